@@ -48,7 +48,7 @@ describe("a job that is equal to an earlier one", () => {
     const runs = await CachedRuns.open(t, FILES);
     const first = await runs.run(REQUEST);
     const before = runs.job(first);
-    assert.deepEqual([before.cache?.decision, before.cache?.reason], ["miss", "nothing of this tool has run before"]);
+    assert.deepEqual([before.cache?.decision, before.cache?.reason], ["miss", "this tool has not run before"]);
 
     const second = await runs.run(REQUEST);
     const job = runs.job(second);
@@ -198,9 +198,9 @@ describe("a miss names what has changed against the last job of that place", () 
 describe("a result that is not what it was", () => {
   type Damage = (output: string) => Promise<void>;
   const cases: readonly (readonly [string, Damage, string])[] = [
-    ["deleted", (output) => rm(output), "is not on disk any more"],
-    ["longer", (output) => appendFile(output, "x"), "was changed on disk since"],
-    ["shorter", (output) => truncate(output, 2), "was changed on disk since"],
+    ["deleted", (output) => rm(output), "no longer exists on disk"],
+    ["longer", (output) => appendFile(output, "x"), "has changed on disk"],
+    ["shorter", (output) => truncate(output, 2), "has changed on disk"],
     [
       "of the same length and time, but of other content",
       async (output) => {
@@ -209,7 +209,7 @@ describe("a result that is not what it was", () => {
         await writeFile(output, text.replace("ONE", "TWO"));
         await utimes(output, atime, mtime);
       },
-      "was changed on disk since",
+      "has changed on disk",
     ],
   ];
   for (const [name, damage, expected] of cases)
@@ -242,6 +242,6 @@ outputs: { made: { type: Directory, outputBinding: { glob: made } } }
     assert.equal(await readFile(join(made, "link"), "utf8"), "a\n");
     for (const run of [first, second]) await appendFile(join(runs.folderOf(runs.job(run)), "out/made/deep/a.txt"), "b");
     const third = runs.job(await runs.run({ tool: "make" }));
-    assert.equal(third.cache?.reason, "an equal job has run, but its output made (made) was changed on disk since");
+    assert.equal(third.cache?.reason, "an equal job has run, but its output made (made) has changed on disk");
   });
 });

@@ -239,6 +239,6 @@ describe("tools that require a container where containers are turned off", async
     assert.equal(issue?.code, "no-container");
     const runId = await startRun(engine, { tool: "end", inputs: { how: "0" } });
     assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
-    assert.match(engine.runs.job(caller, runId, "main").container ?? "", /^none, though localhost.*--no-container/);
+    assert.match(engine.runs.job(caller, runId, "main").container ?? "", /^none, although localhost.*--no-container/);
   });
 });

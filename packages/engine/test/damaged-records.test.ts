@@ -36,7 +36,7 @@ const DAMAGES: readonly Damage[] = [
       rmSync(join(jobs, name), { recursive: true });
       writeFileSync(join(jobs, name), "");
     },
-    message: /cannot go on \(internal-corrupt\).*ENOTDIR/,
+    message: /cannot continue \(internal-corrupt\).*ENOTDIR/,
   },
   {
     name: "what a job says of itself",
@@ -46,7 +46,7 @@ const DAMAGES: readonly Damage[] = [
       rmSync(record);
       mkdirSync(record);
     },
-    message: /cannot go on \(internal-corrupt\).*EISDIR/,
+    message: /cannot continue \(internal-corrupt\).*EISDIR/,
   },
   {
     name: "the options of a run",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, describe, it } from "node:test";
 import { eventSchema } from "@weft/shared/events/event.ts";
-import { bringUpToDate } from "../src/journal/bring-up-to-date.ts";
+import { migrateDatabase } from "../src/journal/migrate-database.ts";
 import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -36,6 +36,7 @@ describe("the declaration of events", () => {
       samples: { texts: ["a", "b"] },
     });
     const { run_id: again } = await engine.runs.reproduce(caller, done.run_id, {});
+    await engine.runs.describe(caller, again, { name: "Again", note: "once more", tags: { by: "me" } });
     await engine.runs.pause(caller, again);
     await engine.runs.resume(caller, again);
     await untilRun(engine, again, ({ reproduction }) => reproduction?.verdict != null);
@@ -56,6 +57,7 @@ describe("the declaration of events", () => {
       "run.measured",
       "run.pruned",
       "run.paused",
+      "run.described",
       "job.retrying",
       "job.killed",
       "upload.pruned",
@@ -64,7 +66,7 @@ describe("the declaration of events", () => {
   });
 
   // Golden databases of earlier versions have events without data.
-  for (const version of [8, 10])
+  for (const version of [8, 10, 11])
     it(`has every event of a log of version ${version}`, async () => {
       const path = join(root, `v${version}.db`);
       const golden = new URL(`../src/journal/testing/golden-v${version}.sql`, import.meta.url);
@@ -72,7 +74,7 @@ describe("the declaration of events", () => {
         using db = new DatabaseSync(path);
         db.exec(readFileSync(golden, "utf8"));
       }
-      bringUpToDate(path);
+      migrateDatabase(path);
       const journal = await openSqliteJournal(path, "fast");
       assertDeclared(journal.read.events({ since: 0, limit: 10_000 }));
       await journal.close();

@@ -66,6 +66,9 @@ describe("the record of a run", () => {
     const whole = { run_id: id, outputs, partial: false, missing: [], missing_total: 0 };
     assert.deepEqual(await parsed(engine.runs.largeOutputs(caller, id)), whole);
     assert.deepEqual(await engine.runs.outputs(caller, id), whole);
+    const results = await engine.runs.results(caller, id, {});
+    const value = outputs.out.slice(0, 200);
+    assert.deepEqual(results.rows, [{ sample_id: null, index: null, cells: [{ output: "out", value, cut: true }] }]);
   });
 
   it("stays small when the inputs are large, and can be filled at any place", async () => {
@@ -82,5 +85,6 @@ describe("the record of a run", () => {
     const missing = { code: "run-not-found" };
     await assert.rejects(engine.runs.filled(stranger, large.run_id, large, { outputs: ["outputs"] }), missing);
     await assert.rejects(engine.runs.largeOutputs(stranger, large.run_id), missing);
+    await assert.rejects(engine.runs.results(stranger, large.run_id, {}), missing);
   });
 });

@@ -43,7 +43,7 @@ expression: "\${ return {n: 1}; }"
     const { cache } = runs.job(await runs.run({ tool: "one" }));
     assert.deepEqual(
       [cache?.decision, cache?.reason],
-      ["off", "an ExpressionTool is evaluated anew: that costs less than looking"],
+      ["off", "an ExpressionTool is always evaluated: that is cheaper than a lookup"],
     );
   });
 
@@ -74,7 +74,7 @@ outputs: { log: stdout }
     const runs = await CachedRuns.open(t, { "catalog/tools/spoil/1.0.0/spoil.cwl": tool, "data/one.txt": "one\n" });
     const run = await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } });
     assert.equal(run.state, "COMPLETE");
-    assert.equal(runs.job(run).cache?.not_kept, "meanwhile something has changed: input text: one.txt changed");
+    assert.equal(runs.job(run).cache?.not_kept, "something changed meanwhile: input text: one.txt changed");
     await runs.write("data/one.txt", "one\n");
     const again = runs.job(await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } }));
     assert.deepEqual(
@@ -99,7 +99,7 @@ outputs: { text: stdout }
     await runs.restart();
     const run = await runs.run({ tool: "peek" });
     assert.equal(run.state, "COMPLETE");
-    assert.match(runs.job(run).cache?.not_kept ?? "", /hidden\.txt, which an expression names by its address/);
+    assert.match(runs.job(run).cache?.not_kept ?? "", /hidden\.txt, which an expression names by location/);
     assert.equal(runs.job(await runs.run({ tool: "peek" })).cached, false);
   });
 });

@@ -60,7 +60,7 @@ describe("a job that runs out of memory", () => {
     const engine = await open([0]);
     const run = await runToEnd(engine, { tool: "hungry", inputs: {} });
     assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
-    assert.match(run.state_reason?.message ?? "", /kernel ended a process on this machine.*asked for 256 MiB/);
+    assert.match(run.state_reason?.message ?? "", /kernel killed a process on this machine.*requested 256 MiB/);
     assert.deepEqual(attemptsOf(engine, run.run_id), [["OUT_OF_MEMORY", 256]]);
     await engine.stop("cancel");
   });

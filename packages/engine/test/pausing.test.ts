@@ -59,7 +59,7 @@ describe("a run that is paused", () => {
     await untilRun(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
     const paused = await engine.runs.pause(caller, runId);
     assert.deepEqual([paused.state, paused.state_reason?.code], ["PAUSED", "WAITING"]);
-    assert.match(paused.state_reason?.message ?? "", /^paused by ann: jobs that run go on/);
+    assert.match(paused.state_reason?.message ?? "", /^paused by ann: running jobs will finish/);
     assert.equal((await engine.runs.pause(caller, runId)).revision, paused.revision, "twice is the same as once");
     await open("a1");
     await open("a2");
@@ -127,7 +127,7 @@ it("of two runs that wait, that of the higher priority goes first", async () => 
   const high = await start(engine, ["d2"], { priority: 1 });
   while ((await engine.serverInfo(caller)).jobs_waiting < 2) await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(states(engine, low), [
-    "QUEUED waiting for a slot: 1 job runs; 1 job of 1 run of higher priority goes first",
+    "QUEUED waiting for a slot: 1 job runs; 1 job of 1 run with a higher priority goes first",
   ]);
   await open("d2");
   await open("d1");

@@ -67,7 +67,7 @@ describe("a run in a container that is reproduced", { skip: why ?? false }, asyn
       "Same document, same inputs, other tools or containers: 1 of 1 outputs differs; first in the tool, output mark.",
     );
     assert.equal(other.verdict.surroundings.length, 1);
-    assert.match(other.verdict.surroundings[0] ?? "", /; sha256:[0-9a-f]{64} could not be had: the container image /);
+    assert.match(other.verdict.surroundings[0] ?? "", /; sha256:[0-9a-f]{64} was not available: the container image /);
     assert.equal(other.job.state, "COMPLETE");
   });
 });

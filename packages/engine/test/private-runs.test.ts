@@ -85,12 +85,13 @@ describe("from whom runs of others are hidden", () => {
       missing,
     );
     await assert.rejects(async () => engine.runs.abort(bob, annsRun, 0), missing);
+    await assert.rejects(async () => engine.runs.describe(bob, annsRun, { name: "mine" }), missing);
     const wait = { revision: 0, timeoutMs: 10_000, signal: AbortSignal.timeout(10_000) };
     await assert.rejects(async () => engine.runs.waitForChange(bob, annsRun, wait), missing);
     assert.equal((await engine.files.runFile(ann, annsRun, "outputs/copy.txt")).size, 3);
   });
 
-  it("finds own runs, files and events only, and the owner filter shows no more", () => {
+  it("finds own runs, files and events only, and the owner filter shows no more", async () => {
     assert.deepEqual([engine.runs.list(ann, {}).total, engine.runs.list(bob, {}).total], [1, 0]);
     assert.equal(engine.runs.list(bob, { owner: "ann" }).total, 0);
     assert.deepEqual(engine.runs.findFiles(bob, { run: annsRun }).files, []);
@@ -100,6 +101,7 @@ describe("from whom runs of others are hidden", () => {
     assert.ok(types(ann).has("run.created"));
     assert.deepEqual(types(bob), new Set(["server.started"]));
     assert.throws(() => engine.events.page(bob, { runId: annsRun }), { code: "run-not-found" });
+    await assert.rejects(engine.events.moment(bob, annsRun, {}), { code: "run-not-found" });
   });
 
   it("is not sent their events, and their owner is", async () => {

@@ -74,9 +74,9 @@ describe("what a thread builds of a run", () => {
     const log = (level: string, message: string, fields?: object) =>
       void told.push(`${level} ${message} ${JSON.stringify(fields)}`);
     const thread = new ProvenanceThreads({ data: { database, folders: folders() }, log });
-    await assert.rejects(thread.text(caller, "prov-n", runId), /ended before it had answered/);
+    await assert.rejects(thread.text(caller, "prov-n", runId), /ended before it answered/);
     while (told.length === 0) await wait(5);
-    assert.match(told[0] ?? "", /^error a thread that builds provenance broke .*database/);
+    assert.match(told[0] ?? "", /^error a provenance thread failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);
     for (let tries = 0; ; tries++) {
       const text = await thread.text(caller, "prov-n", runId).catch((error: unknown) => error);

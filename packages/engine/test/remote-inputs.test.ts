@@ -160,7 +160,7 @@ describe("a run with inputs from the web", () => {
     [
       "a file with another checksum",
       webFile("/a.txt", { checksum: `sha1$${"0".repeat(40)}` }),
-      /a\.txt is not the file that the input means: its checksum is sha1\$[0-9a-f]{40}, not sha1\$0+/,
+      /a\.txt is not the expected file: its checksum is sha1\$[0-9a-f]{40}, not sha1\$0+/,
     ],
     ["a name of this machine that nobody has named", { class: "File", location: "http://localhost:1/" }, /loopback/],
   ];
@@ -175,12 +175,12 @@ describe("a run with inputs from the web", () => {
   it("checks a file that is here already against the checksum of another input", async () => {
     const run = await runToEnd(engine, { network: "wrong-sum", inputs: { text: webFile("/a.txt") } });
     assert.deepEqual([run.state, run.state_reason?.code], ["SYSTEM_ERROR", "STAGE_IN"]);
-    assert.match(run.state_reason?.message ?? "", /^Job join failed: .*a\.txt is not the file that the input means/);
+    assert.match(run.state_reason?.message ?? "", /^Job join failed: .*a\.txt is not the expected file/);
   });
 
   const refusals: [string, object, string, RegExp][] = [
     ["an address of this network", webFile("", { location: "http://10.0.0.1/x" }), "/inputs/text/location", /private/],
-    ["a broken data address", webFile("", { location: "data:;base64,a" }), "/inputs/text/location", /no data/],
+    ["a broken data address", webFile("", { location: "data:;base64,a" }), "/inputs/text/location", /not valid base64/],
     ["another scheme", webFile("", { location: "ftp://h/x" }), "/inputs/text/location", /cannot read ftp/],
     [
       "one among secondary files",

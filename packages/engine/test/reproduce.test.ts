@@ -116,7 +116,7 @@ describe("reproducing a run", () => {
     const { verdict } = (await reproduce(original, { tolerance: { relative: 0.01 } })).reproduction ?? {};
     await hide("value,100.0\n");
     assert.equal(verdict?.result, "within_tolerance");
-    assert.equal(verdict?.outputs[0]?.detail, "numbers are at most 0.5 apart");
+    assert.equal(verdict?.outputs[0]?.detail, "numbers differ by at most 0.5");
     assert.match(verdict?.sentence ?? "", /2 of 4 outputs differ, within the tolerance; first at step measure/);
   });
 
@@ -129,7 +129,9 @@ describe("reproducing a run", () => {
     assert.equal(again.state, "COMPLETE");
     const { verdict } = again.reproduction ?? {};
     assert.equal(verdict?.same_document, true);
-    assert.deepEqual(verdict?.inputs, [{ name: "texts[1]", result: "different", detail: "same size, other content" }]);
+    assert.deepEqual(verdict?.inputs, [
+      { name: "texts[1]", result: "different", detail: "same size, different content" },
+    ]);
     assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differs: 2 of 4 outputs differ/);
   });
 

@@ -58,7 +58,7 @@ describe("a run that has ended", () => {
     await engine.files.jobLog(caller, { runId: run.run_id, jobId: job?.job_id ?? "", stream: "stderr" });
     await assert.rejects(engine.files.runFile(caller, run.run_id, jobOutput(run)), {
       code: "file-pruned",
-      message: /intermediate files of this run were removed as the run's option keep_intermediate says at/,
+      message: /intermediate files of this run were removed because of the run's option keep_intermediate at/,
     });
   });
 });

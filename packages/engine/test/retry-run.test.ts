@@ -41,13 +41,16 @@ const states = (runs: CachedRuns, run: { readonly run_id: string }) =>
   runs.jobs(run).map(({ sample_id, state, cached }) => `${sample_id} ${cached ? "cached" : state}`);
 
 describe("a retry", () => {
-  it("of a run that failed runs only what had failed, with the same name, tags and options", async (t) => {
+  it("of a run that failed runs only what had failed, with the same tags and options", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     assert.deepEqual(states(runs, first), ["sub-01 COMPLETE", "sub-02 EXECUTOR_ERROR", "sub-03 COMPLETE"]);
     const still = await runs.retry(first.run_id);
     assert.deepEqual(states(runs, still), ["sub-01 cached", "sub-02 EXECUTOR_ERROR", "sub-03 cached"]);
-    assert.deepEqual([still.name, still.tags, still.options], ["night", { study: "x" }, { on_failure: "continue" }]);
+    assert.deepEqual(
+      [still.name, still.tags, still.options],
+      ["Retry of night", { study: "x" }, { on_failure: "continue" }],
+    );
     await runs.write("data/sub-02.txt", "good now\n");
     const healed = await runs.retry(still.run_id);
     assert.deepEqual([healed.state, healed.progress.jobs_cached], ["COMPLETE", 2]);
@@ -186,7 +189,7 @@ describe("a retry", () => {
     const first = await runs.run({ tool: "check", inputs: { text: file("sub-01") } });
     await assert.rejects(
       runs.retry(first.run_id, { samples: ["sub-01"] }),
-      /no job of the run works on a sample "sub-01"/,
+      /no job of the run belongs to a sample "sub-01"/,
     );
   });
 

@@ -122,7 +122,7 @@ it("what a failed job said is shown without the secret", async () => {
 it("a run goes on in the next server with its secrets, and says so when they are gone", async () => {
   for (const [state, remove, expected] of [
     ["kept", false, ["COMPLETE", undefined]],
-    ["gone", true, ["SYSTEM_ERROR", "the secrets of this run are not in the state folder any more"]],
+    ["gone", true, ["SYSTEM_ERROR", "the secrets of this run are no longer in the state folder"]],
   ] as const) {
     const gate = join(root, `${state}.gate`);
     const first = await open(state);
@@ -150,7 +150,7 @@ it("the placeholder of another run is refused as a secret, with its place", asyn
   assert.ok(refused instanceof Refusal);
   assert.deepEqual(
     refused.errors.map(({ pointer, code, hint }) => [pointer, code, hint]),
-    [["/inputs/word", "secret-forgotten", "give the secret again"]],
+    [["/inputs/word", "secret-forgotten", "enter the secret again"]],
   );
   assert.deepEqual(runsOf(engine), before);
   assert.deepEqual(await readdir(join(root, "state", "secrets")), []);

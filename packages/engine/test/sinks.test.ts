@@ -93,7 +93,7 @@ describe("a run with places for its outputs", () => {
       sink_data: { loud: "vfs://results/taken.txt" },
     });
     assert.deepEqual([run.state, run.outcome, run.state_reason?.code], ["SYSTEM_ERROR", "partial", "STAGE_OUT"]);
-    assert.match(run.state_reason?.message ?? "", /already at vfs:\/\/results\/taken\.txt/);
+    assert.match(run.state_reason?.message ?? "", /vfs:\/\/results\/taken\.txt already exists/);
     assert.ok(run.state_reason?.hint !== undefined && run.outputs?.["loud"] !== undefined);
     assert.deepEqual([run.placed, await read("taken.txt")], [[], "mine"]);
   });

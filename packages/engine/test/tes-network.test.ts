@@ -156,6 +156,6 @@ describe("a network at a TES server", () => {
     t.after(() => server.close());
     const { state, reason } = await run(atTes(server.url));
     assert.equal(state, "SYSTEM_ERROR");
-    assert.match(reason?.message ?? "", /the tool names no container image, and every job at a TES server runs in one/);
+    assert.match(reason?.message ?? "", /the tool names no container image, but every job at a TES server needs one/);
   });
 });

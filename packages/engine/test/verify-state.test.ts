@@ -64,7 +64,7 @@ describe("verifyState", () => {
     [
       "an event whose data was changed",
       sql(`UPDATE events SET data = json_set(data, '$.exit_code', 7) WHERE type = 'job.ended' AND job_id = 'shout-1'`),
-      [/^event \d+ \(job\.ended of job shout-1 of run .*does not fit the chain/],
+      [/^event \d+ \(job\.ended of job shout-1 of run .*does not match the hash chain/],
     ],
     [
       "an event that was given to somebody else",
@@ -86,7 +86,7 @@ describe("verifyState", () => {
     [
       "a document that is gone",
       sql("DELETE FROM blobs WHERE text LIKE '%Workflow%'"),
-      [/^document sha256:[0-9a-f]{64}: is gone; it is the field document of event \d+ \(run\.created/],
+      [/^document sha256:[0-9a-f]{64}: is missing; it is the field document of event \d+ \(run\.created/],
     ],
     [
       "an output that was changed, under both its names",
@@ -95,12 +95,12 @@ describe("verifyState", () => {
         await chmod(join(outputs(folder), name), 0o600);
         await appendFile(join(outputs(folder), name), "more");
       },
-      [/^file weft-data:\/\/runs\/.*\.loud\.txt: its content is not what was recorded \(sha256 [0-9a-f]{64}/],
+      [/^file weft-data:\/\/runs\/.*\.loud\.txt: its content differs from the record \(sha256 [0-9a-f]{64}/],
     ],
     [
       "an output that was taken away",
       (folder) => rm(outputs(folder), { recursive: true }),
-      [/^file .*outputs\/one\.loud\.txt: is gone/, /^file .*outputs\/two\.loud\.txt: is gone/],
+      [/^file .*outputs\/one\.loud\.txt: is missing/, /^file .*outputs\/two\.loud\.txt: is missing/],
     ],
   ];
   for (const [what, tamper, expected] of cases) {
@@ -142,8 +142,8 @@ describe("verifyState", () => {
   it("refuses a folder without a log, and one of another version", async () => {
     const stateFolder = join(root, "nothing");
     const nothing = { stateFolder, dataFolders: {}, expected: undefined, withFiles: true };
-    await assert.rejects(verifyState(nothing), /there is no state folder of Weft/);
-    await assert.rejects(inCopy(sql("PRAGMA user_version = 1")), /written by an older Weft/);
-    await assert.rejects(inCopy(sql("PRAGMA user_version = 1000")), /written by a newer Weft/);
+    await assert.rejects(verifyState(nothing), /there is no Weft state folder/);
+    await assert.rejects(inCopy(sql("PRAGMA user_version = 1")), /written by an older version of Weft/);
+    await assert.rejects(inCopy(sql("PRAGMA user_version = 1000")), /written by a newer version of Weft/);
   });
 });

@@ -6,7 +6,7 @@ import { PortableUris } from "../files/portable-uri.ts";
 export type RootedPath =
   | {
       readonly kind: "found";
-      /** As the caller named it. */
+      /** The address exactly as the caller wrote it. */
       readonly path: string;
       /** With all links resolved. */
       readonly realPath: string;
@@ -15,12 +15,15 @@ export type RootedPath =
   | { readonly kind: "missing"; readonly message: string }
   | { readonly kind: "refused"; readonly message: string; readonly hint: string };
 
-/** Resolves all links in a path within what somebody may read; rejects with OutOfReach. Undefined: nothing is there. */
+/**
+ * Resolves all links in a path within the caller's reach. Returns undefined if nothing exists there; rejects with
+ * OutOfReach.
+ */
 export type RealPathOf = (path: string) => Promise<string | undefined>;
 
 /**
- * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, resolved link by link,
- * and checked against the caller's reach.
+ * The only place that turns an address from outside into a path. It decodes the address once, resolves links one by
+ * one, and checks each against the caller's reach.
  */
 export class AllowedRoots {
   readonly #folders: ReadonlyMap<string, string>;
@@ -57,34 +60,32 @@ export class AllowedRoots {
   #pathOf(location: string): string | RootedPath {
     const uri = isAbsolute(location) ? pathToFileURL(location).href : this.uris.toFile(location);
     if (uri === undefined)
-      return { kind: "refused", message: `no data folder is called ${hostOf(location)}`, hint: this.#hint() };
+      return { kind: "refused", message: `there is no data folder called ${hostOf(location)}`, hint: this.#hint() };
     if (!uri.startsWith("file:")) {
       return {
         kind: "refused",
         message: `cannot read ${location}`,
-        hint: "give a file of a data folder, or upload it",
+        hint: "use a file from a data folder, or upload it",
       };
     }
     if (/%2f|%5c|%00/i.test(uri))
-      return { kind: "refused", message: `${location} is not a plain address of a file`, hint: this.#hint() };
-    return (
-      parsePath(uri) ?? { kind: "refused", message: `${location} is not an address of a file`, hint: this.#hint() }
-    );
+      return { kind: "refused", message: `${location} is not a plain file URL`, hint: this.#hint() };
+    return parsePath(uri) ?? { kind: "refused", message: `${location} is not a file URL`, hint: this.#hint() };
   }
 
   #hint(): string {
-    return `files may come from ${this.names.map((name) => `weft-data://${name}/`).join(", ")}, or be uploaded; start the server with --data NAME=DIR for another folder`;
+    return `use a file below ${this.names.map((name) => `weft-data://${name}/`).join(", ")}, or upload it; to add a folder, start the server with --data NAME=DIR`;
   }
 }
 
 function missing(location: string): RootedPath {
-  return { kind: "missing", message: `nothing is at ${location}` };
+  return { kind: "missing", message: `file not found: ${location}` };
 }
 
 function refused(location: string): RootedPath {
   return {
     kind: "refused",
-    message: `${location} lies outside the folders that this server may read`,
+    message: `${location} is outside the folders that this server may read`,
     hint: "upload the file, or start the server with --data NAME=DIR for its folder",
   };
 }
@@ -93,7 +94,7 @@ function parsePath(uri: string): string | undefined {
   return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
 }
 
-/** Escapes may be broken off, or make bytes that are no UTF-8. */
+/** Escapes may be truncated or decode to bytes that are not UTF-8. */
 function isDecodable(uri: string): boolean {
   try {
     decodeURIComponent(uri);

@@ -8,13 +8,13 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import { fixedInRuns, Reaches } from "./reaches.ts";
 import type { ReachPlaces } from "./reaches.ts";
 
-/** The part of this machine's disk that somebody may read, and the language's view of it. */
+/** The part of this machine's disk that a caller may read, and the `FileAccess` that the language sees. */
 export interface Access {
   readonly reach: Reach;
   readonly files: FileAccess;
 }
 
-/** Who may read what. */
+/** Decides who may read what. */
 export interface DiskAccess {
   /** Everything that the server may show to anybody. */
   readonly all: Access;
@@ -54,7 +54,7 @@ export function createOpenAccess(disk: { readonly sync: boolean; readonly near: 
   return { all: access, ofCaller: () => access, ofShownRun: () => reach, ofRun: () => access };
 }
 
-/** The runs whose files the values name. */
+/** The runs that own the files named in the values. */
 function runsIn(values: CwlObject, uris: PortableUris): ReadonlySet<string> {
   const names = filesOf(values).map(
     ({ file }) => /^weft-data:\/\/runs\/([^/]+)\//.exec(uris.toPortable(file.location ?? ""))?.[1],

@@ -4,7 +4,7 @@ import { createServerAccess } from "./disk-access.ts";
 import type { DiskAccess } from "./disk-access.ts";
 import type { ReachPlaces } from "./reaches.ts";
 
-/** Where the files of a server lie. Plain values: a thread of its own is given them as well. */
+/** Where a server's files are. Plain values, so that they can be sent to a thread. */
 export interface ServerFolders {
   /** Name of each root → absolute path. */
   readonly roots: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface ServerFolders {
   readonly near: string;
 }
 
-/** The roots of a server and who may read what in them, by the owners of runs as the log knows them. */
+/** The roots of a server, and who may read what in them according to the owners recorded in the log. */
 export function openServerFiles(
   folders: ServerFolders,
   read: Pick<LogReader, "run">,

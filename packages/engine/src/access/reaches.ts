@@ -6,10 +6,11 @@ import { ClosedFiles } from "../files/beneath/closed-files.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import type { Region } from "../files/beneath/region.ts";
 import { isBelow } from "../files/is-below.ts";
+import { RESULTS } from "../files/result-file.ts";
 
 /** Absolute paths. */
 export interface ReachPlaces {
-  /** Data folders and the catalog: everybody who may start runs may read them. */
+  /** Data folders and the catalog: every caller who may start runs may read them. */
   readonly data: readonly string[];
   /** The state folder: unreadable, except for the folders below. */
   readonly root: string;
@@ -19,8 +20,11 @@ export interface ReachPlaces {
   readonly imports: string;
 }
 
-/** The part of a run's folder that its owner, or others, may see. `out` and `passed` contain a job's output. */
-const SHOWN = new Set(["outputs", "inputs", "document"]);
+/**
+ * The part of a run's folder that its owner and permitted callers may see. `out` and `passed` hold the outputs of a
+ * job.
+ */
+const SHOWN = new Set(["outputs", RESULTS, "inputs", "document"]);
 const SHOWN_OF_JOB = new Set(["out", "passed"]);
 const STREAMS = new Set(["stdout", "stderr"]);
 /** The files that the jobs of a run read and pass to each other. */
@@ -97,7 +101,7 @@ export class Reaches {
     });
   }
 
-  /** Whether it is a file with a secret, or a folder that contains one. */
+  /** Whether the path is a file that contains a secret, or a folder that contains such a file. */
   #showsSecret([runId = "", jobs, attempt = "", ...rest]: readonly string[]): boolean {
     if (jobs !== "jobs") return false;
     const folder = join(this.#places.runs, runId, jobs, attempt);

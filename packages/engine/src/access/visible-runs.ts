@@ -4,10 +4,10 @@ import type { Caller } from "../port/engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 
-/** The server itself, which sees every run. The architecture test lists the files that may act in its name. */
+/** The server itself, which sees every run. The architecture test lists the files that may act as the server. */
 export const SYSTEM_CALLER: Caller = { principal: "engine", links: createLinks("weft:"), othersRuns: "changeable" };
 
-/** The owner whose runs alone a caller may see; undefined: all runs. */
+/** The only owner whose runs the caller may see; undefined: runs of every owner. */
 export function visibleOwner(caller: Caller): string | undefined {
   return caller.othersRuns === "hidden" ? caller.principal : undefined;
 }
@@ -31,12 +31,12 @@ export function requireVisibleJob(
   return row;
 }
 
-/** A run that the caller may abort. Refuses `run-not-found`, or `forbidden` for one that may only be seen. */
+/** A run that the caller may change. Refuses `run-not-found`, or `forbidden` if the caller may only see it. */
 export function requireChangeableRun(read: LogReader, runId: string, caller: Caller): RunRow {
   const row = requireVisibleRun(read, runId, caller);
   if (caller.othersRuns === "changeable" || row.owner === caller.principal) return row;
   throw new Refusal(
     "forbidden",
-    `The run belongs to ${row.owner}; ${caller.principal} may abort own runs only. Ask ${row.owner} or an admin.`,
+    `The run belongs to ${row.owner}; ${caller.principal} may change only their own runs. Ask ${row.owner} or an admin.`,
   );
 }

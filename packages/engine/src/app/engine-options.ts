@@ -7,30 +7,30 @@ import type { SinkFolders } from "../sink/sink-folders.ts";
 export interface EngineOptions extends ExecutionSettings {
   readonly version: string;
   readonly stateFolder: string;
-  /** A folder that other machines see as well, for what jobs read and write; absent: that is in the state folder. */
+  /** Shared folder for what jobs read and write, visible to other machines; absent: the state folder. */
   readonly sharedFolder?: string | undefined;
   readonly catalogFolder: string;
-  /** Name → folder that inputs may come from, besides the catalog and uploads. */
+  /** Name → folder from which runs may take inputs, in addition to the catalog and uploads. */
   readonly dataFolders: Readonly<Record<string, string>>;
-  /** Where outputs may be copied to; absent: nowhere. */
+  /** Destinations to which outputs may be copied; absent: none. */
   readonly sinks?: SinkFolders;
-  /** Times between the attempts of a job; absent: seconds that grow. */
+  /** Delays between the attempts of a job; absent: growing delays of some seconds. */
   readonly retryDelaysMs?: readonly number[];
   readonly maxUploadBytes: number;
   /** Sandbox for jobs without a container; absent: none. */
   readonly jobSandbox?: SandboxSetting;
-  /** Which files of the web may be inputs, and how they are fetched; absent: none. */
+  /** Which URLs may be inputs, and how they are fetched; absent: none. */
   readonly downloadSettings?: DownloadSettings | undefined;
-  /** Runs that have not ended, at most; absent: any number. */
+  /** Maximum number of open runs; absent: unlimited. */
   readonly maxOpenRuns?: number | undefined;
-  /** Put jobs into control groups where this machine allows it; absent: yes. */
+  /** Whether to put jobs into control groups if the machine allows it; absent: true. */
   readonly controlGroups?: boolean;
-  /** False: results of earlier jobs are taken from runs of the same owner only. */
+  /** False: a run reuses only results of runs that belong to the same owner. */
   readonly sharesResults?: boolean;
-  /** Runs the jobs of this machine; absent: as its processes. */
+  /** Runs jobs on this machine; absent: as local processes. */
   readonly executor?: Executor;
   /** Resolves when the server listens, which starts resuming runs; absent: at once. */
   readonly listening?: Promise<void>;
-  /** How long to watch a run that may have crashed earlier servers before resuming the next; absent: half a minute. */
+  /** How long to watch a run that may have crashed earlier servers before resuming the next one; absent: 30 s. */
   readonly probationMs?: number;
 }

@@ -1,5 +1,6 @@
 import { jobBundle } from "../bundle/job-bundle.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { HostLoad } from "../insight/host-load.ts";
 import type { Engine, EngineProvenance, EngineRuns } from "../port/engine.ts";
 import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import type { Retention } from "../retention/retention.ts";
@@ -10,6 +11,9 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { createEventService } from "../services/event-service.ts";
 import { createFileService } from "../services/file-service.ts";
+import { createInsightService } from "../services/insight-service.ts";
+import { createOperationsService } from "../services/operations-service.ts";
+import { JobTableThread } from "../services/job-table/job-table-thread.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
 import { createRunService } from "../services/run-service.ts";
@@ -28,9 +32,10 @@ export interface EngineParts {
   readonly retention: Retention;
   readonly threads: ProvenanceThreads;
   readonly end: EngineStop;
+  readonly hostLoad: HostLoad;
 }
 
-/** Answers the methods of the port with the parts of an engine. */
+/** Implements the methods of the port with the parts of an engine. */
 export function createEnginePort(parts: EngineParts): Engine {
   const { options, state, catalog, services, retention, end } = parts;
   const { version, maxUploadBytes } = options;
@@ -49,6 +54,8 @@ export function createEnginePort(parts: EngineParts): Engine {
       job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
     },
     events: createEventService(journal),
+    insight: createInsightService({ journal, catalog, scheduler: services.scheduler, thread: parts.threads }),
+    operations: createOperationsService({ ...services, hostLoad: parts.hostLoad, thread: parts.threads }),
     storage: {
       prune: ({ principal }, body, isDryRun) =>
         retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
@@ -80,7 +87,11 @@ function createRuns(
   const sinkRoots = sinkRootsOf(services);
   const request: RequestContext = { catalog, roots, access, script, limits, policy, sinkRoots };
   const isDraining = () => end.hasBegun;
-  return createRunService({ services, registry, request, ids, isDraining, thread, maxOpenRuns: options.maxOpenRuns });
+  return createRunService({
+    ...{ services, registry, request, ids, isDraining, thread },
+    jobTable: new JobTableThread({ database: state.folder.database }),
+    maxOpenRuns: options.maxOpenRuns,
+  });
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

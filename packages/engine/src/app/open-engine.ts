@@ -7,10 +7,11 @@ import { textDigest } from "../files/hash-file.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "../files/remote/download-store.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
+import { HostLoad } from "../insight/host-load.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
 import { unlessTroubled } from "../journal/unless-troubled.ts";
 import type { Engine } from "../port/engine.ts";
-import { leaveSinkSidecars } from "../provenance/leave-sink-sidecars.ts";
+import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
 import { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import { Retention } from "../retention/retention.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -39,31 +40,31 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { runs: runsFolder, uploads: uploadsFolder } = folder;
   const retention = new Retention({ journal, runsFolder, uploadsFolder, downloads: services.downloads, log });
   const registry = new RunRegistry(services, catalog, (runId) => retention.runEnded(runId));
-  // Jobs continue without this server, and the next one resumes the runs.
+  // Jobs keep running without this server, and the next server resumes their runs.
   void state.failed.then(() => registry.release());
   const startedMs = Date.now();
   const { executor, containers, script } = execution;
   const recovery = { options, state, executor, services, catalog, registry, retention };
   const { resumption, reproductions } = await recoverRuns(recovery);
   const watcher = watch();
-  const end = new EngineStop({
-    services,
-    registry,
-    resumption,
-    retention,
-    closers: [
-      () => unlessTroubled(reproductions.close(), journal),
-      async () => containers.close(),
-      () => script.close(),
-      () => watcher.close(),
-      async () => folder.unlock(),
-    ],
-  });
+  const hostLoad = new HostLoad(() => journal.nowMs());
+  const closers = [
+    () => unlessTroubled(reproductions.close(), journal),
+    async () => containers.close(),
+    () => script.close(),
+    () => watcher.close(),
+    async () => hostLoad.close(),
+    async () => folder.unlock(),
+  ];
+  const end = new EngineStop({ services, registry, resumption, retention, closers });
   const threads = new ProvenanceThreads({ data: { database: folder.database, folders: serverFolders }, log });
-  return createEnginePort({ options, startedMs, state, catalog, services, registry, retention, threads, end });
+  const parts = { options, startedMs, state, catalog, services, registry, retention, threads, end, hostLoad };
+  return createEnginePort(parts);
 }
 
-/** Opens every backend, whatever the rules say now: jobs of an earlier server may still be there. */
+/**
+ * Opens every backend, even those that no rule selects any more: jobs of an earlier server may still be running there.
+ */
 async function openServerExecution({ folder, journal }: ServerState, options: EngineOptions): Promise<Execution> {
   return openExecution(options, {
     local: options.executor ?? (await openLocal(folder.root, options)),
@@ -75,11 +76,11 @@ async function openServerExecution({ folder, journal }: ServerState, options: En
   });
 }
 
-/** The control group is named after the state folder, which only one server holds at a time. */
+/** The control group takes its name from the state folder, which only one server can hold at a time. */
 async function openLocal(stateRoot: string, { log, controlGroups = true }: EngineOptions): Promise<Executor> {
   const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
   const { executor, told } = await openLocalExecutor(groupName, log);
-  log("info", "processes of jobs are known by their marks", told);
+  log("info", "how processes of jobs are tracked", told);
   return executor;
 }
 
@@ -104,7 +105,7 @@ function createRunServices(state: ServerState, execution: Execution, options: En
     graceMs: GRACE_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     sharesResults: options.sharesResults ?? true,
-    onPlaced: (placed) => leaveSinkSidecars(placed, { journal, uris, sinks, sync: true, log }),
+    onPlaced: (placed) => writeSinkSidecars(placed, { journal, uris, sinks, sync: true, log }),
     log,
   };
 }

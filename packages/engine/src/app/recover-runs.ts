@@ -5,8 +5,8 @@ import { realPathOf } from "../provenance/real-path-of.ts";
 import { ReproductionWatch } from "../provenance/reproduction-watch.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunResumption } from "../runs/drive/resume-runs.ts";
+import type { ResumptionServices } from "../runs/drive/resume-runs.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { ServerState } from "./server-state.ts";
 
@@ -14,15 +14,15 @@ export interface RecoveryParts {
   readonly options: Pick<EngineOptions, "version" | "listening" | "probationMs">;
   readonly state: ServerState;
   readonly executor: ContainerExecutor;
-  readonly services: RunServices;
+  readonly services: ResumptionServices;
   readonly catalog: Catalog;
   readonly registry: RunRegistry;
   readonly retention: Retention;
 }
 
 /**
- * Records the start of this server and continues what an earlier one left: deletes what nothing needs any more, compares
- * reproductions, finishes removals and resumes open runs, the last three in the background.
+ * Records that this server started, and resumes what an earlier server left open. Deletes files that nothing needs.
+ * Then, in the background, compares reproductions, finishes removals and resumes open runs.
  */
 export async function recoverRuns(
   parts: RecoveryParts,

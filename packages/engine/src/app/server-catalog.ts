@@ -19,7 +19,7 @@ export async function openServerCatalog(
   const reported = new Set<string>();
   const load = () =>
     catalog.load((path) => {
-      if (!reported.has(path)) log("warn", "a folder of the catalog has a name that is no id", { path });
+      if (!reported.has(path)) log("warn", "a catalog folder has an invalid id as its name", { path });
       reported.add(path);
     });
   const reload = async () => {
@@ -27,7 +27,7 @@ export async function openServerCatalog(
       if (!(await load())) return;
       await journal.append([{ type: "catalog.changed", run_id: null, actor: "engine", data: catalog.counts }]);
     } catch (error) {
-      log("error", "the catalog could not be read again", { error: String(error) });
+      log("error", "the catalog could not be reloaded", { error: String(error) });
     }
   };
   await load();

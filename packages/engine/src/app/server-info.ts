@@ -15,7 +15,7 @@ export interface ServerFacts {
   readonly sinkRoots: readonly string[];
 }
 
-/** The machine and the queue as they are now. */
+/** The current state of the machine and the queue. */
 export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler: Scheduler): Promise<ServerInfo> {
   const disk = await statfs(facts.stateFolder);
   const { capacity, usage } = scheduler;

@@ -9,17 +9,20 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 export type StopMode = "drain" | "detach" | "cancel";
 
 export interface Stoppable {
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, "journal" | "executor" | "scheduler">;
   readonly registry: RunRegistry;
   /** Resumes the runs that an earlier server left open. */
   readonly resumption: Pick<RunResumption, "hasten" | "stop">;
-  /** What is closed first, while there is still a log to write to. */
+  /** Closed first, while the log can still be written. */
   readonly retention: Retention;
-  /** What is closed last, in order. */
+  /** Closed last, in order. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** The end of an engine. A drain may be hastened: `cancel` aborts what it waits for, `detach` leaves it running. */
+/**
+ * Shuts down an engine. A running drain can be cut short: `cancel` aborts the remaining runs, `detach` leaves them
+ * running.
+ */
 export class EngineStop {
   readonly #parts: Stoppable;
   readonly #detached = Promise.withResolvers<void>();
@@ -33,13 +36,13 @@ export class EngineStop {
     return this.#stopped !== undefined;
   }
 
-  /** Resolves when nothing is open any more; the same promise whoever asks. */
+  /** Resolves when everything is closed. Returns the same promise to every caller. */
   stop(mode: StopMode): Promise<void> {
     if (mode === "detach") this.#detached.resolve();
     const hasBegun = this.hasBegun;
     this.#stopped ??= this.#carryOut(mode);
     const { registry, services } = this.#parts;
-    // Where nothing is open any more there may be no log to write to either.
+    // Once everything is closed, the log may no longer be writable.
     if (!hasBegun || mode !== "cancel" || registry.openIds.length === 0) return this.#stopped;
     return Promise.all([cancelAll(registry, services.journal), this.#stopped]).then(() => undefined);
   }
@@ -52,7 +55,7 @@ export class EngineStop {
     resumption.stop();
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
-    // From here on nothing is written: what jobs still do is found again by the next server.
+    // Nothing is written from here on. The next server finds out what the jobs did meanwhile.
     registry.release();
     await unlessTroubled(retention.close(), journal);
     await journal.close();
@@ -61,12 +64,12 @@ export class EngineStop {
   }
 }
 
-/** The ends of all runs but those that stand still: they are paused for the next server as well. */
+/** The ends of all runs except paused ones, which stay paused for the next server. */
 function unpaused(registry: RunRegistry, { scheduler }: Pick<RunServices, "scheduler">): readonly Promise<void>[] {
   return registry.openIds.filter((id) => !scheduler.isPaused(id)).flatMap((id) => registry.get(id)?.ended ?? []);
 }
 
-/** A courtesy to those who watch: what cannot be written now is not waited for. */
+/** Only informs watchers, so do not wait if the log cannot be written now. */
 async function noteStop(mode: StopMode, journal: Journal): Promise<void> {
   if (journal.trouble !== undefined) return;
   const noted = journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);

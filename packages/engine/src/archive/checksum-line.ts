@@ -1,4 +1,7 @@
-/** A line of a checksum file as `sha1sum -c` reads it: `checksum` is `sha1$…`, odd signs in names are written with a backslash. */
+/**
+ * A line of a checksum file in the format of `sha1sum -c`. `checksum` is `sha1$…`; unusual characters in names are
+ * escaped with a backslash.
+ */
 export function checksumLine(checksum: string, name: string): string {
   const digits = checksum.replace(/^sha1\$/, "");
   if (!/[\\\n\r]/.test(name)) return `${digits}  ${name}\n`;

@@ -2,27 +2,28 @@ import { Readable } from "node:stream";
 import { makeZip } from "client-zip";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 
-/** What stands in an archive. Names are relative, with `/` between folders; each must be there once. */
+/** An entry of an archive. Names are relative, use `/` between folders, and must be unique. */
 export type ArchiveEntry =
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly isExecutable?: boolean }
   | { readonly kind: "bytes"; readonly name: string; readonly bytes: Buffer }
-  /** `open` is called when its turn comes; `startAt`: bytes before it are left out. */
+  /** `open` is called when the entry is written; `startAt` is the number of bytes to skip at its beginning. */
   | { readonly kind: "file"; readonly name: string; readonly open: () => Promise<OpenFile>; readonly startAt?: number }
   | { readonly kind: "folder"; readonly name: string };
 
 type Entries = Iterable<ArchiveEntry> | AsyncIterable<ArchiveEntry>;
 
-/** The oldest time that a zip can hold. */
+/** The earliest time that a zip can store. */
 export const OLDEST = new Date("1980-01-02T00:00:00Z");
 
 /**
- * A zip as a stream: entries are asked for, opened and read one after the other, as fast as they are taken, so that memory
- * does not grow with their number or size (ZIP64 where it is needed). Stored, not deflated: what is large in science is
- * compressed already, and the processor belongs to the jobs. Ends with an error where a file cannot be read; no half of
- * an archive is taken for a whole, because its directory comes last.
+ * Streams a zip. It opens and reads entries one after the other, only as fast as the receiver takes them, so memory
+ * does not grow with their number or size (it uses ZIP64 where needed). Entries are stored, not deflated: large
+ * scientific files are usually compressed already, and the CPU belongs to the jobs. If a file cannot be read, the
+ * stream ends with an error. Nobody can mistake a truncated archive for a complete one, because the central directory
+ * comes last.
  */
 export function zipArchive(entries: Entries, madeAt: Date): Readable {
-  // The web's type of a stream is declared twice, here and by Node; they are the same.
+  // The DOM and Node declare the same stream type separately.
   return Readable.fromWeb(makeZip(feed(entries, madeAt)) as Parameters<typeof Readable.fromWeb>[0]);
 }
 
@@ -44,7 +45,7 @@ async function* feed(entries: Entries, madeAt: Date) {
   }
 }
 
-/** The file is closed also when nobody takes the rest. */
+/** Closes the file even if the receiver stops reading. */
 async function* feedFile({ name, open, startAt = 0 }: Extract<ArchiveEntry, { readonly kind: "file" }>) {
   using file = await open();
   const { size, mtime, mode } = file.stats;

@@ -1,4 +1,4 @@
-/** Lets a bounded number through at a time; who comes first goes first. */
+/** Lets a limited number of callers through at a time, in order of arrival. */
 export class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;

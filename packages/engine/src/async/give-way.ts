@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Yields to requests, ends of jobs and aborts. Call it between slices of long work. */
+/** Yields to requests, job ends and aborts. Call it between slices of long work. */
 export async function giveWay(): Promise<void> {
   await nextTurn();
 }
 
 const TURN_MS = 10;
-/** A turn consists of several slices and of work that is not sliced. */
+/** One turn runs several slices, plus work that is not sliced. */
 const SLICE_MS = 5;
 let turnSinceMs: number | undefined;
 
@@ -23,11 +23,11 @@ export async function giveWayWhenDue(): Promise<void> {
   if (nowMs - turnSinceMs >= SLICE_MS) await nextTurn();
 }
 
-/** One worker's turns at the event loop: many short steps may share a turn, but no turn lasts long. */
+/** Lets one worker run many short steps per turn of the event loop while keeping each turn short. */
 export class Turns {
   #sinceMs = 0;
 
-  /** Call it after a wait. */
+  /** Call it after an `await`. */
   begin(): void {
     this.#sinceMs = performance.now();
   }

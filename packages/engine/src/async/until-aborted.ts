@@ -1,4 +1,4 @@
-/** What goes on for others is not waited for by one that has been stopped: rejects with the signal's reason. */
+/** Stops waiting when the signal aborts, and rejects with its reason. The awaited work continues for others. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(signal.reason);

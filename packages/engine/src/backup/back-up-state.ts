@@ -15,9 +15,9 @@ import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 
 export interface BackupOptions {
   readonly stateFolder: string;
-  /** A folder that is not there yet. */
+  /** A folder that does not exist yet. */
   readonly target: string;
-  /** Uploads and what runs have written, beside the log. */
+  /** Uploads and run files, next to the log. */
   readonly withFiles: boolean;
   readonly version: string;
 }
@@ -29,14 +29,14 @@ export interface BackupReport {
 }
 
 /**
- * Copies a state folder while its server works. The log is copied first, as it is at one moment; of the files only those
- * that this log calls finished, which nobody changes any more. The target appears when it is whole and durable.
+ * Copies a state folder while its server is running. Copies a snapshot of the log first, and then only the files that
+ * this log lists as finished, because nobody changes those. The target appears only once it is complete and durable.
  */
 export async function backUpState(options: BackupOptions): Promise<BackupReport> {
   const root = resolve(options.stateFolder);
   const target = resolve(options.target);
-  if (!existsSync(join(root, DATABASE))) throw new BackupRefused(`there is no state folder of Weft at ${root}`);
-  if (existsSync(target)) throw new BackupRefused(`${target} is there already; give the name of a new folder`);
+  if (!existsSync(join(root, DATABASE))) throw new BackupRefused(`there is no Weft state folder at ${root}`);
+  if (existsSync(target)) throw new BackupRefused(`${target} already exists; choose a new folder`);
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
@@ -71,7 +71,8 @@ async function fill(partial: string, root: string, { withFiles, version }: Backu
   const copied = await copyHashed(snapshot, join(partial, DATABASE), 0o600);
   await write({ kind: "file", path: DATABASE, mode: 0o600, ...copied });
   const copy = new TreeCopy({ from: root, to: partial, write });
-  // It only grows: what was copied while a line was being written ends in a part of one, which the server cuts off.
+  // The file only grows. If a line is being written during the copy, the copy ends in a partial line, which the server
+  // cuts off.
   if (existsSync(join(root, "audit"))) await copy.add("audit");
   if (withFiles) {
     for await (const path of filesToKeep(root, db)) await copy.add(path);
@@ -82,7 +83,7 @@ async function fill(partial: string, root: string, { withFiles, version }: Backu
   return { lastSeq, files: written.files, bytes: written.bytes };
 }
 
-/** SQLite's own way of copying a database that is being written to: all of one moment, and without what was deleted. */
+/** SQLite's own method for copying a database in use: a consistent snapshot without deleted data. */
 function takeSnapshot(database: string, snapshot: string): void {
   using db = openForReading(database);
   db.prepare("VACUUM INTO ?").run(snapshot);
@@ -98,16 +99,16 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Paths below the state folder that the log in `db` calls finished: uploads, the attempts of jobs that have ended, and
- * the outputs of runs that have ended. An attempt under way is left out: its job runs again where the backup is restored.
+ * Paths below the state folder that the log in `db` lists as finished: uploads, attempts of ended jobs, and outputs of
+ * ended runs. Leaves out running attempts: their jobs run again after a restore.
  */
 async function* filesToKeep(root: string, db: DatabaseSync): AsyncGenerator<string> {
-  // A name with a dot is an upload that is still arriving.
+  // A dot in the name marks an upload that is still arriving.
   for (const name of await names(root, "uploads")) if (!name.startsWith(".")) yield join("uploads", name);
   const jobs = db.prepare("SELECT job_id, attempt, state FROM jobs WHERE run_id = ?");
   for (const { run_id: id, state } of db.prepare("SELECT run_id, state FROM runs").iterate()) {
     const run = join("runs", String(id));
-    const ended = isFinal(String(state) as RunState); // the log's own word
+    const ended = isFinal(String(state) as RunState); // written by the log itself
     // There may be folders of jobs that the copied log does not know.
     const done = new Set(
       jobs

@@ -8,7 +8,7 @@ export type BackupEntry =
       readonly format: 1;
       readonly version: string;
       readonly created: string;
-      /** Number of the last event that it holds. */
+      /** Sequence number of the last event in the log. */
       readonly last_seq: number;
       readonly with_files: boolean;
     }
@@ -19,21 +19,21 @@ export type BackupEntry =
       readonly sha256: string;
       readonly mode: number;
     }
-  /** Another name of a file that stands above. */
+  /** A hard link to an earlier entry. */
   | { readonly kind: "same"; readonly path: string; readonly as: string }
-  /** A symbolic link; `within`: its target is a path of the state folder. */
+  /** A symbolic link; `within`: its target is a path in the state folder. */
   | { readonly kind: "link"; readonly path: string; readonly target: string; readonly within: boolean }
   | { readonly kind: "folder"; readonly path: string }
-  /** The last line: without it the backup is not whole. */
+  /** The last line. A backup without it is incomplete. */
   | { readonly kind: "end"; readonly entries: number };
 
 export const MANIFEST = "manifest.jsonl";
 export const DATABASE = "weft.db";
 
-/** Reads a line; a path that would lead out of the state folder is refused. */
+/** Parses a line; refuses a path that leads out of the state folder. */
 export function parseEntry(line: string, number: number): BackupEntry {
   const entry = parseLine(line);
-  if (entry === undefined) throw new BackupRefused(`${MANIFEST}:${number}: this is no line of a backup's manifest`);
+  if (entry === undefined) throw new BackupRefused(`${MANIFEST}:${number}: not a line of a backup manifest`);
   const paths = [
     ...("path" in entry ? [entry.path] : []),
     ...(entry.kind === "same" ? [entry.as] : []),
@@ -49,7 +49,7 @@ const KINDS: ReadonlySet<unknown> = new Set(["backup", "file", "same", "link", "
 function parseLine(line: string): BackupEntry | undefined {
   try {
     const found = JSON.parse(line) as BackupEntry | null;
-    // We wrote it; what it says of files is checked against the files.
+    // We wrote this line; file facts in it are checked against the files.
     return found !== null && KINDS.has(found.kind) ? found : undefined;
   } catch {
     return undefined;

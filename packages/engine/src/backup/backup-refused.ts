@@ -1,2 +1,2 @@
-/** Thrown where a backup cannot be made or taken: the sentence says why and what to do. */
+/** Thrown if a backup cannot be made or restored. The message says why and what to do. */
 export class BackupRefused extends Error {}

@@ -3,7 +3,10 @@ import { open } from "node:fs/promises";
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Copies a file into a new one, durable when this resolves; answers what was copied. `mode`: permissions of the copy. */
+/**
+ * Copies a file to a new path and returns what was copied. The copy is durable when this resolves. `mode`: permissions
+ * of the copy.
+ */
 export async function copyHashed(
   from: string,
   to: string,

@@ -14,19 +14,22 @@ export interface RestoreReport {
   readonly created: string;
   readonly withFiles: boolean;
   readonly runs: number;
-  /** Runs that had not ended: the next server goes on with them. */
+  /** Runs that had not ended; the next server resumes them. */
   readonly openRuns: number;
   readonly files: number;
 }
 
-/** Makes a new state folder of a backup. Every byte is checked on the way; a folder that is not whole is taken away again. */
+/**
+ * Restores a backup to a new state folder. Checks every byte on the way, and removes the folder if the backup is
+ * incomplete.
+ */
 export async function restoreState(backup: string, stateFolder: string): Promise<RestoreReport> {
   const from = resolve(backup);
   const root = resolve(stateFolder);
   if (!existsSync(join(from, MANIFEST)))
-    throw new BackupRefused(`there is no backup of Weft at ${from} (it has no ${MANIFEST})`);
+    throw new BackupRefused(`there is no Weft backup at ${from} (${MANIFEST} is missing)`);
   if (((await readdir(root).catch(undefinedIfMissing)) ?? []).length > 0)
-    throw new BackupRefused(`the folder ${root} is not empty; restore into a new one`);
+    throw new BackupRefused(`the folder ${root} is not empty; restore to a new one`);
   const partial = `${root}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
@@ -55,14 +58,14 @@ async function carryOver(from: string, partial: string, root: string) {
     else await carry(entry, { from, partial, root });
     if (entry.kind === "file") files += 1;
   }
-  if (header?.format !== 1 || !ended) throw new BackupRefused(`${MANIFEST} is not whole; take another backup`);
+  if (header?.format !== 1 || !ended) throw new BackupRefused(`${MANIFEST} is incomplete; use another backup`);
   return { created: header.created, withFiles: header.with_files, files };
 }
 
 interface Places {
   readonly from: string;
   readonly partial: string;
-  /** Where the folder will be. */
+  /** Path of the new state folder. */
   readonly root: string;
 }
 
@@ -82,21 +85,21 @@ async function carry(
       return link(join(partial, entry.as), path);
     case "file": {
       const source = join(from, entry.path);
-      if (!existsSync(source)) throw new BackupRefused(`the backup lacks the file ${entry.path}`);
+      if (!existsSync(source)) throw new BackupRefused(`the backup lacks the file ${entry.path}; use another backup`);
       const { size, sha256 } = await copyHashed(source, path, entry.mode);
       if (size !== entry.size || sha256 !== entry.sha256)
-        throw new BackupRefused(`the file ${entry.path} of the backup is damaged; take another backup`);
+        throw new BackupRefused(`the file ${entry.path} of the backup is damaged; use another backup`);
     }
   }
 }
 
-/** What the log holds; refuses one that this Weft cannot read. */
+/** Reads what the log contains; refuses a log that this version cannot read. */
 function inspect(database: string): Pick<RestoreReport, "runs" | "openRuns"> {
-  if (!existsSync(database)) throw new BackupRefused(`the backup lacks the file ${DATABASE}`);
+  if (!existsSync(database)) throw new BackupRefused(`the backup lacks the file ${DATABASE}; use another backup`);
   using db = new DatabaseSync(database, { readOnly: true });
   const read = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
   if (Number(read("PRAGMA user_version")) > SCHEMA_VERSION)
-    throw new BackupRefused("the backup was made by a newer Weft; restore it with that one");
+    throw new BackupRefused("the backup was made by a newer version of Weft; restore it with that version");
   const verdict = read("PRAGMA integrity_check");
   if (verdict !== "ok") throw new BackupRefused(`the log of the backup is damaged: ${String(verdict)}`);
   return {

@@ -16,12 +16,12 @@ export interface TreeCopyOptions {
 }
 
 /**
- * Copies files and folders with all that is in them, and tells each. Of a file with several names (published outputs are
- * other names of what jobs wrote) the content is copied once.
+ * Copies folders recursively and reports each entry. Copies the content of a file with several names only once
+ * (published outputs are hard links to job outputs).
  */
 export class TreeCopy {
   readonly #options: TreeCopyOptions;
-  /** For files with several names: device and inode → the copied path. */
+  /** For hard links: device and inode → path of the copy. */
   readonly #copied = new Map<string, string>();
 
   constructor(options: TreeCopyOptions) {
@@ -32,7 +32,7 @@ export class TreeCopy {
   async add(path: string): Promise<void> {
     const { from, to } = this.#options;
     const around = await runLater(openTrustedFolder(dirname(join(from, path)))).catch(undefinedIfMissing);
-    // Somebody has pruned it since it was listed.
+    // Pruned since it was listed.
     if (around === undefined) return;
     using folder = around;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
@@ -43,7 +43,7 @@ export class TreeCopy {
     const found = await runLater(folder.lstat(basename(path)));
     if (found?.isFile() === true) return this.#addFile(folder, path, found);
     if (found?.isSymbolicLink() === true) return this.#addLink(folder, path);
-    // Sockets and pipes hold nothing.
+    // Sockets and pipes have no content.
     if (found?.isDirectory() === true) await this.#addFolder(folder, path);
   }
 
@@ -67,7 +67,10 @@ export class TreeCopy {
       return write({ kind: "same", path, as });
     }
     const mode = found.mode & 0o777;
-    using file = await runLater(folder.file(basename(path)));
+    const opened = await runLater(folder.file(basename(path))).catch(undefinedIfMissing);
+    // A job that has just ended clears its folder.
+    if (opened === undefined) return;
+    using file = opened;
     const facts = await copyHashed(file.descriptorPath, join(to, path), mode);
     if (found.nlink > 1) this.#copied.set(key, path);
     return write({ kind: "file", path, mode, ...facts });

@@ -5,36 +5,36 @@ import { runLater } from "../files/beneath/steps.ts";
 import type { Steps } from "../files/beneath/steps.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 
-/** Where the bytes of an input are now. */
+/** Current location of the input's bytes. */
 export type FoundInput = { readonly path: string } | { readonly bytes: Buffer };
 
 export interface WantedInput {
-  /** Its location. */
+  /** Recorded location. */
   readonly source: string;
-  /** What the job saw it as. */
+  /** Path that the job saw. */
   readonly name: string;
 }
 
-/** A name that an archive cannot carry to every machine, and what it is to become there. Below the folder of the bundle. */
+/** A name that not every system can unpack, and its replacement. Relative to the bundle's folder. */
 export interface Renaming {
   readonly from: string;
   readonly to: string;
 }
 
 export interface BundledInputs {
-  /** By location: its place below the folder of the bundle. */
+  /** By location: path relative to the bundle's folder. */
   readonly places: ReadonlyMap<string, string>;
   readonly entries: readonly ArchiveEntry[];
-  /** In this order, outer folders first. */
+  /** Ordered: outer folders come first. */
   readonly renamings: readonly Renaming[];
-  /** Locations of what is not on this machine any more. */
+  /** Locations of inputs that no longer exist on this machine. */
   readonly missing: readonly string[];
   readonly sizeBytes: number;
 }
 
 /**
- * Puts every input below `inputs/N/`, each location once. Includes the whole content of folders, and follows links to
- * targets within reach.
+ * Places every input below `inputs/N/`, each location once. Includes complete folders, and follows links to targets
+ * within reach.
  */
 export async function bundleInputs(
   wanted: readonly WantedInput[],
@@ -70,14 +70,14 @@ async function gather(found: FoundInput | undefined, place: string, into: Gather
 }
 
 interface Place {
-  /** What it is called in the end; `stored`: in the archive, where outer folders have their last names already. */
+  /** The final name; `stored` is the name in the archive, where outer folders already have their final names. */
   readonly place: string;
   readonly stored: string;
-  /** The real folders that hold it; a link back to one of them would be followed without end. */
+  /** The real folders that contain the entry. Following a link back to one of them would never end. */
   readonly around: readonly string[];
 }
 
-/** False where nothing is there that can be read like a file or a folder. */
+/** False if there is no readable file or folder. */
 async function gatherPath(path: string, at: Place, into: Gathered): Promise<boolean> {
   const { reach } = into;
   const real = await unlessRefused(reach.realPath(path));
@@ -113,7 +113,7 @@ async function gatherFolder(folder: string, { place, stored, around }: Place, in
   }
 }
 
-/** Control characters and backslashes are changed by programs that unpack. */
+/** Unpackers change control characters and backslashes. */
 function plainName(name: string): string {
   return name.replace(/[\0-\x1f\x7f\\]/g, "_");
 }

@@ -3,10 +3,10 @@ import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { servableFile } from "../files/servable-file.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { attemptFolder } from "../files/attempt-folder.ts";
+import { placesOf } from "../files/result-file.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
-/** A bundle contains at most this much of a log, from its end. */
+/** Maximum size of a log in a bundle, counted from its end. */
 const LOG_BYTES = 10 * 1024 * 1024;
 
 export interface BundledLog {
@@ -17,7 +17,7 @@ export interface BundledLog {
 
 type Services = Pick<RunServices, "runsFolder" | "access">;
 
-/** What a job wrote to its streams, as far as it is there. */
+/** The recorded output streams of a job, if they still exist. */
 export async function bundledLogs(row: JobRow, services: Services): Promise<BundledLog[]> {
   const logs = await Promise.all((["stdout", "stderr"] as const).map((stream) => findLog(row, stream, services)));
   return logs.filter((log) => log !== undefined);
@@ -26,16 +26,23 @@ export async function bundledLogs(row: JobRow, services: Services): Promise<Bund
 async function findLog(row: JobRow, stream: BundledLog["stream"], services: Services): Promise<BundledLog | undefined> {
   const { command } = row;
   if (command === null) return undefined;
-  const reach = services.access.ofShownRun(row.runId);
-  const path = join(attemptFolder(services.runsFolder, row.runId, row), streamPath(command, stream));
-  const log = await servableFile(path, reach);
+  const log = await firstServable(placesOf(row, streamPath(command, stream)), row.runId, services);
   if (log === undefined) return undefined;
   const startAt = Math.max(0, log.size - LOG_BYTES);
   return { stream, sizeBytes: log.size, entry: { kind: "file", name: `logs/${stream}.txt`, open: log.open, startAt } };
 }
 
-/** A sentence for people about a log of which a part is left out. */
+async function firstServable(places: readonly string[], runId: string, { runsFolder, access }: Services) {
+  const reach = access.ofShownRun(runId);
+  for (const place of places) {
+    const file = await servableFile(join(runsFolder, runId, place), reach);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/** A sentence for readers about a truncated log. */
 export function shortenedText({ stream, sizeBytes }: BundledLog): string | undefined {
   if (sizeBytes <= LOG_BYTES) return undefined;
-  return `logs/${stream}.txt holds the last ${LOG_BYTES} of ${sizeBytes} bytes.`;
+  return `logs/${stream}.txt contains the last ${LOG_BYTES} of ${sizeBytes} bytes.`;
 }

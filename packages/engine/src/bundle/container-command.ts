@@ -9,25 +9,25 @@ import type { Job } from "../jobs/job.ts";
 import type { RunScript } from "./run-script.ts";
 import { IMAGE, shellWord } from "./shell-text.ts";
 
-/** What concerns the server that ran the job: who it is, its books, where its images are. */
+/** Options that matter only on the server that ran the job: user, bookkeeping and image store. */
 const OF_THE_SERVER = /^--(?:name|label|pull|log-driver|user|userns)=/;
 
 interface Contained {
   readonly containment: Containment;
-  /** Puts marks in the place of paths of this machine. */
+  /** Replaces paths of this machine with marks. */
   readonly text: (text: string) => string;
 }
 
 /**
- * The lines of a script that run a job in its container, made from the very command line that the engine is given for a
- * job. `WEFT_ENGINE` and `WEFT_IMAGE` choose another program or image.
+ * The script lines that run a job in its container, derived from the command line that the engine receives.
+ * `WEFT_ENGINE` and `WEFT_IMAGE` select another program or image.
  */
 export function containerCommand(
   job: Job,
   plan: JobPlan,
   { containment, text }: Contained,
 ): Pick<RunScript, "checks" | "preparation" | "command"> {
-  // Whoever repeats a job of a TES server has an engine for the same image, hardly such a server.
+  // Anyone repeating a TES job is more likely to have a local container engine than a TES server.
   const kind = containment.engine.kind === "tes" ? "docker" : containment.engine.kind;
   const described = describe(job, plan, containment);
   const words = (list: readonly string[]) => list.map((word) => shellWord(text(word)));
@@ -55,11 +55,11 @@ export function containerCommand(
   };
 }
 
-/** The engines part what is mounted by these signs. */
+/** Container engines use these characters as separators in mount options. */
 const PLAIN_PATHS =
   'case $bundle$job in *[:,\\"]*) echo "run.sh: no colon, comma or quotation mark may be in the path of a folder that is mounted" >&2; exit 2 ;; esac';
 
-/** What the job writes is to belong to whoever runs the script. */
+/** The files that the job writes should belong to the person who runs the script. */
 const USER = [
   'user="--user=$(id -u):$(id -g)"',
   'case $engine in *podman) [ "$(id -u)" = 0 ] || user="--userns=keep-id $user" ;; esac',

@@ -1,29 +1,29 @@
 import type { JobRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
 
-/** What a job ran on besides its tool. */
+/** The environment of a job. */
 export interface Surroundings {
   readonly weftVersion: string;
   readonly cores: number;
   readonly ramMib: number;
 }
 
-/** `NAME=value` lines: first the machine, then the variables of the job. */
+/** `NAME=value` lines: the machine first, then the job's variables. */
 export function environmentText(row: JobRow, surroundings: Surroundings): string {
   const container = row.container === null ? [] : [["container", containerText(row.container)] as const];
   const variables = Object.entries(row.command?.env ?? {});
   return [
-    "# What the job ran on",
+    "# The environment of the job",
     ...lines([...platformFacts(surroundings), ...container]),
     "",
     "# The variables of the job",
-    ...(row.command !== null && variables.length === 0 ? ["# They stand in the command line of the container."] : []),
+    ...(row.command !== null && variables.length === 0 ? ["# They are on the command line of the container."] : []),
     ...lines(variables),
     "",
   ].join("\n");
 }
 
-/** Nothing here tells one machine of its kind from another. */
+/** None of these facts identifies a particular machine. */
 export function platformFacts({ weftVersion, cores, ramMib }: Surroundings): readonly (readonly [string, string])[] {
   return [
     ["weft", weftVersion],

@@ -26,7 +26,7 @@ export async function jobBundle(wanted: WantedBundle, context: BundleContext): P
   const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;
   const entries = await bundle(recorded, record, { services, surroundings });
-  // When a job ran can tell whose it was.
+  // The time of a job can identify whose data it processed.
   const madeAt = withData ? new Date(recorded.row.endedMs ?? recorded.row.queuedMs) : OLDEST;
   const kind = withData ? "with-data" : "safe-to-share";
   return { name: `job-${jobId}-${kind}.zip`, open: () => zipArchive(entries, madeAt) };

@@ -13,11 +13,11 @@ import type { RecordedJob } from "./repeat-job.ts";
 
 export interface JobWithTool extends RecordedJob {
   readonly run: RunRow;
-  /** The tool by itself, with what it inherits from the network: a CWL document. */
+  /** The tool on its own as a CWL document, with the requirements inherited from the network. */
   readonly tool: JsonValue;
 }
 
-/** Reads what the log holds of a job. Refuses `run-not-found` and `job-not-found`. */
+/** Reads what the log holds about a job. Refuses `run-not-found` and `job-not-found`. */
 export async function recordedJob(
   caller: Caller,
   wanted: { readonly runId: string; readonly jobId: string },

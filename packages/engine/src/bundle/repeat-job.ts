@@ -15,37 +15,39 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 
 export type RepeatServices = Pick<RunServices, "script" | "limits" | "runsFolder" | "containers">;
 
-/** A job that was started, described again from the log. */
+/** A started job, reconstructed from the log. */
 export interface RepeatableJob {
   readonly job: Job;
   readonly plan: JobPlan;
-  /** Undefined where it ran without a container. */
+  /** Undefined if it ran without a container. */
   readonly choice: EngineChoice | undefined;
-  /** As it was typed; its paths may be those of a state folder that has moved since. */
+  /** As recorded; its paths may belong to a state folder that has moved since. */
   readonly command: Command;
 }
 
-/** What the log says of a job. */
+/** What the log says about a job. */
 export interface RecordedJob {
   readonly row: JobRow;
   readonly at: ProcessAtStep;
-  /** Bound, with `file:` locations; undefined where it was never prepared. */
+  /** Bound inputs with `file:` locations; undefined if the job was never prepared. */
   readonly inputs: CwlObject | undefined;
 }
 
-/** Or one sentence why it cannot be repeated by hand. Expressions are evaluated again; nothing is started or read. */
+/**
+ * Or one sentence that says why it cannot be repeated by hand. Evaluates expressions again; starts and reads nothing.
+ */
 export async function repeatJob(recorded: RecordedJob, services: RepeatServices): Promise<RepeatableJob | string> {
   const { row, at, inputs } = recorded;
   const { process } = at;
-  if (process.class !== "CommandLineTool") return "it is an expression: no program was started";
-  if (row.command === null || inputs === undefined) return "it was never prepared, so there is no command line";
+  if (process.class !== "CommandLineTool") return "it is an expression: it starts no program";
+  if (row.command === null || inputs === undefined) return "it was never prepared, so it has no command line";
   const { command } = row;
   const repeated = await attempt(async () => {
     const job = await describeJob({ ...recorded, inputs }, services);
     const choice = containerChosenBefore(recorded.at, recorded.row.container, services);
     return { job, choice, command, plan: await planCommand(job, process, choice) };
   });
-  return "failure" in repeated ? `it cannot be planned again: ${repeated.failure.message}` : repeated.value;
+  return "failure" in repeated ? `it can no longer be planned: ${repeated.failure.message}` : repeated.value;
 }
 
 async function describeJob(
@@ -60,7 +62,7 @@ async function describeJob(
     cwlVersion: process.cwlVersion,
     limits: services.limits,
   });
-  if (process.class === "Workflow") throw new Error("the job of a network is none of its own");
+  if (process.class === "Workflow") throw new Error("a job of a network has no command line of its own");
   return {
     runId,
     jobId,
@@ -72,7 +74,8 @@ async function describeJob(
     evaluator,
     inputs,
     resources: await evaluateResources(requirements, inputs, evaluator),
-    // A bundle is repeated by hand, wherever that is.
+    isScattered: false,
+    // A bundle can be repeated on any machine.
     backend: "local",
     folder: attemptFolder(services.runsFolder, runId, row),
   };

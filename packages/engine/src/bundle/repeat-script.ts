@@ -10,14 +10,14 @@ import type { RepeatableJob } from "./repeat-job.ts";
 import type { RunScript, StagingAct } from "./run-script.ts";
 import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
 
-/** Everything that is staged from somewhere, by location. */
+/** Everything that is staged from another place, by location. */
 export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
   return plan.staging.flatMap((entry) =>
     "source" in entry ? [{ source: entry.source, name: nameOf(entry.target) }] : [],
   );
 }
 
-/** How to repeat a job in a fresh folder on another machine. Rejects with CwlFailure where its container engine cannot. */
+/** How to repeat a job in a new folder on another machine. Rejects with CwlFailure if its container engine cannot. */
 export function repeatScript(
   repeatable: RepeatableJob,
   inputs: BundledInputs,
@@ -26,7 +26,7 @@ export function repeatScript(
   const marks = marksFor(repeatable, inputs);
   const { renamings } = inputs;
   if (repeatable.choice === undefined) return { title, renamings, ...plainScript(repeatable, marks) };
-  // Files that were changed in place are copied here: whoever repeats a job keeps what it began with.
+  // Files that the job changed in place are copied, so that a repetition keeps its original inputs.
   const plan = { ...repeatable.plan, inplaceUpdate: false };
   const staging = plan.staging.map((entry) => moved(entry, marks));
   const { job, choice } = repeatable;
@@ -44,7 +44,7 @@ function plainScript({ job, plan, command }: RepeatableJob, marks: Marks): Scrip
   return {
     staging,
     checks: hasShell ? [PLAIN_PATH] : [],
-    preparation: ["# The variables of the job; programs are found where this machine has them."],
+    preparation: ["# The variables of the job; PATH is that of this machine."],
     command: [
       "env",
       "-i",
@@ -84,14 +84,14 @@ function streamsOf({ stdin, stdout, stderr }: Streams, marks: Marks) {
   };
 }
 
-/** What of this machine's paths stands for what in the script. */
+/** Which mark in the script replaces which path of this machine. */
 interface Marks {
   text(text: string): string;
-  /** `file:` address of an input in a bundle whose folder is not known yet; undefined for one that is missing. */
+  /** `file:` address of an input in a bundle whose folder is not known yet; undefined if the input is missing. */
   place(source: string): string | undefined;
 }
 
-/** Stands for the folder of the bundle in paths that are planned on: they must look like paths. */
+/** Placeholder for the bundle's folder in paths used for planning; it must look like a path. */
 const PLANNED_BUNDLE = "/weft-bundle-folder-5e1f7c1e";
 
 function marksFor({ job, command }: RepeatableJob, { places }: BundledInputs): Marks {
@@ -106,7 +106,7 @@ function marksFor({ job, command }: RepeatableJob, { places }: BundledInputs): M
   };
 }
 
-/** Reads from the bundle; what is missing there is looked for below `inputs/missing`, where whoever has it can put it. */
+/** Reads from the bundle. Looks for missing inputs below `inputs/missing`, where users can put them. */
 function moved(entry: StagingEntry, marks: Marks): StagingEntry {
   if (!("source" in entry)) return entry;
   const missing = pathToFileURL(`${PLANNED_BUNDLE}/inputs/missing/${nameOf(entry.target)}`).href;

@@ -2,22 +2,22 @@ import { dirname } from "node:path";
 import type { Renaming } from "./bundled-inputs.ts";
 import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
 
-/** One act of preparing the folder of a job; texts hold marks (see shell-text.ts). In order. */
+/** One step that prepares the job's folder. Texts contain marks (see shell-text.ts). Order matters. */
 export type StagingAct =
   | { readonly kind: "folder"; readonly target: string }
   | { readonly kind: "link"; readonly from: string; readonly target: string }
   | { readonly kind: "copy"; readonly from: string; readonly target: string }
   | { readonly kind: "text"; readonly text: string; readonly target: string };
 
-/** What a run script repeats; all texts hold marks. */
+/** What a run script repeats; all texts contain marks. */
 export interface RunScript {
-  /** For people. */
+  /** For human readers. */
   readonly title: string;
   readonly renamings: readonly Renaming[];
-  /** Lines that end the script where it could not work, before anything is made. */
+  /** Lines that abort the script before it creates anything if it cannot work here. */
   readonly checks: readonly string[];
   readonly staging: readonly StagingAct[];
-  /** Lines before the command, and the command as shell text without its streams. */
+  /** Lines before the command, and the command as shell text without redirections. */
   readonly preparation: readonly string[];
   readonly command: string;
   readonly stdin: string | undefined;
@@ -26,7 +26,7 @@ export interface RunScript {
   readonly exitCode: number | null;
 }
 
-/** A POSIX shell script that prepares a fresh folder as the job had it and runs its command there. */
+/** A POSIX shell script that recreates the job's folder and runs its command in it. */
 export function runScript(script: RunScript): string {
   const { renamings, staging } = script;
   return [
@@ -35,7 +35,7 @@ export function runScript(script: RunScript): string {
     'mkdir -p -- "$job/out" "$job/tmp"',
     "",
     ...(renamings.length === 0 ? [] : [RENAME, ...renamings.map(renamingLine), ""]),
-    "# Files as the job had them.",
+    "# The files of the job.",
     ...stagingLines(staging),
     "",
     ...script.preparation,
@@ -62,7 +62,7 @@ if [ -e "$job" ]; then
 fi
 case $job in /*) ;; *) job=$(pwd -P)/$job ;; esac`;
 
-const RENAME = `# Names that an archive cannot carry everywhere.
+const RENAME = `# Restores names that some archives cannot store.
 restore() { [ -e "$2" ] || mv -- "$1" "$2"; }`;
 
 function renamingLine({ from, to }: Renaming): string {

@@ -1,8 +1,8 @@
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 
 /**
- * Text for a script that runs elsewhere: where the folder of the bundle, that of the job and the image are known only
- * then, marks stand for them. No path and no argument can hold the NUL that they are made of.
+ * Text for a script that runs elsewhere. Marks stand for the bundle's folder, the job's folder and the image, which are
+ * known only there. Marks contain NUL, which no path or argument can contain.
  */
 export const BUNDLE = "\0bundle\0";
 export const JOB = "\0job\0";

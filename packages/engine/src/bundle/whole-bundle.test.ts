@@ -175,7 +175,7 @@ test("a bundle says what is in it, and its parts can be read", async () => {
   const texts = new Map(readZip(zip).map(({ name, content }) => [name, content.toString()]));
   const readme = texts.get("README.txt") ?? "";
   for (const name of [...texts.keys()].filter((key) => !/\/|README/.test(key))) assert.ok(readme.includes(name), name);
-  assert.match(readme, /HOLDS THE DATA/);
+  assert.match(readme, /CONTAINS THE JOB'S DATA/);
   const record = JSON.parse(texts.get("job.json") ?? "") as { exit_code: number };
   assert.equal(record.exit_code, 7);
   assert.match(texts.get("environment.txt") ?? "", /^weft=1\.2\.3$/m);
@@ -193,7 +193,7 @@ test("a file that is gone is named, and the script says which one it misses", as
     readZip(zip)
       .find(({ name }) => name === "README.txt")
       ?.content.toString() ?? "";
-  assert.match(readme, /no longer on the server[^]*gone\.txt/);
+  assert.match(readme, /no longer has them[^]*gone\.txt/);
   const { folder, stderr } = await repeat("gone", zip);
   assert.match(await readFile(join(folder, "job/stderr"), "utf8"), /gone\.txt/, stderr);
 });

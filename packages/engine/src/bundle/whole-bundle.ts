@@ -29,8 +29,8 @@ export interface WholeBundleServices
 }
 
 /**
- * All that is needed to repeat a job elsewhere: its input files, a script, its tool and inputs as CWL, what it wrote, and
- * its record. Everything is looked for before the first entry is answered.
+ * Everything needed to repeat a job elsewhere: input files, a script, the tool and its inputs as CWL, its streams, and
+ * its record. Looks everything up before it returns the first entry.
  */
 export async function wholeBundle(
   recorded: JobWithTool,
@@ -81,7 +81,7 @@ function gatherInputs(
   return bundleInputs(wanted, (source) => findInput(source, pinned, services), reach);
 }
 
-/** The input files of a job without a command line, except those within one of its input folders. */
+/** The input files of a job that has no command line, except those within one of its input folders. */
 function ownFiles(inputs: CwlObject): WantedInput[] {
   const all = filesOf(inputs).flatMap(({ file }) =>
     file.location === undefined ? [] : [{ source: file.location, name: file.basename ?? "input" }],
@@ -101,14 +101,17 @@ async function scriptText(
   return { text: runScript({ ...script.value, exitCode: row.exitCode }) };
 }
 
-/** The document may refer to files beside it that are others by now. Command lines in containers are the engine's. */
+/**
+ * The document may refer to neighbouring files that have changed since. In containers, the command line is the
+ * engine's.
+ */
 function hasChanged({ plan, command, choice }: RepeatableJob): boolean {
   if (choice !== undefined) return false;
   const ends = (words: readonly string[]) => words.map((word) => word.replace(/^.*\/jobs\/[^/]+@\d+\//s, ""));
   return JSON.stringify(ends(plan.argv)) !== JSON.stringify(ends(command.argv));
 }
 
-/** Where an input of a run is on this machine. Of files from the web only what was kept: nothing is fetched. */
+/** Where an input of a run is on this machine. For URLs, uses only kept downloads and fetches nothing. */
 async function findInput(
   source: string,
   pinned: readonly PinnedFile[],
@@ -126,8 +129,8 @@ async function findInput(
 }
 
 /**
- * The inputs of a job as an input object beside which its files lie: locations are relative, and what follows from the
- * files themselves is left out. A location that has no place stays as it is.
+ * The inputs of a job as an input object next to its files: with relative locations, and without properties derived
+ * from the files. Keeps a location that has no place in the bundle.
  */
 function inputObject(inputs: CwlObject, places: ReadonlyMap<string, string>): CwlObject {
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, relative(value, places)]));
@@ -137,7 +140,7 @@ function relative(value: CwlValue, places: ReadonlyMap<string, string>): CwlValu
   if (typeof value !== "object" || value === null) return value;
   if (isFileOrDirectory(value)) return relativeFile(value, places);
   if (Array.isArray(value)) return value.map((item: CwlValue) => relative(item, places));
-  return inputObject(value as CwlObject, places); // what is left of the union is a record
+  return inputObject(value as CwlObject, places); // the rest of the union is a record
 }
 
 function relativeFile(value: FileOrDirectory, places: ReadonlyMap<string, string>): FileOrDirectory {

@@ -6,18 +6,18 @@ export interface WholeReadme {
   readonly inputs: BundledInputs;
   /** Why there is no script. */
   readonly unrepeatable: string | undefined;
-  /** The command line of today is not the recorded one. */
+  /** Today's command line differs from the recorded one. */
   readonly isChanged: boolean;
-  /** One sentence for every log of which a part is left out. */
+  /** One sentence for each truncated log. */
   readonly shortened: readonly string[];
 }
 
-/** For whoever unpacks a bundle with data: what is in it, how to use it, and what is not as it was. */
+/** Readme of a bundle with data: its contents, how to use it, and what differs from the original. */
 export function wholeReadme(readme: WholeReadme): string {
   const { row } = readme;
   const sections = [
     `Debug bundle of the job ${row.jobId} of the run ${row.runId}, attempt ${row.attempt}.`,
-    "THIS BUNDLE HOLDS THE DATA OF THE JOB: its input files, what it wrote, names and paths. Send it only to people who\nmay see them. The other kind of bundle (data=false) is made for strangers.",
+    "THIS BUNDLE CONTAINS THE JOB'S DATA: its input files, its logs, names and paths. Send it only to people who may see\nthem. For anybody else, use a bundle without data (data=false).",
     howToRepeat(readme),
     CONTENT,
     ...remarks(readme),
@@ -26,41 +26,41 @@ export function wholeReadme(readme: WholeReadme): string {
 }
 
 const CONTENT = `In this bundle
-  run.sh           repeats the job in a fresh folder (not for jobs without a command line)
+  run.sh           repeats the job in a new folder (not for jobs without a command line)
   inputs/          the input files and folders of the job
   inputs.json      the inputs as a CWL input object
-  tool.cwl         the tool as a CWL document of its own
-  command.txt      the command line as it was
+  tool.cwl         the tool as a separate CWL document
+  command.txt      the original command line
   environment.txt  machine, versions, and the variables of the job
   job.json         the record of the job: state, reason, resources, times, attempts
-  logs/            what the job wrote to standard output and standard error`;
+  logs/            standard output and standard error of the job`;
 
 function howToRepeat({ unrepeatable, row }: WholeReadme): string {
-  const asCwl = "As CWL, with any runner:  npx weft run tool.cwl inputs.json";
+  const asCwl = "With any CWL runner:  npx weft run tool.cwl inputs.json";
   if (unrepeatable !== undefined) return `There is no run.sh: ${unrepeatable}.\n${asCwl}`;
   const container = row.container === null || row.container.engine === "none" ? [] : [CONTAINER];
   return [
-    "By hand:  ./run.sh [FOLDER]   runs the command in FOLDER/out, a folder that is not there yet (default: job).",
-    "The exit code is that of the program. Where the job had its own paths, the script has those of FOLDER; programs are",
-    "those of the machine that it runs on.",
+    "By hand:  ./run.sh [FOLDER]   runs the command in FOLDER/out; FOLDER must be new (default: job).",
+    "It exits with the program's exit code. Paths of the job are replaced by those of FOLDER; programs are",
+    "those of the machine that runs it.",
     ...container,
     asCwl,
   ].join("\n");
 }
 
 const CONTAINER =
-  "It runs in a container: WEFT_ENGINE names another program than the one that was used, WEFT_IMAGE another image. The\ndigest of the image that ran is in environment.txt.";
+  "It uses a container: WEFT_ENGINE selects another container engine, WEFT_IMAGE another image. The digest of the\noriginal image is in environment.txt.";
 
 function remarks({ inputs, isChanged, shortened }: WholeReadme): string[] {
   return [
     ...(inputs.missing.length === 0
       ? []
       : [
-          `Not in this bundle, because they are no longer on the server (put them below inputs/missing/ for run.sh):\n${inputs.missing.map((source) => `  ${source}`).join("\n")}`,
+          `Missing from this bundle, because the server no longer has them (put them below inputs/missing/ for run.sh):\n${inputs.missing.map((source) => `  ${source}`).join("\n")}`,
         ]),
     ...(isChanged
       ? [
-          "The command line in run.sh is the recorded one; planned again today it would be another: something that the\ndocument refers to has changed since.",
+          "run.sh contains the recorded command line. Planning the job again today gives a different one, because something that\nthe document refers to has changed.",
         ]
       : []),
     ...shortened,

@@ -17,22 +17,22 @@ import { containerWishes } from "../container/container-wishes.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
 
-/** One version of a tool or network, loaded. A broken one stays listed with what is wrong with it. */
+/** One loaded version of a tool or network. An invalid one stays listed with its errors. */
 export interface CatalogEntry {
   readonly place: CatalogPlace;
-  /** `file:` address of its document. */
+  /** `file:` URL of its document. */
   readonly uri: string;
   readonly process: Process | undefined;
   readonly formats: FormatKnowledge;
   readonly issues: readonly ValidationIssue[];
   readonly digest: string;
-  /** Packed canonical JSON; undefined where the document is too broken. */
+  /** Packed canonical JSON; undefined if the document is too broken to pack. */
   readonly packed: string | undefined;
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly examples: readonly { readonly name: string; readonly inputs: CwlObject }[];
 }
 
-/** True when a run of it may start. */
+/** True if a run of it may start. */
 export function isRunnable(
   entry: CatalogEntry,
 ): entry is CatalogEntry & { readonly process: Process; readonly packed: string } {
@@ -44,7 +44,7 @@ export function isRunnable(
 }
 
 interface CatalogSurroundings {
-  /** Absolute path of the catalog folder. */
+  /** Absolute path of the catalog's root folder. */
   readonly root: string;
   readonly reader: DocumentReader;
   readonly ignoresContainers: boolean;
@@ -89,7 +89,7 @@ function toIssue(diagnostic: Diagnostic, file: (address: string) => string): Val
   };
 }
 
-/** What is to be told about where the document stands and where it would run, rather than about what it says. */
+/** Issues with the document's location or where it would run, rather than its content. */
 function placeIssues(
   place: CatalogPlace,
   loaded: LoadedDocument,
@@ -121,7 +121,7 @@ function placeErrors(
     issues.push(
       issue(
         "several-documents",
-        `the folder has ${place.documents.length} documents (${place.documents.join(", ")}); keep one, or call one ${place.id}.cwl`,
+        `the folder has ${place.documents.length} documents (${place.documents.join(", ")}); keep one, or name one ${place.id}.cwl`,
       ),
     );
   }
@@ -130,7 +130,7 @@ function placeErrors(
     issues.push(
       issue(
         "wrong-class",
-        `a ${kind} stands among the ${place.kind}s; it belongs below ${kind === "Workflow" ? "networks" : "tools"}/`,
+        `a ${kind} is in the folder ${place.kind}s; move it to ${kind === "Workflow" ? "networks" : "tools"}/`,
       ),
     );
   }
@@ -145,7 +145,7 @@ async function loadExamples(place: CatalogPlace, reader: DocumentReader): Promis
       object: await loadInputObject(folder + encodeURIComponent(name), { reader }),
     })),
   );
-  // An example that is broken itself is not offered.
+  // Does not offer an example that is itself invalid.
   return loaded
     .filter(({ object }) => object.diagnostics.every(({ severity }) => severity !== "error"))
     .map(({ name, object }) => ({ name, inputs: object.values }));

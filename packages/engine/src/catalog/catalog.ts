@@ -8,7 +8,7 @@ import type { CatalogEntry } from "./catalog-entry.ts";
 import { scanCatalog } from "./scan-catalog.ts";
 import { compare as compareSemantic, valid } from "semver";
 
-/** A step somewhere in a network that runs a tool of the catalog. */
+/** A step, at any depth of a network, that runs a tool of the catalog. */
 export interface ToolUse {
   readonly network: CatalogEntry;
   readonly step: string;
@@ -17,7 +17,7 @@ export interface ToolUse {
 
 type Shelf = ReadonlyMap<string, readonly CatalogEntry[]>;
 
-/** Everything that the catalog folder publishes; replaced as a whole when the folder changes. */
+/** Everything that the catalog folder publishes. Replaced as a whole when the folder changes. */
 export class Catalog {
   readonly root: string;
   readonly #ignoresContainers: boolean;
@@ -27,13 +27,13 @@ export class Catalog {
   #uses: ReadonlyMap<string, readonly ToolUse[]> = new Map();
   #digest = "";
 
-  /** `root` is an absolute path. `ignoresContainers`: tools that ask for a container are told to run without one. */
+  /** `root` is an absolute path. `ignoresContainers`: tools that request a container run without one. */
   constructor(root: string, ignoresContainers = false) {
     this.root = root;
     this.#ignoresContainers = ignoresContainers;
   }
 
-  /** Reads the folder, and answers whether it publishes anything else than when it was read before. */
+  /** Reads the folder; returns whether it publishes anything different from the last read. */
   async load(ignored: (path: string) => void): Promise<boolean> {
     const places = await scanCatalog(this.root, ignored);
     const surroundings = { root: this.root, reader: diskReader, ignoresContainers: this.#ignoresContainers };
@@ -51,7 +51,7 @@ export class Catalog {
     return { tools: this.#tools.size, networks: this.#networks.size };
   }
 
-  /** Ids in order, each with its versions, newest first. */
+  /** Sorted ids, each with its versions, newest first. */
   all(kind: "tool" | "network"): readonly (readonly [string, readonly CatalogEntry[]])[] {
     return [...this.#shelf(kind)];
   }
@@ -63,7 +63,7 @@ export class Catalog {
     throw new Refusal(kind === "tool" ? "tool-not-found" : "network-not-found", `The catalog has no ${kind} "${id}".`);
   }
 
-  /** That version, or the newest that is not deprecated. */
+  /** The given version, or the newest that is not deprecated. */
   find(kind: "tool" | "network", id: string, version: string | undefined): CatalogEntry {
     const versions = this.versions(kind, id);
     const found =
@@ -73,12 +73,12 @@ export class Catalog {
     throw new Refusal("version-not-found", `The ${kind} "${id}" has no version "${version}"; it has ${known}.`);
   }
 
-  /** The newest version that is not deprecated; undefined where the catalog has none under this id. */
+  /** The newest version that is not deprecated; undefined if the catalog has none with this id. */
   newest(kind: "tool" | "network", id: string): CatalogEntry | undefined {
     return newestOf(this.#shelf(kind).get(id) ?? []);
   }
 
-  /** Like `find`, and refuses a document that has errors. */
+  /** Like `find`, but refuses a document that has errors. */
   findRunnable(
     kind: "tool" | "network",
     id: string,
@@ -96,7 +96,7 @@ export class Catalog {
     );
   }
 
-  /** The tool or network that publishes a process, by the address of its document. */
+  /** The tool or network that publishes a process, by the URL of its document. */
   publisher(process: Process): CatalogEntry | undefined {
     return this.#byDocument.get(process.id.split("#")[0] ?? process.id);
   }
@@ -114,7 +114,7 @@ export function newestOf(versions: readonly CatalogEntry[]): CatalogEntry | unde
   return versions.find((entry) => !entry.place.deprecated) ?? versions[0];
 }
 
-/** Covers everything that the catalog shows, not only the processes: labels, examples and issues change as well. */
+/** Covers everything that the catalog shows, not only processes: labels, examples and issues change too. */
 function digestOfEntries(entries: readonly CatalogEntry[]): string {
   const shown = entries.map(({ place, digest, issues, sources, examples }) => [
     place,
@@ -155,7 +155,7 @@ function findUses(
   return new Map([...grouped].map(([tool, found]) => [tool, found.map(({ use }) => use)]));
 }
 
-/** Oldest first: by semantic version where both are one, else naturally (`0.10` after `0.9`). */
+/** Oldest first: by semantic version if both are valid, otherwise in natural order (`0.10` after `0.9`). */
 export function compareVersions(a: string, b: string): number {
   if (valid(a) !== null && valid(b) !== null) return compareSemantic(a, b) || compareNaturally(a, b);
   return compareNaturally(a, b);

@@ -9,7 +9,7 @@ import type { CatalogEntry } from "./catalog-entry.ts";
 import { portableValue, presentInput, presentInputs, presentOutput } from "./present-parameters.ts";
 import { texts } from "./present-type.ts";
 
-/** What presenting an entry of the catalog takes. */
+/** What presenting a catalog entry requires. */
 export interface PresentContext {
   readonly catalog: Catalog;
   readonly read: LogReader;
@@ -26,7 +26,7 @@ export function entryUrl(
   return kind === "tool" ? links.tool(id, version) : links.network(id, version);
 }
 
-/** The fields that tools and networks, short and long, have in common. */
+/** The fields shared by short and long records of tools and networks. */
 export function presentShort(entry: CatalogEntry, { catalog, read, links }: PresentContext) {
   const { kind, id, version } = entry.place;
   const stats = read.processStats(kind, id);
@@ -43,7 +43,7 @@ export function presentShort(entry: CatalogEntry, { catalog, read, links }: Pres
   };
 }
 
-/** What long records add to the short ones. */
+/** What long records add to short ones. */
 export function presentLong(entry: CatalogEntry, context: PresentContext) {
   const { process } = entry;
   return {

@@ -2,19 +2,19 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 
-/** A place in the catalog at which one version of a process is published. */
+/** A folder of the catalog that publishes one version of a process. */
 export interface CatalogPlace {
   readonly kind: "tool" | "network";
   readonly id: string;
-  /** null: an unversioned network. */
+  /** null: a network without versions. */
   readonly version: string | null;
   /** Absolute path. */
   readonly folder: string;
-  /** Names of the `.cwl` files in it, sorted; exactly one where all is well. */
+  /** Sorted names of its `.cwl` files; a valid folder has exactly one. */
   readonly documents: readonly string[];
-  /** Names of the input objects in `examples/`, sorted. */
+  /** Sorted names of the input objects in `examples/`. */
   readonly examples: readonly string[];
-  /** A file called `DEPRECATED` beside the document takes the version out of what is offered first. */
+  /** A file named `DEPRECATED` next to the document marks the version as deprecated. */
   readonly deprecated: boolean;
 }
 
@@ -23,7 +23,7 @@ const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/;
 
 /**
  * Finds every published process below a catalog folder: `tools/<id>/<version>/<any>.cwl`, `networks/<id>/<any>.cwl` or
- * `networks/<id>/<version>/<any>.cwl`. Folders whose name is no id or version are told to `ignored`.
+ * `networks/<id>/<version>/<any>.cwl`. Reports folders with an invalid id or version to `ignored`.
  */
 export async function scanCatalog(root: string, ignored: (path: string) => void): Promise<readonly CatalogPlace[]> {
   const places: CatalogPlace[] = [];

@@ -4,8 +4,8 @@ import { watch } from "chokidar";
 const SETTLE_MS = 150;
 
 /**
- * Calls `changed` shortly after the last of several changes below the catalog's tools and networks, and once when it has
- * begun to see them: what was changed after the caller had read the catalog and before that is told by nothing else.
+ * Calls `changed` shortly after the last of several changes below the catalog's tools and networks. Also calls it once
+ * when watching has begun, because nothing else would report changes between the caller's read and that moment.
  */
 export function watchCatalog(root: string, changed: () => void): { close(): Promise<void> } {
   const watcher = watch([join(root, "tools"), join(root, "networks")], { ignoreInitial: true });

@@ -6,10 +6,10 @@ import { mountText } from "./oci-argv.ts";
 export type ApptainerProgram = "apptainer" | "singularity";
 
 /**
- * `apptainer exec` (or `singularity exec`) for a job. The command is a child of the program in process and network
- * namespaces of its own; memory and cores are not limited. The variables of the job go through the program's own
- * environment, because its flag for them splits values at commas. `exec` leaves an ENTRYPOINT out; for an empty command
- * line `run` starts what the image brings.
+ * `apptainer exec` (or `singularity exec`) for a job. The command is a child of the program, in its own process and
+ * network namespaces; memory and cores are not limited. The job's variables go through the program's environment,
+ * because its flag for them splits values at commas. `exec` ignores an ENTRYPOINT; for an empty command line, `run`
+ * starts the image's own command.
  */
 export function apptainerCommand(
   job: ContainerJob,
@@ -54,10 +54,14 @@ function bindFlag(mount: Mount, program: ApptainerProgram): string {
   return `--bind=${plainPath(mount.source)}:${plainPath(mount.target)}:${mount.writable ? "rw" : "ro"}`;
 }
 
-/** Paths are parted by colons and commas here, and nothing can hide one. */
+/** Colons and commas separate paths here and cannot be escaped. */
 function plainPath(path: string): string {
   if (!/[:,]/.test(path)) return path;
-  throw new CwlFailure("STAGE_IN", `\`${path}\` holds a colon or a comma, which this container engine cannot mount`, {
-    hint: "rename it, or use docker or podman",
-  });
+  throw new CwlFailure(
+    "STAGE_IN",
+    `\`${path}\` contains a colon or a comma, so this container engine cannot mount it`,
+    {
+      hint: "rename it, or use docker or podman",
+    },
+  );
 }

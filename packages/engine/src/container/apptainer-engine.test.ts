@@ -58,7 +58,7 @@ describe("ApptainerEngine", () => {
       digest: "sha256:cd34",
     };
     assert.equal(await engine.findImage(own), undefined);
-    await assert.rejects(engine.fetchImage(own, signal), { message: /only a registry tells one image of a name/ });
+    await assert.rejects(engine.fetchImage(own, signal), { message: /only a registry can identify an image/ });
   });
 
   it("takes an image file that the document names", async () => {
@@ -70,9 +70,9 @@ describe("ApptainerEngine", () => {
 
   const failures: readonly [ImageSource["origin"], RegExp][] = [
     [{ from: "pull", reference: "nosuch" }, /`apptainer build` failed: no such image$/],
-    [{ from: "import", address: "/a" }, /cannot do dockerImport/],
-    [{ from: "build", dockerfile: "FROM x" }, /cannot build from dockerFile/],
-    [{ from: "load", address: "http://h/a" }, /from this machine's disk only/],
+    [{ from: "import", address: "/a" }, /does not support dockerImport/],
+    [{ from: "build", dockerfile: "FROM x" }, /does not support dockerFile/],
+    [{ from: "load", address: "http://h/a" }, /loads only local archives/],
     [{ from: "nowhere" }, /no such image file/],
   ];
   for (const [origin, message] of failures) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { apptainerCommand } from "./apptainer-argv.ts";
 import type { ApptainerProgram } from "./apptainer-argv.ts";
-import { apptainerFailure, saidBy } from "./client-failure.ts";
+import { apptainerFailure, stderrMessage } from "./client-failure.ts";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
 import { pinnedReference } from "./image-source.ts";
 import type { RunProgram } from "../executor/run-program.ts";
@@ -13,13 +13,13 @@ import type { RunProgram } from "../executor/run-program.ts";
 export interface ApptainerOptions {
   readonly run: RunProgram;
   readonly clientEnv: Readonly<Record<string, string>>;
-  /** Absolute path of the folder in which pulled images are kept as files. */
+  /** Absolute path of the folder that keeps pulled images as files. */
   readonly imagesFolder: string;
 }
 
 /**
- * apptainer and singularity: images are files, and a container is a tree of processes below the program that was started,
- * so there is nothing to remove that ending processes does not end.
+ * apptainer and singularity. Images are files, and a container is a tree of processes below the started program, so
+ * ending the processes leaves nothing to remove.
  */
 export class ApptainerEngine implements ContainerEngine {
   readonly kind: ApptainerProgram;
@@ -44,13 +44,13 @@ export class ApptainerEngine implements ContainerEngine {
 
   async fetchImage(wanted: ImageSource, signal: AbortSignal): Promise<Image> {
     const source = exactSource(wanted);
-    if (source === undefined) throw unavailable(wanted.name, "only a registry tells one image of a name from another");
+    if (source === undefined) throw unavailable(wanted.name, "only a registry can identify an image by digest");
     const path = this.#pathOf(source);
     const part = `${path}.${process.pid}.part`;
     await mkdir(this.#options.imagesFolder, { recursive: true });
     try {
       const { code, stderr } = await this.#options.run(this.kind, fetchArgs(source, part, this.kind), { signal });
-      if (code !== 0) throw unavailable(source.name, `\`${this.kind} build\` failed: ${saidBy(stderr)}`);
+      if (code !== 0) throw unavailable(source.name, `\`${this.kind} build\` failed: ${stderrMessage(stderr)}`);
       await rename(part, path);
     } finally {
       await rm(part, { force: true });
@@ -72,7 +72,7 @@ export class ApptainerEngine implements ContainerEngine {
 
   async remove(): Promise<void> {}
 
-  /** `dockerImageId` may be the path of an image file or folder; everything else is kept under a name of its own. */
+  /** `dockerImageId` may be the path of an image file or folder; every other image is kept under a derived name. */
   #pathOf({ name, origin }: ImageSource): string {
     if (name.startsWith("/")) return name;
     const digest = createHash("sha256").update(JSON.stringify(origin)).digest("hex").slice(0, 16);
@@ -80,14 +80,14 @@ export class ApptainerEngine implements ContainerEngine {
   }
 }
 
-/** The registry is asked for the very image where one is; undefined where it comes from elsewhere. */
+/** Pulls by digest if the digest is known; undefined for images from other sources. */
 function exactSource(source: ImageSource): ImageSource | undefined {
   if (source.digest === undefined) return source;
   const reference = pinnedReference(source);
   return reference === undefined ? undefined : { name: reference, origin: { from: "pull", reference } };
 }
 
-/** apptainer does not tell what it has made of an image; the registry has only given the one that was asked for. */
+/** apptainer does not report an image's digest, but a registry delivers only the requested one. */
 function imageAt(path: string, { name, digest }: ImageSource): Image {
   return { name, reference: path, digest: digest ?? null };
 }
@@ -100,11 +100,11 @@ function fetchArgs({ name, origin }: ImageSource, path: string, program: string)
     }
     case "load":
       if (origin.address.startsWith("/")) return ["--quiet", "build", path, `docker-archive:${origin.address}`];
-      throw unavailable(name, `${program} loads archives from this machine's disk only, not from ${origin.address}`);
+      throw unavailable(name, `${program} loads only local archives, not ${origin.address}`);
     case "import":
-      throw unavailable(name, `${program} cannot do dockerImport; use docker or podman`);
+      throw unavailable(name, `${program} does not support dockerImport; use docker or podman`);
     case "build":
-      throw unavailable(name, `${program} cannot build from dockerFile; use docker or podman`);
+      throw unavailable(name, `${program} does not support dockerFile; use docker or podman`);
     case "nowhere":
       throw unavailable(name, "there is no such image file, and DockerRequirement does not say where to get it");
   }
@@ -113,6 +113,6 @@ function fetchArgs({ name, origin }: ImageSource, path: string, program: string)
 function unavailable(name: string, why: string): CwlFailure {
   return new CwlFailure("STAGE_IN", `the container image ${name} is not available: ${why}`, {
     place: "DockerRequirement",
-    hint: "bring it here by hand and run again, or ignore DockerRequirement with --no-container",
+    hint: "fetch it by hand and run again, or ignore DockerRequirement with --no-container",
   });
 }

@@ -6,9 +6,9 @@ import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";
 
 /**
- * The wrapper opens a container's standard input on this machine, where links can lead elsewhere than inside. Rejects a
- * file whose real path is below none of the container's mounts. A backend that runs containers itself opens the file
- * inside.
+ * Before the start, the wrapper opens a container's standard input on this machine, where links can lead elsewhere than
+ * inside the container. Rejects a file whose real path is outside the container's mounts. A backend that runs
+ * containers itself opens the file inside.
  */
 export async function checkContainedStdin(
   { stdin, task }: Pick<Launch, "stdin" | "task">,
@@ -20,8 +20,8 @@ export async function checkContainedStdin(
     const mounted = await realpath(source).catch(undefinedIfMissing);
     if (mounted !== undefined && isBelow(real ?? "", mounted)) return;
   }
-  throw new CwlFailure("STAGE_IN", "`stdin` names a file that does not exist, or that the container cannot see", {
+  throw new CwlFailure("STAGE_IN", "`stdin` names a file that does not exist or that the container cannot see", {
     place: "stdin",
-    hint: "set `stdin` to an input or to a file in the output folder",
+    hint: "set `stdin` to an input or to a file in the output directory",
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { apptainerFailure, ociFailure, saidBy } from "./client-failure.ts";
+import { apptainerFailure, ociFailure, stderrMessage } from "./client-failure.ts";
 
 describe("ociFailure", () => {
   const cases: readonly ["docker" | "podman", number, string, string | undefined][] = [
@@ -32,14 +32,14 @@ describe("ociFailure", () => {
       assert.equal(ociFailure(program, code, stderr), expected));
 });
 
-describe("saidBy", () => {
+describe("stderrMessage", () => {
   const cases: readonly [string, string][] = [
     ["", "it said nothing"],
     ["Trying to pull x...\nError: no such host\n", "no such host"],
     ["docker: Cannot connect.\n\nRun 'docker run --help' for more information\n", "Cannot connect."],
   ];
   for (const [stderr, expected] of cases)
-    it(`finds the point of ${JSON.stringify(stderr)}`, () => assert.equal(saidBy(stderr), expected));
+    it(`finds the point of ${JSON.stringify(stderr)}`, () => assert.equal(stderrMessage(stderr), expected));
 });
 
 describe("apptainerFailure", () => {

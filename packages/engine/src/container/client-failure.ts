@@ -1,7 +1,7 @@
 /**
- * What `docker run` and `podman run` say of themselves where the container could not be started: with 125, 126 and 127
- * when the last line is theirs, since a job's command may end with those codes too; and through the small init, which
- * starts the command, when there is no such program in the image.
+ * Error messages of `docker run` and `podman run` if the container could not be started. Exit codes 125, 126 and 127
+ * count only if the last line comes from the engine, because a job's command may use these codes too. The small init,
+ * which starts the command, reports a program that the image lacks.
  */
 export function ociFailure(program: "docker" | "podman", exitCode: number, stderrTail: string): string | undefined {
   const line = lastLine(stderrTail);
@@ -17,16 +17,16 @@ export function ociFailure(program: "docker" | "podman", exitCode: number, stder
   return own === undefined ? undefined : `${program}: ${own}`;
 }
 
-/** apptainer and singularity end with 255 and a line that begins with the level. */
+/** apptainer and singularity exit with 255 and print a line that begins with the level. */
 export function apptainerFailure(program: string, exitCode: number, stderrTail: string): string | undefined {
   if (exitCode !== 255) return undefined;
   const own = /^(?:FATAL|ERROR):\s+(.*)$/m.exec(tailOf(stderrTail, 4))?.[1];
   return own === undefined ? undefined : `${program}: ${own}`;
 }
 
-/** The words of a program that failed, as half a sentence. */
-export function saidBy(stderr: string): string {
-  // docker ends with an offer of help.
+/** The error message of a failed program, as half a sentence. */
+export function stderrMessage(stderr: string): string {
+  // docker's last line offers help.
   const own = stderr.replace(/^Run 'docker .*$/m, "");
   return lastLine(own).replace(/^(?:Error|ERROR|FATAL|docker):\s+/, "") || "it said nothing";
 }

@@ -2,58 +2,58 @@ import type { ContainerPlace } from "@weft/shared/records/container-record.ts";
 import type { Mount } from "../executor/executor.ts";
 
 /**
- * What can run a job's command in a container. Everything that a job needs to know of docker, podman, apptainer and
- * singularity is behind this port: how they are found out to work, how an image comes to be there, the command line that
- * runs a job, and how what was left of it is taken away.
+ * Runs a job's command in a container. This port hides the differences between docker, podman, apptainer and
+ * singularity: checking that they work, providing an image, building the command line of a job, and removing what is
+ * left.
  */
 export interface ContainerEngine {
   readonly kind: ContainerPlace;
-  /** Finds out by running it whether the engine works here. Other methods may be called without. */
+  /** Runs the engine to find out whether it works here. Other methods may be called without it. */
   probe(): Promise<Probe>;
-  /** The image, where it is on this machine already. */
+  /** The image, if it is already on this machine. */
   findImage(source: ImageSource): Promise<Image | undefined>;
-  /** Brings the image to this machine; rejects with a CwlFailure that says why it cannot. */
+  /** Fetches or builds the image; rejects with a CwlFailure that says why it cannot. */
   fetchImage(source: ImageSource, signal: AbortSignal): Promise<Image>;
-  /** The program to start for a job, whose end is the job's. Pure. */
+  /** The program to start for a job; its exit is the job's exit. Pure. */
   command(job: ContainerJob): ContainerCommand;
-  /** What the program itself said where it, and not the job's command, failed. */
+  /** The engine's own error message if it failed rather than the job's command. */
   ownFailure(exitCode: number, stderrTail: string): string | undefined;
-  /** Ids of the containers that carry a label (`weft.run=…`); of engines without containers of their own always none. */
+  /** Ids of the containers with a label (`weft.run=…`); always empty for engines that keep no containers. */
   containers(label: string, which: "running" | "all"): Promise<readonly string[]>;
-  /** Ends containers at once and removes them. */
+  /** Kills and removes containers. */
   remove(ids: readonly string[]): Promise<void>;
 }
 
 export type Probe =
-  /** `remarks`: whole sentences about this machine for its administrator. */
+  /** `remarks`: complete sentences about this machine for its administrator. */
   | { readonly works: true; readonly version: string; readonly remarks?: readonly string[] }
   /** Half a sentence: `is not installed`. */
   | { readonly works: false; readonly why: string };
 
-/** Where a job's image comes from. */
+/** The source of a job's image. */
 export interface ImageSource {
-  /** What it is called once it is here. */
+  /** Its name once it is here. */
   readonly name: string;
   readonly origin: ImageOrigin;
-  /** `sha256:…`: this very image and no other of the name. Engines that cannot tell images apart pass it over. */
+  /** `sha256:…`: only this exact image will do, whatever its name. Engines that cannot tell images apart ignore it. */
   readonly digest?: string;
 }
 
 export type ImageOrigin =
   | { readonly from: "pull"; readonly reference: string }
-  /** Absolute path or http(s) address of an archive that the engine wrote, or of a file system. */
+  /** Absolute path or http(s) URL of an archive saved by the engine, or of a file system. */
   | { readonly from: "load" | "import"; readonly address: string }
   | { readonly from: "build"; readonly dockerfile: string }
-  /** Named by its id alone: somebody else put it here. */
+  /** Known by its id alone: somebody put it here by hand. */
   | { readonly from: "nowhere" };
 
 export interface Image {
   readonly name: string;
-  /** What names exactly this image on the engine's command line. */
+  /** Identifies exactly this image on the engine's command line. */
   readonly reference: string;
-  /** `sha256:…`; null where the engine does not tell. */
+  /** `sha256:…`; null if the engine does not report it. */
   readonly digest: string | null;
-  /** Set where another was asked for by its digest and could not be had. */
+  /** Set if another image was requested by digest and is not available. */
   readonly missed?: { readonly digest: string; readonly why: string };
 }
 
@@ -63,17 +63,17 @@ export interface ContainerJob {
   readonly jobId: string;
   readonly attempt: number;
   readonly image: Image;
-  /** May be empty: then the image's own command runs. */
+  /** May be empty; then the image's own command runs. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The output folder inside; one of the mounts. */
+  /** The output directory inside the container; one of the mounts. */
   readonly workdir: string;
   readonly mounts: readonly Mount[];
   readonly networkAccess: boolean;
   readonly limits: ContainerLimits;
 }
 
-/** Undefined: not limited. */
+/** Undefined: unlimited. */
 export interface ContainerLimits {
   readonly cores: number | undefined;
   readonly ramMib: number | undefined;
@@ -81,6 +81,6 @@ export interface ContainerLimits {
 
 export interface ContainerCommand {
   readonly argv: readonly string[];
-  /** The environment of the program itself, not of the job's command. */
+  /** The environment of the engine's program, not of the job's command. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -25,21 +25,21 @@ export interface ContainerExecutorOptions {
   readonly log: Log;
 }
 
-/** The lowest code that may be the engine's own, or stand for a signal that ended the engine's program alone. */
+/** The lowest exit code that may be the engine's own, or mean that a signal ended only the engine's program. */
 const LOWEST_DOUBTFUL = 125;
 
 /**
- * Runs jobs as another executor does, and stands for the containers in which some of them run. Such a job is the program
- * of a container engine, which can be killed while its container goes on. So the container is looked for wherever the
- * program's end may not be that of the command, and a job counts as ended when the engine says that nothing is left.
+ * Wraps another executor and tracks the containers of its jobs. A containerized job is a child of an engine's program,
+ * which can be killed while the container keeps running. So this executor looks for the container whenever the
+ * program's exit may not be that of the command. The job counts as ended once the engine confirms that nothing is left.
  */
 export class ContainerExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #options: ContainerExecutorOptions;
   #closed = false;
-  /** Jobs in containers that go on, by run. */
+  /** Running containerized jobs, by run. */
   readonly #running = new Map<string, Map<Launch, ContainerKind>>();
-  /** Runs that an earlier server left open, with the engines that their jobs were started with. */
+  /** Runs that an earlier server left open, with the engines that started their jobs. */
   readonly #inherited = new Map<string, Set<ContainerKind>>();
 
   constructor(options: ContainerExecutorOptions) {
@@ -47,7 +47,7 @@ export class ContainerExecutor implements Executor {
     this.#options = options;
   }
 
-  /** Something of a run may be left in this engine by an earlier server. */
+  /** An earlier server may have left containers of a run in this engine. */
   reattachContainers(runId: string, kind: ContainerKind): void {
     const kinds = this.#inherited.get(runId) ?? new Set();
     this.#inherited.set(runId, kinds.add(kind));
@@ -113,9 +113,9 @@ export class ContainerExecutor implements Executor {
     if (jobs?.size === 0) this.#running.delete(launch.runId);
   }
 
-  /** What the end of the engine's program means for the job. */
+  /** What the exit of the engine's program means for the job. */
   async #settle(launch: Launch, engine: ContainerEngine, exit: JobExit): Promise<JobExit> {
-    // Whoever lets go of a job is told that it is lost, and it goes on all the same.
+    // A shutting-down executor reports the job as lost although it keeps running.
     if (this.#closed) return exit;
     if (exit.kind === "rejected" || (exit.kind === "exited" && exit.exitCode === 0)) return withoutUsage(exit);
     const tail = (await readTail(launch.folder, relative(launch.folder, launch.stderr))) ?? "";
@@ -126,7 +126,7 @@ export class ContainerExecutor implements Executor {
     return outlived ? { kind: "lost" } : withoutUsage(exit);
   }
 
-  /** True where the container still ran without the program that was to tell its end. */
+  /** True if the container still ran without the program that should report its end. */
   async #endRest(launch: Launch, engine: ContainerEngine): Promise<boolean> {
     const label = jobLabel(launch);
     const running = await engine.containers(label, "running").catch(() => []);
@@ -138,12 +138,12 @@ export class ContainerExecutor implements Executor {
         fields,
       );
     while (!(await removeContainers(engine, label)).proven && !this.#closed)
-      this.#options.log("error", "the container of a job may still be there: its engine does not answer", fields);
+      this.#options.log("error", "the container of a job may still exist: its engine does not respond", fields);
     return running.length > 0;
   }
 }
 
-/** For a whole run, nobody knows whose containers they were. */
+/** For a whole run, it is unknown which container belonged to which job. */
 function containersOf({ job }: KillTarget, removed: number, proven: boolean): KilledJob {
   return {
     ...(job ?? { jobId: "", attempt: 0 }),
@@ -154,7 +154,7 @@ function containersOf({ job }: KillTarget, removed: number, proven: boolean): Ki
   };
 }
 
-/** What the engine's program used is not what the job used. */
+/** The engine's program and the job use different resources. */
 function withoutUsage(exit: JobExit): JobExit {
   return exit.kind === "exited" ? { ...exit, used: NOTHING_MEASURED } : exit;
 }
@@ -164,13 +164,13 @@ const GIVE_UP_MS = 10_000;
 
 interface Removal {
   readonly removed: number;
-  /** True when the engine itself said that nothing with the label is left. */
+  /** True once the engine itself confirms that nothing with the label is left. */
   readonly proven: boolean;
 }
 
 /**
- * Removes every container that carries a label until the engine tells of none. An engine that does not answer is asked
- * again for a while: as long as it is silent nothing is proven.
+ * Removes every container with a label until the engine lists none. Retries for a while if the engine does not answer,
+ * because silence proves nothing.
  */
 async function removeContainers(engine: ContainerEngine, label: string): Promise<Removal> {
   const removed = new Set<string>();

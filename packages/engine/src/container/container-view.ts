@@ -4,11 +4,11 @@ import { joinJobPath, splitJobPath, type JobPath } from "@weft/cwl/model/safe-na
 import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";
 
-/** The folders of a job, as the job sees them and as this machine does. */
+/** The directories of a job, as the job and as this machine see them. */
 export interface ContainerFolders {
   readonly inside: JobPaths;
   readonly outside: JobPaths & {
-    /** What stands at absolute places inside that are none of the three. */
+    /** Mounts at absolute paths outside these three. */
     readonly elsewhere: string;
   };
   /** Files below it may be changed in place (InplaceUpdateRequirement). */
@@ -16,19 +16,19 @@ export interface ContainerFolders {
 }
 
 export interface ContainerView {
-  /** What is to be made on this machine before the start; targets are paths of this machine. */
+  /** What to create on this machine before the start; targets are paths of this machine. */
   readonly staging: readonly StagingEntry[];
-  /** Parents before what is mounted below them. */
+  /** Parents before anything mounted below them. */
   readonly mounts: readonly Mount[];
-  /** The path on this machine of what the job saw at a path; undefined where that was the image's own. */
+  /** The path on this machine for a path that the job saw; undefined if it belonged to the image. */
   readonly toOutside: (path: string) => string | undefined;
 }
 
 /**
- * Parts a staging plan, whose paths are those inside, into what is made on this machine and what is mounted. Every input
- * is mounted by itself, so that its neighbours stay out of sight. Below the folder of inputs it stands at its place, over
- * an empty file or folder that is made there, since mounting makes none in a folder that is read-only. In the output
- * folder a link leads to where it is mounted: an empty file there could be mistaken for an output. Pure.
+ * Splits a staging plan, whose paths are those inside the container, into files created on this machine and mounts.
+ * Each input has a mount of its own, so its neighbours stay hidden. An input mount covers an empty file or folder
+ * created at its place, because mounting cannot create one in a read-only folder. In the output directory, a link leads
+ * to the mount: an empty file there could be mistaken for an output. Pure.
  */
 export function viewInContainer(staging: readonly StagingEntry[], folders: ContainerFolders): ContainerView {
   const view = new ViewBuilder(staging, folders);
@@ -91,7 +91,7 @@ class ViewBuilder {
     else this.#staging.push({ ...entry, target });
   }
 
-  /** Folders on the way to something else are the image's, or come with the mount. */
+  /** Intermediate folders belong to the image or come with the mount. */
   #addElsewhere(entry: StagingEntry): void {
     if (entry.kind === "link") {
       this.#mount(entry, entry.target, undefined);
@@ -105,7 +105,7 @@ class ViewBuilder {
     this.#places.set(entry.target, source);
   }
 
-  /** `over`: where an empty file or folder has to be, to be mounted over. */
+  /** `over`: where an empty file or folder must exist as a mount point. */
   #mount(entry: SourceEntry, target: string, over: JobPath | undefined): void {
     const source = fileURLToPath(entry.source);
     if (over !== undefined) this.#staging.push(emptyAt(over, entry.of));
@@ -127,7 +127,7 @@ class ViewBuilder {
   }
 }
 
-/** In the output folder: what is only read, and what is to be changed where it lies. */
+/** In the output directory: read-only inputs, and inputs to change in place. */
 function isMounted(entry: StagingEntry, updatable: string | undefined): entry is SourceEntry {
   if (entry.kind === "link") return true;
   return entry.kind === "copy" && updatable !== undefined && isBelow(fileURLToPath(entry.source), updatable);
@@ -137,7 +137,7 @@ function emptyAt(target: JobPath, of: "File" | "Directory"): StagingEntry {
   return of === "File" ? { kind: "text", text: "", target } : { kind: "folder", target };
 }
 
-/** A path below one folder as the same below another. */
+/** Moves a path from one folder to another. */
 function rebase<Path extends string>(path: Path, from: string, to: string): Path | undefined {
   // Both folders belong to the engine, so a checked path stays checked.
   if (path === from) return to as Path;

@@ -4,7 +4,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { imageName } from "./image-source.ts";
 
-/** A command-line tool that asks for a container. */
+/** A command-line tool that requests a container. */
 export interface ContainerWish {
   readonly tool: string;
   readonly image: string;
@@ -12,7 +12,7 @@ export interface ContainerWish {
   readonly isRequired: boolean;
 }
 
-/** Every tool of a process that asks for a container by what is in effect for it, each wish once. */
+/** Every tool of a process that requests a container under its effective requirements, each request once. */
 export function containerWishes(process: Process, overrides: readonly Requirement[] = []): readonly ContainerWish[] {
   const wishes = wishesOf(process, effectiveRequirements([], overrides));
   return [...new Map(wishes.map((wish) => [JSON.stringify(wish), wish])).values()];

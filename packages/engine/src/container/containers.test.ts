@@ -68,7 +68,7 @@ describe("choose", () => {
     const lenient = open("auto", [], true).containers;
     assert.equal((await lenient.choose(required))?.engine, undefined);
     const said = await lenient.review([WISH]);
-    assert.match(said.warnings.join(), /^smooth asks for .*; it runs without/);
+    assert.match(said.warnings.join(), /^smooth requests .*, but runs without it/);
     const named = open("podman", [], true).containers;
     await assert.rejects(named.choose(required), /requires the container image debian/);
     assert.match((await named.review([WISH])).refusal ?? "", /requires the container image debian/);
@@ -97,8 +97,8 @@ describe("review", () => {
   ][] = [
     ["auto", ["podman"], true, undefined, undefined],
     ["auto", [], true, /^smooth requires the container image debian, but no container engine works here/, undefined],
-    ["auto", [], false, undefined, /^smooth asks for .*; it runs without, .* no container engine works/],
-    ["none", ["podman"], true, undefined, /^smooth asks for .*turned off \(--no-container\)$/],
+    ["auto", [], false, undefined, /^smooth requests .*, but runs without it, .* no container engine works/],
+    ["none", ["podman"], true, undefined, /^smooth requests .*turned off \(--no-container\)$/],
   ];
   for (const [setting, working, isRequired, refusal, warning] of cases) {
     it(`tells of ${setting} with ${working.join() || "none"} for a ${isRequired ? "requirement" : "hint"}`, async () => {

@@ -9,7 +9,7 @@ import { findEngine } from "./find-engine.ts";
 import type { FoundEngine } from "./find-engine.ts";
 import { imageName, imageSource } from "./image-source.ts";
 
-/** What a job's wish for a container comes to. */
+/** The container choice for a job. */
 export type ContainerChoice =
   | { readonly engine: ContainerEngine; readonly version: string; readonly source: ImageSource; readonly image: string }
   | { readonly engine: undefined; readonly image: string; readonly why: string };
@@ -30,21 +30,21 @@ export interface ContainersOptions {
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
   /**
-   * With `auto`, on a machine without an engine: what a tool requires is passed over with a warning like what it hints
-   * at. For a person at a command line, who reads it; a server that runs at night refuses.
+   * With `auto` on a machine without an engine: warn about a required container instead of refusing, as for a hint.
+   * This suits a person who reads the warning on the command line; an unattended server refuses.
    */
   readonly passesOver?: boolean;
 }
 
-/** An engine that did not work may be started meanwhile; an image that was there may be taken away. */
+/** An engine that failed may have been started since; an image may have been removed. */
 const LOOK_AGAIN_MS = 30_000;
 export const IGNORED = "containers are turned off (--no-container)";
 export const WITHOUT_CONTAINER =
   "ignore DockerRequirement with --no-container, or install and start docker, podman or apptainer";
 
 /**
- * The container engine of this server or run. Nothing is tried before the first tool asks for a container; one that works
- * is kept. An image is fetched once, however many jobs wait for it, and no longer than one of them does.
+ * The container engine of this server or run. Probes nothing until the first tool requests a container, then keeps an
+ * engine that works. Fetches each image once for all waiting jobs, and stops when the last of them stops waiting.
  */
 export class Containers {
   readonly setting: ContainerSetting;
@@ -52,7 +52,7 @@ export class Containers {
   readonly #engines = new Map<ContainerKind, ContainerEngine>();
   readonly #present = new Map<string, { readonly image: Image; readonly sinceMs: number }>();
   readonly #fetches = new Map<string, Fetch>();
-  /** Images that were asked for by their digest and could not be had. */
+  /** Images that were requested by digest and are not available. */
   readonly #missed = new Map<string, { readonly why: CwlFailure; readonly sinceMs: number }>();
   readonly #closing = new AbortController();
   #found: { readonly result: Promise<FoundEngine>; readonly sinceMs: number } | undefined;
@@ -63,7 +63,7 @@ export class Containers {
     this.#options = options;
   }
 
-  /** The engine of a kind, whether it works or not. */
+  /** The engine of a kind, whether or not it works. */
   engine(kind: ContainerKind): ContainerEngine {
     const known = this.#engines.get(kind);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class Containers {
     return engine;
   }
 
-  /** Undefined where the tool asks for no container. Rejects with UNSUPPORTED where it requires one and none works. */
+  /** Undefined if the tool requests no container. Rejects with UNSUPPORTED if it requires one and no engine works. */
   async choose(requirements: RequirementSet): Promise<ContainerChoice | undefined> {
     const requirement = requirements.get("DockerRequirement");
     if (requirement === undefined) return undefined;
@@ -93,7 +93,7 @@ export class Containers {
     return chosen({ engine: this.engine(kind), version }, requirement);
   }
 
-  /** What is to be told about a process before it runs: a reason not to start it at all, or warnings. */
+  /** What to report about a process before it runs: a reason to refuse it, or warnings. */
   async review(
     wishes: readonly ContainerWish[],
   ): Promise<{ readonly refusal?: string; readonly warnings: readonly string[] }> {
@@ -108,12 +108,15 @@ export class Containers {
     return { warnings: wishes.map((wish) => withoutContainer(wish, why)) };
   }
 
-  /** The image of a choice where it is on this machine already. */
+  /** The image of a choice, if it is already on this machine. */
   find(choice: EngineChoice): Promise<Image | undefined> {
     return this.#findImage(keyOf(choice), choice);
   }
 
-  /** The image of a choice; `onFetch` is told when it has to be fetched first. Rejects with a CwlFailure, or when `signal` aborts. */
+  /**
+   * The image of a choice; calls `onFetch` if it must be fetched first. Rejects with a CwlFailure, or when `signal`
+   * aborts.
+   */
   async prepare(
     choice: EngineChoice,
     { onFetch, signal }: { readonly onFetch: () => Promise<void>; readonly signal: AbortSignal },
@@ -126,7 +129,7 @@ export class Containers {
     return this.#fetch(key, choice, signal);
   }
 
-  /** Ends what is being fetched. */
+  /** Stops fetching. */
   close(): void {
     this.#closing.abort();
   }
@@ -162,7 +165,7 @@ export class Containers {
     return image;
   }
 
-  /** A registry is not asked by each of a thousand jobs for what it does not have. */
+  /** Avoids a thousand requests to a registry for an image that it does not have. */
   #refuseMissed(key: string): void {
     const missed = this.#missed.get(key);
     if (missed === undefined) return;
@@ -189,7 +192,7 @@ export class Containers {
     const forget = () => {
       if (this.#fetches.get(key) === fetch) this.#fetches.delete(key);
     };
-    // Whoever waits hears how it ended.
+    // All waiting jobs learn the result.
     image.then(forget, (error: unknown) => {
       forget();
       if (choice.source.digest !== undefined && error instanceof CwlFailure)
@@ -205,7 +208,7 @@ export class Containers {
     log("info", "a container image is being fetched", { engine: engine.kind, image: source.name });
     const image = await engine.fetchImage(source, signal);
     const seconds = Math.round((now() - startMs) / 100) / 10;
-    log("info", "a container image is here", {
+    log("info", "a container image is ready", {
       engine: engine.kind,
       image: source.name,
       digest: image.digest,
@@ -227,5 +230,5 @@ function chosen(
 }
 
 export function withoutContainer({ tool, image }: Pick<ContainerWish, "tool" | "image">, why: string): string {
-  return `${tool} asks for the container image ${image}; it runs without, with the programs of this machine: ${why}`;
+  return `${tool} requests the container image ${image}, but runs without it, using the programs of this machine: ${why}`;
 }

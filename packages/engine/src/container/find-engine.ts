@@ -4,10 +4,10 @@ import type { ContainerEngine } from "./container-engine.ts";
 
 export type FoundEngine =
   | { readonly engine: ContainerEngine; readonly version: string; readonly remarks: readonly string[] }
-  /** A whole sentence that names what was tried. */
+  /** A complete sentence that names what was tried. */
   | { readonly engine: undefined; readonly why: string };
 
-/** The first engine that works, of those that the setting allows, in the order of `CONTAINER_KINDS`. */
+/** The first working engine of those that the setting allows, in the order of `CONTAINER_KINDS`. */
 export async function findEngine(
   setting: Exclude<ContainerSetting, "none">,
   engineOf: (kind: ContainerKind) => ContainerEngine,

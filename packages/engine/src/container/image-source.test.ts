@@ -23,8 +23,8 @@ describe("imageSource", () => {
   }
 
   const refused: readonly [Fields, RegExp][] = [
-    [{}, /names no image/],
-    [{ dockerLoad: "image.tar" }, /neither a web address nor an absolute path/],
+    [{}, /does not name an image/],
+    [{ dockerLoad: "image.tar" }, /neither an http\(s\) URL nor an absolute path/],
   ];
   for (const [fields, message] of refused)
     it(`refuses ${JSON.stringify(fields)}`, () =>

@@ -3,16 +3,16 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { ImageOrigin, ImageSource } from "./container-engine.ts";
 
-/** What a DockerRequirement asks for, in the words of people. */
+/** What a DockerRequirement requests, in plain words. */
 export function imageName(requirement: DockerRequirement): string {
   const { dockerImageId, dockerPull, dockerLoad, dockerImport } = requirement;
   return dockerImageId ?? dockerPull ?? dockerLoad ?? dockerImport ?? "built from dockerFile";
 }
 
 /**
- * Where the image of a DockerRequirement comes from and what it is called. `dockerImageId` is the name where it stands;
- * without it a pulled image keeps its own, and others get one from what they are made of.
- * CWL v1.2 CommandLineTool.html#DockerRequirement.
+ * The source and name of the image of a DockerRequirement. `dockerImageId` is the name if present; otherwise a pulled
+ * image keeps its own name, and other images get a name derived from their source. CWL v1.2
+ * CommandLineTool.html#DockerRequirement.
  */
 export function imageSource(requirement: DockerRequirement): ImageSource {
   const origin = originOf(requirement);
@@ -25,17 +25,17 @@ function originOf({ dockerPull, dockerLoad, dockerImport, dockerFile, dockerImag
   if (dockerImport !== undefined) return { from: "import", address: addressOf(dockerImport, "dockerImport") };
   if (dockerFile !== undefined) return { from: "build", dockerfile: dockerFile };
   if (dockerImageId !== undefined) return { from: "nowhere" };
-  throw new CwlFailure("INPUT_INVALID", "DockerRequirement names no image", {
+  throw new CwlFailure("INPUT_INVALID", "DockerRequirement does not name an image", {
     place: "DockerRequirement",
     hint: "give `dockerPull`",
   });
 }
 
-/** An archive is a web address or an absolute path: what it would be relative to is not the document's to say. */
+/** An archive is a URL or an absolute path: the document does not define what a relative path would refer to. */
 function addressOf(written: string, field: string): string {
   if (/^https?:\/\//.test(written) || written.startsWith("/")) return written;
   if (written.startsWith("file:///")) return decodeURIComponent(written.slice("file://".length));
-  throw new CwlFailure("INPUT_INVALID", `\`${written}\` is neither a web address nor an absolute path`, {
+  throw new CwlFailure("INPUT_INVALID", `\`${written}\` is neither an http(s) URL nor an absolute path`, {
     place: `DockerRequirement.${field}`,
   });
 }
@@ -54,7 +54,9 @@ function nameOf(origin: ImageOrigin): string {
   }
 }
 
-/** What a registry has this very image under, whatever tag was asked for; undefined where the image comes from elsewhere. */
+/**
+ * The registry's name for this exact image, ignoring the requested tag; undefined if the image comes from elsewhere.
+ */
 export function pinnedReference({ origin, digest }: ImageSource): string | undefined {
   if (origin.from !== "pull" || digest === undefined || origin.reference.includes("://")) return undefined;
   return `${origin.reference.replace(/(:[\w.-]+)?(@.*)?$/, "")}@${digest}`;
@@ -64,7 +66,7 @@ function shortDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** A name as Docker Hub's rules complete it: podman takes no short ones where no registry is configured. */
+/** Completes a name by the rules of Docker Hub, because podman rejects short names if no registry is configured. */
 export function qualifiedReference(reference: string): string {
   const [first = "", ...rest] = reference.split("/");
   const namesHost = rest.length > 0 && (/[.:]/.test(first) || first === "localhost");

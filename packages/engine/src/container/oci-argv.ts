@@ -2,24 +2,23 @@ import type { Mount } from "../executor/executor.ts";
 import type { ContainerJob } from "./container-engine.ts";
 import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 
-/** What the command line of docker and podman depends on besides the job. */
+/** What the command lines of docker and podman depend on, other than the job. */
 export interface OciFacts {
   readonly program: "docker" | "podman";
-  /** True where the engine itself runs without root: root inside is this user outside. */
+  /** True if the engine runs without root: root inside is this user outside. */
   readonly rootless: boolean;
-  /** False where limits would be ignored with a warning among the job's own words. */
+  /** False if the engine would ignore limits and print a warning into the job's stderr. */
   readonly canLimit: boolean;
-  /** What this machine needs besides; none of docker, whose daemon has its own configuration. */
+  /** Extra options that this machine needs; always empty for docker, whose daemon has its own configuration. */
   readonly workarounds: PodmanWorkarounds;
   readonly user: { readonly uid: number; readonly gid: number };
 }
 
 /**
- * `docker run` and `podman run` for a job. The container sees an image that cannot be changed, the mounts, and no network
- * unless the tool asks for one; a small init as its first process hands signals on, and the container is gone with the
- * end of its command. The image's ENTRYPOINT stays in effect and its CMD stands in for an empty command line.
- * `hidden`: variables whose values the program finds in its own environment.
- * CWL v1.2 CommandLineTool.html#DockerRequirement.
+ * `docker run` and `podman run` for a job. The container sees a read-only image, the mounts, and no network unless the
+ * tool requests it. A small init is its first process and forwards signals; the container disappears when its command
+ * ends. The image's ENTRYPOINT applies, and its CMD replaces an empty command line. `hidden`: variables whose values
+ * the program finds in its environment. CWL v1.2 CommandLineTool.html#DockerRequirement.
  */
 export function ociArgv(
   job: ContainerJob,
@@ -29,7 +28,7 @@ export function ociArgv(
   const isPodman = facts.program === "podman";
   return [
     facts.program,
-    // Warnings would stand among what the job writes to its standard error.
+    // Warnings would mix with the job's standard error.
     ...(isPodman ? ["--log-level=error"] : []),
     ...facts.workarounds.everywhere,
     "run",
@@ -43,7 +42,7 @@ export function ociArgv(
     `--label=${jobLabel(job)}`,
     "--stop-timeout=0",
     "--read-only",
-    // Inputs are mounted as they lie there: nobody's files get another security label.
+    // Mounts inputs without relabelling: nobody's files get another security label.
     "--security-opt=label=disable",
     ...userFlags(facts),
     ...(isPodman ? ["--http-proxy=false"] : []),
@@ -60,7 +59,7 @@ export function ociArgv(
 
 type ContainerIdentity = Pick<ContainerJob, "runId" | "jobId" | "attempt">;
 
-/** Readable in `podman ps`, and unique: of two starts of one attempt the engine itself refuses the second. */
+/** Readable in `podman ps`, and unique: if one attempt is started twice, the engine refuses the second. */
 export function containerName({ runId, jobId, attempt }: ContainerIdentity): string {
   return `weft-${runId}-${jobId}-a${attempt}`;
 }
@@ -73,7 +72,7 @@ export function jobLabel({ runId, jobId, attempt }: ContainerIdentity): string {
   return `weft.job=${runId}/${jobId}/${attempt}`;
 }
 
-/** What the job writes belongs to the account of the server. */
+/** Files that the job writes belong to the server's account. */
 function userFlags({ program, rootless, user }: OciFacts): readonly string[] {
   if (program === "docker" && rootless) return ["--user=0:0"];
   const flags = [`--user=${user.uid}:${user.gid}`];
@@ -87,7 +86,10 @@ function limitFlags({ limits: { cores, ramMib } }: ContainerJob): readonly strin
   ];
 }
 
-/** A line of comma-separated values, as docker, podman and apptainer read it. `readOnly`: the program's word for it. */
+/**
+ * A line of comma-separated values, as docker, podman and apptainer parse it. `readOnly`: the program's keyword for
+ * read-only.
+ */
 export function mountText({ source, target, writable }: Mount, readOnly: "readonly" | "ro" = "readonly"): string {
   return ["type=bind", `source=${source}`, `target=${target}`, ...(writable ? [] : [readOnly])]
     .map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))

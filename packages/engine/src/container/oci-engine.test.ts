@@ -68,7 +68,9 @@ describe("probe", () => {
       {
         works: true,
         version: "4.3.1",
-        remarks: ["podman works here only with --runtime=runc --ulimit=nofile=1024:4096; containers are started so"],
+        remarks: [
+          "podman works here only with --runtime=runc --ulimit=nofile=1024:4096, so containers are started with it",
+        ],
       },
     ],
     [
@@ -101,7 +103,7 @@ describe("probe", () => {
         works: true,
         version: "4.3.1",
         remarks: [
-          "podman keeps images in the storage vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster",
+          "podman uses the storage driver vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster",
         ],
       },
     ],
@@ -220,13 +222,13 @@ describe("images", () => {
       "were built and are gone",
       { name: "x", origin: { from: "build", dockerfile: "FROM x" }, digest: "sha256:cd34" },
       {},
-      /x is not available: sha256:cd34 is not on this machine, and no registry is named that has it$/,
+      /x is not available: sha256:cd34 is not on this machine, and no registry is known that has it$/,
     ],
     [
       "stand in an archive without a name",
       { name: "x", origin: { from: "load", address: "/i" } },
       { "podman load": [{}] },
-      /holds no image with a name$/,
+      /contains no named image$/,
     ],
   ];
   for (const [name, source, answers, message] of failures) {
@@ -241,5 +243,5 @@ it("containers are found by their label", async () => {
   const { engine, calls } = engineOf("docker", { "docker ps": [{ stdout: "a1\nb2\n" }] });
   assert.deepEqual(await engine.containers("weft.run=r", "all"), ["a1", "b2"]);
   assert.deepEqual(calls, ["docker ps --all --quiet --no-trunc --filter=label=weft.run=r"]);
-  await assert.rejects(engineOf("docker", {}).engine.containers("x", "all"), /does not tell its containers/);
+  await assert.rejects(engineOf("docker", {}).engine.containers("x", "all"), /cannot list its containers/);
 });

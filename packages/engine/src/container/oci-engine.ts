@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
-import { ociFailure, saidBy } from "./client-failure.ts";
+import { ociFailure, stderrMessage } from "./client-failure.ts";
 import { fetchOciImage, findOciImage } from "./oci-images.ts";
 import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
-import { mendPodman, ALL_WORKAROUNDS, NO_WORKAROUNDS, OWN_LIMITS } from "./podman-workarounds.ts";
+import { fixPodman, ALL_WORKAROUNDS, NO_WORKAROUNDS, OWN_LIMITS } from "./podman-workarounds.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 import { holdsPlaceholder } from "../secrets/run-secrets.ts";
@@ -17,19 +17,19 @@ const INFO = {
 } as const;
 
 const SLOW_STORAGE =
-  "podman keeps images in the storage vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster";
+  "podman uses the storage driver vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster";
 
 type OciProgram = OciFacts["program"];
 
 export interface OciOptions {
   readonly run: RunProgram;
-  /** Variables of this process that the program of the engine needs: where its socket is, its configuration. */
+  /** Variables of this process that the engine's program needs, such as its socket and configuration. */
   readonly clientEnv: Readonly<Record<string, string>>;
-  /** As `process.arch`. */
+  /** In the format of `process.arch`. */
   readonly arch: string;
 }
 
-/** docker and podman, whose command lines are the same for most of what is needed here. */
+/** docker and podman, whose command lines are mostly the same. */
 export class OciEngine implements ContainerEngine {
   readonly kind: OciProgram;
   readonly #options: OciOptions;
@@ -49,9 +49,9 @@ export class OciEngine implements ContainerEngine {
     if (this.kind === "docker" && /podman/i.test(named.stdout))
       return { works: false, why: "is podman under another name" };
     const info = await this.#run(["info", `--format=${INFO[this.kind]}`]);
-    if (info.code !== 0) return { works: false, why: `does not work: ${saidBy(info.stderr)}` };
+    if (info.code !== 0) return { works: false, why: `does not work: ${stderrMessage(info.stderr)}` };
     const rootless = /rootless(?:=true|\b(?!=))/.test(info.stdout);
-    // Without root there are no limits below the first version of control groups.
+    // Without root, limits require version 2 of control groups.
     this.#facts = { ...this.#facts, rootless, canLimit: !(rootless && info.stdout.includes("cgroups=v1")) };
     const why = await this.#tryOut();
     if (why !== undefined) return { works: false, why };
@@ -59,7 +59,7 @@ export class OciEngine implements ContainerEngine {
     return { works: true, version, remarks: this.#remarks(info.stdout) };
   }
 
-  /** Runs a container as jobs are run; answers why that does not work. */
+  /** Runs a container as jobs do; returns why that does not work. */
   async #tryOut(): Promise<string | undefined> {
     const archive = probeImage(this.#options.arch);
     if (archive === undefined) return undefined;
@@ -68,14 +68,14 @@ export class OciEngine implements ContainerEngine {
         input: archive,
         timeoutMs: PROBE_MS,
       });
-      if (code !== 0) return `cannot keep an image: ${saidBy(stderr)}`;
+      if (code !== 0) return `cannot store an image: ${stderrMessage(stderr)}`;
     }
-    const said = await this.#tryMending();
-    return said === undefined ? undefined : `cannot run a container: ${saidBy(said)}`;
+    const said = await this.#tryFix();
+    return said === undefined ? undefined : `cannot run a container: ${stderrMessage(said)}`;
   }
 
-  /** What the engine says, where it cannot be brought to run a container either. */
-  async #tryMending(): Promise<string | undefined> {
+  /** The engine's own error if it cannot run any container. */
+  async #tryFix(): Promise<string | undefined> {
     this.#facts = { ...this.#facts, workarounds: NO_WORKAROUNDS };
     for (let mended = 0; ; mended++) {
       const [, ...args] = ociArgv(probeJob(), this.#facts);
@@ -83,7 +83,7 @@ export class OciEngine implements ContainerEngine {
       if (code === 0) return undefined;
       if (this.kind !== "podman" || mended === ALL_WORKAROUNDS) return stderr;
       const { stdout: ownLimits } = await this.#options.run("cat", OWN_LIMITS);
-      const workarounds = mendPodman(stderr, this.#facts.workarounds, ownLimits);
+      const workarounds = fixPodman(stderr, this.#facts.workarounds, ownLimits);
       if (workarounds === undefined) return stderr;
       this.#facts = { ...this.#facts, workarounds };
     }
@@ -93,7 +93,9 @@ export class OciEngine implements ContainerEngine {
     const { everywhere, starting } = this.#facts.workarounds;
     const flags = [...everywhere, ...starting];
     return [
-      ...(flags.length > 0 ? [`podman works here only with ${flags.join(" ")}; containers are started so`] : []),
+      ...(flags.length > 0
+        ? [`podman works here only with ${flags.join(" ")}, so containers are started with it`]
+        : []),
       ...(/storage=vfs\b/.test(info) ? [SLOW_STORAGE] : []),
     ];
   }
@@ -126,12 +128,12 @@ export class OciEngine implements ContainerEngine {
       "--no-trunc",
       `--filter=label=${label}`,
     ]);
-    if (code !== 0) throw new Error(`${this.kind} does not tell its containers: ${saidBy(stderr)}`);
+    if (code !== 0) throw new Error(`${this.kind} cannot list its containers: ${stderrMessage(stderr)}`);
     return stdout.split("\n").filter((id) => id !== "");
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    // One that is gone meanwhile makes it fail; whether any is left is asked again in any case.
+    // Fails if one has disappeared meanwhile; the caller checks again whether any is left.
     if (ids.length > 0) await this.#run(["rm", "--force", ...ids]);
   }
 
@@ -158,9 +160,9 @@ function probeJob(): ContainerJob {
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * Variables of a job that are passed to a container engine by name only, because every account of the machine may read its
- * command line: it takes their values from its own environment. Where a name means something to the engine's program
- * itself, the value has to stand on the command line.
+ * Job variables that are passed to a container engine by name only: every account of the machine can read its command
+ * line, so it takes the values from its environment. If a name has a meaning for the engine's own program, the value
+ * must be on the command line.
  */
 export function hiddenVariables(env: Variables, clientEnv: Variables): Variables {
   const isHidden = ([name, value]: [string, string]) => holdsPlaceholder(value) && !Object.hasOwn(clientEnv, name);

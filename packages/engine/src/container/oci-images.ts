@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import { saidBy } from "./client-failure.ts";
+import { stderrMessage } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
 import { pinnedReference, qualifiedReference } from "./image-source.ts";
 import type { PodmanWorkarounds } from "./podman-workarounds.ts";
@@ -18,7 +18,7 @@ export interface Fetching {
   readonly signal: AbortSignal;
 }
 
-/** The image under its name, or the very one that is asked for, where docker or podman has it. */
+/** The image under its name, or the exact image requested by digest, if docker or podman has it. */
 export async function findOciImage(
   source: ImageSource,
   program: Fetching["program"],
@@ -37,7 +37,7 @@ export async function findOciImage(
   return undefined;
 }
 
-/** One that was never published is known by its id alone. */
+/** An unpublished image is known by its id alone. */
 function namesOf(source: ImageSource, program: Fetching["program"]): ReadonlySet<string> {
   const { name, digest } = source;
   const names = digest === undefined ? [name] : [pinnedReference(source) ?? digest, digest];
@@ -49,8 +49,8 @@ function qualified(name: string): readonly string[] {
 }
 
 /**
- * What runs is named by the image's own id: a tag may be moved between two jobs. Undefined where it is not the very image that
- * is asked for.
+ * Names what runs by the image's own id, because a tag may move between two jobs. Undefined if it is not the exact
+ * image requested.
  */
 function describeImage({ name, digest: asked }: ImageSource, inspected: string): Image | undefined {
   const [id = "", ...digests] = inspected.trim().split(/\s+/);
@@ -62,7 +62,7 @@ function describeImage({ name, digest: asked }: ImageSource, inspected: string):
   return [reference, ...published].includes(asked) ? { name, reference, digest: asked } : undefined;
 }
 
-/** Brings an image here and gives it its name. */
+/** Fetches or builds an image and tags it. */
 export async function fetchOciImage(source: ImageSource, fetching: Fetching): Promise<Image> {
   const scratch = await mkdtemp(join(tmpdir(), "weft-image-"));
   try {
@@ -72,7 +72,7 @@ export async function fetchOciImage(source: ImageSource, fetching: Fetching): Pr
   }
   const image = await findOciImage(source, fetching.program, fetching.run);
   if (image !== undefined) return image;
-  throw unavailable(source.name, `${fetching.program} does not have it after fetching it`);
+  throw unavailable(source.name, `${fetching.program} does not have it even after fetching it`);
 }
 
 async function obtain(source: ImageSource, fetching: Fetching, scratch: string): Promise<void> {
@@ -93,7 +93,7 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
     case "load": {
       const said = await act(["load", "--input", await localArchive(origin.address, name, { fetching, scratch })]);
       const loaded = /^Loaded image(?:\(s\))?(?: ID)?: (\S+)$/m.exec(said)?.[1];
-      if (loaded === undefined) throw unavailable(name, `the archive ${origin.address} holds no image with a name`);
+      if (loaded === undefined) throw unavailable(name, `the archive ${origin.address} contains no named image`);
       if (loaded !== name) await act(["tag", loaded, name]);
       return;
     }
@@ -101,7 +101,7 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
       await act(["import", origin.address, name]);
       return;
     case "build": {
-      // An empty context: the document brings nothing but the file.
+      // An empty context: the document provides nothing but the Dockerfile.
       const file = join(scratch, "Dockerfile");
       await writeFile(file, origin.dockerfile);
       await act(["build", ...fetching.workarounds.starting, "--tag", name, "--file", file, scratch]);
@@ -112,18 +112,18 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
   }
 }
 
-/** The name by which exactly this image is pulled; its tag stays where it is. */
+/** The name that pulls exactly this image; its tag remains. */
 function publishedName(source: ImageSource, program: Fetching["program"]): string {
   const reference = pinnedReference(source);
   if (reference !== undefined) return program === "podman" ? qualifiedReference(reference) : reference;
-  throw unavailable(source.name, `${source.digest ?? ""} is not on this machine, and no registry is named that has it`);
+  throw unavailable(source.name, `${source.digest ?? ""} is not on this machine, and no registry is known that has it`);
 }
 
 async function carryOut(name: string, args: readonly string[], fetching: Fetching): Promise<string> {
   const { program, run, workarounds, signal } = fetching;
   const { code, stdout, stderr } = await run(program, [...workarounds.everywhere, ...args], { signal });
   if (code === 0) return stdout;
-  throw unavailable(name, `\`${program} ${args[0]}\` failed: ${saidBy(stderr)}`);
+  throw unavailable(name, `\`${program} ${args[0]}\` failed: ${stderrMessage(stderr)}`);
 }
 
 interface Download {
@@ -141,12 +141,12 @@ async function localArchive(address: string, name: string, { fetching, scratch }
 
 async function download(address: string, path: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await fetch(address, { signal });
-  if (!answer.ok || answer.body === null) return `the answer was ${answer.status}`;
+  if (!answer.ok || answer.body === null) return `the response was ${answer.status}`;
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(path));
   return undefined;
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** `fetch` reports only that it failed; its cause says why. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message : String(cause);

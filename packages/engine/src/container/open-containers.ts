@@ -7,10 +7,10 @@ import type { ContainersOptions } from "./containers.ts";
 import { OciEngine } from "./oci-engine.ts";
 import { runProgram } from "../executor/run-program.ts";
 
-/** The container engines of this machine; nothing is run before one is asked for. */
+/** The container engines of this machine; nothing runs until one is requested. */
 export function openContainers(options: {
   readonly setting: ContainerSetting;
-  /** Absolute path; made when an image is kept there. */
+  /** Absolute path; created when the first image is kept. */
   readonly imagesFolder: string;
   readonly log: ContainersOptions["log"];
   readonly passesOver?: boolean;

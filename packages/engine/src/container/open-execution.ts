@@ -18,15 +18,15 @@ import { ContainerExecutor } from "./container-executor.ts";
 import type { Containers } from "./containers.ts";
 import { openContainers } from "./open-containers.ts";
 
-/** How jobs run, as users configure it. */
+/** How jobs run, as configured by users. */
 export interface ExecutionSettings {
-  /** Jobs at once; undefined: as many as cores and memory allow. */
+  /** Maximum number of concurrent jobs; undefined: as many as cores and memory allow. */
   readonly jobs: number | undefined;
-  /** Container engine for tools that ask for one; absent: the first that works. */
+  /** Container engine for tools that request one; absent: the first that works. */
   readonly container?: ContainerSetting;
   /** Where jobs run; absent: on this machine. */
   readonly backend?: BackendSettings | undefined;
-  /** Time for one expression in milliseconds; absent: the default of the JavaScript engine. */
+  /** Time limit of one expression in milliseconds; absent: the default of the JavaScript engine. */
   readonly evalTimeoutMs?: number | undefined;
   /** Absent: the defaults. */
   readonly limits?: Limits | undefined;
@@ -38,9 +38,9 @@ export interface ExecutionOptions {
   readonly local: Executor;
   /** Remote backends to open: those that may get jobs, or still have some. */
   readonly opens: (backend: BackendKind, policy: BackendPolicy) => boolean;
-  /** Absolute path of the folder that holds a folder per run. */
+  /** Absolute path of the folder that contains one folder per run. */
   readonly runsFolder: string;
-  /** Absolute path of the folder for images that are files. */
+  /** Absolute path of the folder for image files. */
   readonly imagesFolder: string;
   /** Reports on container engines and images. */
   readonly containerLog: Log;
@@ -48,7 +48,7 @@ export interface ExecutionOptions {
   readonly read: Pick<LogReader, "backends">;
 }
 
-/** Evaluates expressions, decides which job runs next, and runs it. */
+/** Evaluates expressions, schedules jobs, and runs them. */
 export interface Execution {
   readonly scheduler: Scheduler;
   readonly executor: ContainerExecutor;

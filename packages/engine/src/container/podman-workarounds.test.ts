@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mendPodman, NO_WORKAROUNDS } from "./podman-workarounds.ts";
+import { fixPodman, NO_WORKAROUNDS } from "./podman-workarounds.ts";
 import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 
 const LIMITS = `Limit                     Soft Limit           Hard Limit           Units     
@@ -15,7 +15,7 @@ const BY_RUNC =
   "Error: runc: runc create failed: error setting rlimit type 7: operation not permitted: OCI permission denied";
 const BY_CRUN = "Error: crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied";
 
-describe("mendPodman", () => {
+describe("fixPodman", () => {
   const cases: readonly [string, string, PodmanWorkarounds, PodmanWorkarounds | undefined][] = [
     [
       "takes runc where crun refuses the machine",
@@ -47,15 +47,15 @@ describe("mendPodman", () => {
     ["does not give limits again that did not help", BY_RUNC, { everywhere: [], starting: OWN }, undefined],
   ];
   for (const [name, said, workarounds, expected] of cases)
-    it(name, () => assert.deepEqual(mendPodman(said, workarounds, LIMITS), expected));
+    it(name, () => assert.deepEqual(fixPodman(said, workarounds, LIMITS), expected));
 
   it("gives the server's own number of processes where the machine can have more", () => {
-    const mended = mendPodman(BY_RUNC, NO_WORKAROUNDS, LIMITS.replace("32768", "4194304"));
+    const mended = fixPodman(BY_RUNC, NO_WORKAROUNDS, LIMITS.replace("32768", "4194304"));
     assert.deepEqual(mended?.starting, ["--ulimit=nofile=1024:20000", "--ulimit=nproc=96365:96365"]);
   });
 
   it("has nothing to give where limits are unknown or none", () => {
     const unlimited = LIMITS.replaceAll(/\d+/g, "unlimited");
-    for (const text of ["", unlimited]) assert.equal(mendPodman(BY_RUNC, NO_WORKAROUNDS, text), undefined);
+    for (const text of ["", unlimited]) assert.equal(fixPodman(BY_RUNC, NO_WORKAROUNDS, text), undefined);
   });
 });

@@ -1,4 +1,4 @@
-/** Words of podman's command line that a machine needs on which its own choices do not work. */
+/** Command-line options that podman needs on machines where its defaults do not work. */
 export interface PodmanWorkarounds {
   /** Before the command: `--runtime=runc`. */
   readonly everywhere: readonly string[];
@@ -8,17 +8,17 @@ export interface PodmanWorkarounds {
 
 export const NO_WORKAROUNDS: PodmanWorkarounds = { everywhere: [], starting: [] };
 
-/** So many troubles there are, one behind the other, that can be mended. */
+/** Maximum number of consecutive problems that can be fixed. */
 export const ALL_WORKAROUNDS = 3;
 
-/** Files of this process's limits, and of the most processes that there can be. */
+/** Files with this process's limits and the machine's maximum number of processes. */
 export const OWN_LIMITS = ["/proc/self/limits", "/proc/sys/kernel/pid_max"] as const;
 
 /**
- * What helps against a trouble that podman told of when it was to start a container; undefined where nothing is known, or was
- * of no help. `ownLimits`: what `OWN_LIMITS` hold, which whoever runs the container may give to it.
+ * The fix for an error that podman reported when starting a container; undefined if none is known or the fix did not
+ * help. `ownLimits`: the contents of `OWN_LIMITS`, which the caller may grant to the container.
  */
-export function mendPodman(
+export function fixPodman(
   said: string,
   workarounds: PodmanWorkarounds,
   ownLimits: string,
@@ -34,15 +34,18 @@ export function mendPodman(
 }
 
 const MENDS: readonly (readonly [RegExp, string])[] = [
-  // crun, where both versions of control groups are mounted.
+  // crun on machines that mount both versions of control groups.
   [/cgroups in hybrid mode not supported/, "--runtime=runc"],
   [/systemd not running on this host|cannot use systemd cgroups manager/, "--cgroup-manager=cgroupfs"],
 ];
 
-/** podman gives root's containers higher limits than its own, which only some accounts may; in the words of runc and crun. */
+/**
+ * podman gives root's containers higher limits than its own, which only some accounts may do; messages of runc and
+ * crun.
+ */
 const LIMITS_REFUSED = /set(?:ting )?rlimit[^]*operation not permitted/i;
 
-/** No account needs to be allowed more than the processes that a machine can have; podman keeps its own processes below that. */
+/** No account can use more processes than the machine allows, and podman's own limit stays below that. */
 function limitFlags(ownLimits: string): readonly string[] {
   const mostProcesses = Number(/^(\d+)$/m.exec(ownLimits)?.[1] ?? Infinity);
   return [
@@ -51,7 +54,7 @@ function limitFlags(ownLimits: string): readonly string[] {
   ];
 }
 
-/** What is not limited needs none. */
+/** An unlimited resource needs no option. */
 function limitFlag(name: string, found: RegExpExecArray | null, most: number): readonly string[] {
   const [, soft, hard] = found ?? [];
   if (soft === undefined || hard === undefined) return [];

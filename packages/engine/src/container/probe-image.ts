@@ -1,6 +1,6 @@
 /**
- * The smallest image there can be: one program that ends at once with success. With it a container engine is tried out
- * without a network and without any image of somebody else's. Undefined for a processor that we have no program for.
+ * The smallest possible image: one program that exits with success. It tests a container engine without a network and
+ * without anybody else's image. Undefined for a processor without such a program.
  */
 export function probeImage(arch: string): Uint8Array | undefined {
   const machine = MACHINES[arch];
@@ -27,22 +27,22 @@ const MACHINES: Readonly<Record<string, Machine>> = {
 const HEADERS = 64 + 56;
 const BASE = 0x400000;
 
-/** An executable of one segment that holds headers and code (System V ABI, 64 bit, little-endian). */
+/** An executable with one segment that contains headers and code (System V ABI, 64 bit, little-endian). */
 function elfProgram({ id, code }: Machine): Uint8Array {
   const size = HEADERS + code.length;
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
-  view.setUint16(16, 2, true); // an executable
+  view.setUint16(16, 2, true); // executable file
   view.setUint16(18, id, true);
   view.setUint32(20, 1, true);
-  view.setBigUint64(24, BigInt(BASE + HEADERS), true); // where it begins
-  view.setBigUint64(32, 64n, true); // the program header
+  view.setBigUint64(24, BigInt(BASE + HEADERS), true); // entry point
+  view.setBigUint64(32, 64n, true); // program header
   view.setUint16(52, 64, true);
   view.setUint16(54, 56, true);
   view.setUint16(56, 1, true);
-  view.setUint32(64, 1, true); // to be loaded
-  view.setUint32(68, 5, true); // read and execute
+  view.setUint32(64, 1, true); // loadable segment
+  view.setUint32(68, 5, true); // readable and executable
   view.setBigUint64(80, BigInt(BASE), true);
   view.setBigUint64(88, BigInt(BASE), true);
   view.setBigUint64(96, BigInt(size), true);

@@ -4,9 +4,9 @@ import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
 
 /**
- * Symbolic links that a job left in its output folder name places inside its container. Those that mean a file which
- * this machine has somewhere else are made to lead there; others stay as they are, and are judged like any link.
- * `folder`: the output folder here; `inside`: the same as the job saw it.
+ * Symbolic links in a job's output directory refer to paths inside its container. Redirects those whose target this
+ * machine has at another path; leaves the others, which are checked like any link. `folder`: the output directory here;
+ * `inside`: its path inside the container.
  */
 export async function restoreLinks(
   folder: string,
@@ -38,7 +38,7 @@ async function restoreLink(
 ): Promise<void> {
   const meant = await runLater(folder.readlink(name));
   const outside = toOutside(posix.resolve(insideFolder, meant));
-  // A relative link within the output folder leads to the same on both sides.
+  // A relative link within the output directory has the same target on both sides.
   if (outside === undefined || outside === posix.resolve(folder.path, meant)) return;
   await runLater(folder.removeFile(name));
   await runLater(folder.symlink(outside, name));

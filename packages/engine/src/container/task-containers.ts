@@ -1,11 +1,11 @@
 import type { ContainerEngine } from "./container-engine.ts";
 
-/** The version of the interface; the server brings and runs the image by its own means. */
+/** The version of the API; the server provides and runs the image itself. */
 export const TASK_VERSION = "1.1";
 
 /**
- * Containers that a TES server runs. It fetches images by itself, and the command is the job's own: nothing of this machine stands
- * around it.
+ * Containers run by a TES server, which fetches images itself. The command is the job's own, without a wrapper of this
+ * machine.
  */
 export const TASK_CONTAINERS: ContainerEngine = {
   kind: "tes",

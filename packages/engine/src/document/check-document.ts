@@ -13,6 +13,7 @@ import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import type { KnownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { reviewContainers } from "../jobs/container/choose-container.ts";
+import type { ContainerServices } from "../jobs/container/choose-container.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
@@ -23,17 +24,17 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 export interface GivenDocument {
   readonly process: Process;
   readonly formats: FormatKnowledge;
-  /** Locations are `file:` addresses. */
+  /** Locations are `file:` URLs. */
   readonly inputs: CwlObject;
   /** `cwl:requirements` of the input object. */
   readonly overrides: readonly Requirement[];
-  /** Told before anything runs. */
+  /** Called before anything runs. */
   readonly warn?: (message: string) => void;
 }
 
 export type WrongDocument =
   | { readonly kind: "wrong-inputs"; readonly problems: readonly InputProblem[] }
-  /** A tool requires what this machine does not have; nothing was started. */
+  /** A tool requires something that this machine lacks; nothing was started. */
   | { readonly kind: "refused"; readonly message: string; readonly hint: string; readonly problems: [] };
 
 export interface CheckedDocument {
@@ -41,18 +42,20 @@ export interface CheckedDocument {
   /** As given, with placeholders for secrets. */
   readonly values: CwlObject;
   readonly secrets: RunSecrets;
-  /** Bound; of files from elsewhere only what can be known before they are here. */
+  /** Bound; remote files have only the properties that can be known before they are fetched. */
   readonly inputs: CwlObject;
-  /** Binds the inputs again when the files are available. */
+  /** Binds the inputs again once the files are available. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   /** Warnings. */
   readonly problems: readonly InputProblem[];
 }
 
-/** Whether a document can be run with these inputs on this machine. Starts nothing. */
+type CheckServices = ContainerServices & Pick<RunServices, "script" | "limits" | "files">;
+
+/** Checks whether a document can run with these inputs on this machine. Starts nothing. */
 export async function checkDocument(
   given: GivenDocument,
-  services: RunServices,
+  services: CheckServices,
 ): Promise<WrongDocument | CheckedDocument> {
   const { process, overrides } = given;
   const excess = knownExcess(process, given.inputs, services.limits);
@@ -71,7 +74,7 @@ export async function checkDocument(
   const binding = { process, values, evaluator, requirements, ...given.formats };
   const isLocal = remoteInputs(values, process).length === 0;
   const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });
-  // An expression may have failed only because it saw a file that is not here yet.
+  // An expression may have failed only because a file has not been fetched yet.
   const isWrong = problems.some(({ severity, code }) => severity === "error" && (isLocal || code !== "expression"));
   if (isWrong) return { kind: "wrong-inputs", problems };
   return {

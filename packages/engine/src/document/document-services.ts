@@ -24,11 +24,11 @@ import type { Log } from "../log.ts";
 export interface DocumentSettings extends ExecutionSettings {
   /** The version of this Weft. */
   readonly version: string;
-  /** Folder for what jobs need while they run; emptied at the end. */
+  /** Folder for files that jobs need while they run; emptied at the end. */
   readonly scratch: string;
   /** Isolates jobs without a container; absent: they are not isolated. */
   readonly jobSandbox?: SandboxSetting;
-  /** Folder that keeps files from the web; absent: they are deleted at the end. */
+  /** Folder that keeps downloads; absent: they are deleted at the end. */
   readonly downloads?: string | undefined;
   readonly downloadSettings?: DownloadSettings | undefined;
 }
@@ -37,7 +37,7 @@ export interface DocumentServices extends RunServices {
   close(): Promise<void>;
 }
 
-/** The services for one document, with a log in memory, which is faster. Rejects with SandboxUnusable. */
+/** The services for one document, with an in-memory log for speed. Rejects with SandboxUnusable. */
 export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
   const { version, scratch, log } = settings;
   const jobSandbox = await openSandbox(settings);
@@ -60,7 +60,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     graceMs: 2000,
     retryDelaysMs: RETRY_DELAYS_MS,
     sharesResults: true,
-    // Without sinks, nothing is placed.
+    // Without sinks, no output is copied.
     onPlaced: () => Promise.resolve(),
     log,
     close: async () => {
@@ -73,7 +73,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
 }
 
 async function openDocumentExecution(settings: DocumentSettings, { read }: Journal): Promise<Execution> {
-  // Only a server outlives its jobs. To try control groups would take longer than many runs.
+  // Only a server outlives its jobs, and probing control groups would take longer than many runs.
   const { executor: local } = await openLocalExecutor(undefined, settings.log);
   return openExecution(settings, {
     local,
@@ -89,7 +89,7 @@ async function openDocumentExecution(settings: DocumentSettings, { read }: Journ
 
 function openSandbox(settings: DocumentSettings): Promise<JobSandbox> {
   const { jobSandbox: setting = "none", scratch } = settings;
-  // Each job says that it runs in a sandbox. That no job does is worth a line.
+  // Each job record names its sandbox. Log only if jobs run without one.
   const log: Log = (level, ...message) => level !== "info" && settings.log(level, ...message);
   const places = () => sandboxPlaces({ root: scratch, runsFolder: scratch, stores: [downloadsFolder(settings)] }, []);
   return openJobSandbox({ setting, places, run: runProgram, log });
@@ -99,7 +99,7 @@ function downloadsFolder({ downloads, scratch }: DocumentSettings): string {
   return downloads ?? join(scratch, "downloads");
 }
 
-/** Images that are files are kept from one run to the next. */
+/** Keeps image files from one run to the next. */
 function imagesFolder(): string {
   return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "weft", "images");
 }

@@ -9,7 +9,7 @@ import type { RunState, StateReason } from "@weft/shared/records/state.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../values/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
-import type { DocumentProvenance } from "../provenance/leave-crate.ts";
+import type { DocumentProvenance } from "../provenance/write-crate.ts";
 import { checkDocument } from "./check-document.ts";
 import type { CheckedDocument, GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
@@ -23,13 +23,13 @@ import type { NewRun } from "../runs/begin/start-run.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
-  /** What is written about the run at its end; absent: nothing. */
+  /** What to write about the run at its end; absent: nothing. */
   readonly provenance?: DocumentProvenance | undefined;
   readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
   readonly signal: AbortSignal;
 }
 
-/** Processes of a run are found by its id: it must be unique on the machine. */
+/** Processes of a run are found by its id, which must be unique on the machine. */
 type IdentifiedRun = DocumentRun & { readonly runId: string };
 
 export type DocumentResult =
@@ -42,12 +42,12 @@ export type DocumentResult =
       readonly problems: readonly InputProblem[];
     };
 
-/** Runs one document without a server, by the same engine. */
+/** Runs one document without a server, using the same engine. */
 export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
   try {
     return await runOnce(run);
   } finally {
-    // Nothing else is to be done any more, so nothing is kept waiting.
+    // Nothing else is left to do, so blocking harms nobody.
     rmSync(run.scratch, { recursive: true, force: true });
   }
 }
@@ -74,7 +74,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   };
   const registry = new RunRegistry(services, undefined);
   const driver = await startRun({ ...newRun(run, checked), onBound }, { services, registry });
-  if (driver === undefined) throw new Error("a new run was refused by the journal");
+  if (driver === undefined) throw new Error("the log refused a new run");
   run.signal.addEventListener("abort", () => driver.abort(), { once: true });
   await driver.ended;
   stop();
@@ -83,11 +83,11 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   return resultOf(run.runId, services, checked.problems);
 }
 
-/** Loads the modules that describe a run only for a run that asks for it: most do not, and loading costs time. */
+/** Loads these modules only for runs that ask for them: most do not, and loading takes time. */
 async function leaveProvenance(run: IdentifiedRun, services: RunServices): Promise<void> {
   const { folder, sidecars = false } = run.provenance ?? {};
-  if (folder !== undefined) await (await import("../provenance/leave-crate.ts")).leaveCrate(run, folder, services);
-  if (sidecars) await (await import("../provenance/leave-sidecars.ts")).leaveSidecars(run, services);
+  if (folder !== undefined) await (await import("../provenance/write-crate.ts")).writeCrate(run, folder, services);
+  if (sidecars) await (await import("../provenance/write-sidecars.ts")).writeSidecars(run, services);
 }
 
 function resultOf(
@@ -96,7 +96,7 @@ function resultOf(
   problems: readonly InputProblem[],
 ): DocumentResult {
   const row = journal.read.run(runId);
-  if (row === undefined) throw new Error("the run left no record");
+  if (row === undefined) throw new Error("the run has no record");
   const outputs = row.outputs === null ? undefined : restoreValues(journal.read.blob(row.outputs), uris);
   return { kind: "ended", state: row.state, reason: row.reason, outputs, problems };
 }
@@ -104,14 +104,14 @@ function resultOf(
 function newRun(run: IdentifiedRun, { values, secrets, bind, inputs }: CheckedDocument): NewRun {
   const { process, runId, formats, overrides, outdir, provenance } = run;
   const { blob } = recordValues(inputs, new PortableUris({}));
-  // Nobody asks for the document of a run that leaves nothing behind, so it is not recorded then.
+  // A run without provenance never shows its document, so the log does not keep it.
   const document = provenance === undefined ? blob : keptText(provenance.document);
   return {
     runId,
     actor: "local",
     name: process.label ?? process.name,
     tags: {},
-    // Its log and the files of its jobs are gone when it ends, so that nothing is gained by what ran after a failure.
+    // The log and the job files disappear at the end, so continuing after a failure would gain nothing.
     options: { cache: "off", on_failure: "finish_running" },
     process,
     formats,

@@ -10,18 +10,21 @@ import type {
   AttemptState,
 } from "./executor.ts";
 
-/** The backends that jobs may be sent to. */
+/** The backends to which jobs may be sent. */
 export interface Backends extends Readonly<Partial<Record<BackendKind, Executor>>> {
   readonly local: Executor;
 }
 
-/** Hands each job to the executor of its backend; what is of a run is looked for wherever the log says that jobs of it ran. */
+/**
+ * Sends each job to the executor of its backend. Operations on a run go to every backend where the log says that its
+ * jobs ran.
+ */
 export class BackendExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #backends: Backends;
   readonly #backendsOf: (runId: string) => readonly BackendKind[];
 
-  /** `backendsOf`: the backends that jobs of a run were started at, by any server. */
+  /** `backendsOf`: the backends where any server has started jobs of a run. */
   constructor(backends: Backends, backendsOf: (runId: string) => readonly BackendKind[]) {
     this.limitsMemory = backends.local.limitsMemory === true;
     this.#backends = backends;
@@ -66,7 +69,7 @@ export class BackendExecutor implements Executor {
 
   #of(kind: BackendKind): Executor {
     const executor = this.#backends[kind];
-    if (executor === undefined) throw new Error(`no job may be sent to ${kind}, but one was`);
+    if (executor === undefined) throw new Error(`a job was sent to ${kind}, which is not allowed`);
     return executor;
   }
 }

@@ -5,7 +5,7 @@ import type { TesSettings } from "./tes/tes-settings.ts";
 import { ALL_LOCAL } from "./choose-backend.ts";
 import type { BackendPolicy } from "./choose-backend.ts";
 
-/** Where jobs run, and how what finds machines for them is spoken to. */
+/** Where jobs run, and how to reach the systems that allocate machines. */
 export interface BackendSettings {
   readonly policy: BackendPolicy;
   readonly slurm: SlurmSettings;

@@ -3,7 +3,7 @@ import type { Launch, LaunchBox } from "./executor.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorListener } from "./supervisor-client.ts";
 
-/** Where the kernel lists what is mounted for this process. */
+/** The kernel's list of mounts for this process. */
 const MOUNTS = "/proc/self/mountinfo";
 const LOOK_EVERY_MS = 250;
 
@@ -19,8 +19,8 @@ const MACHINE: BoxSupervisorsOptions = {
 };
 
 /**
- * The supervisors that start programs in sandboxes, one for each list of words. A supervisor sees the machine's mounts as
- * they were when it started, so after a change another one takes its place; it ends with its last job.
+ * The supervisors that start sandboxed programs, one per command line. A supervisor sees the machine's mounts as of its
+ * own start, so a new one replaces it after a change; the old one ends with its last job.
  */
 export class BoxSupervisors {
   readonly #options: BoxSupervisorsOptions;

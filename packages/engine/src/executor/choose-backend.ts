@@ -2,23 +2,23 @@ import { matchesGlob } from "node:path";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { LaunchSize } from "./executor.ts";
 
-/** Sends jobs to a backend: those that meet every condition that it names. */
+/** Sends jobs to a backend if they meet every condition given here. */
 export interface BackendRule {
   readonly backend: BackendKind;
-  /** Pattern of step paths (`align`, `qc/*`, `**`); a tool that is run by itself has the empty path. */
+  /** Pattern of step paths (`align`, `qc/*`, `**`); a tool run on its own has the empty path. */
   readonly step?: string | undefined;
-  /** At least so much is asked for. */
+  /** Minimum request. */
   readonly cores?: number | undefined;
   readonly ramMib?: number | undefined;
   readonly seconds?: number | undefined;
 }
 
 export interface BackendPolicy {
-  /** Where jobs run that no rule names. */
+  /** Where jobs run that match no rule. */
   readonly standard: BackendKind;
-  /** The first that fits decides. */
+  /** The first matching rule decides. */
   readonly rules: readonly BackendRule[];
-  /** At a TES server, of tools that name no image; absent: they cannot run there. */
+  /** Image for tools without one at a TES server; absent: they cannot run there. */
   readonly defaultImage?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ function fits(rule: BackendRule, step: string, size: LaunchSize): boolean {
   );
 }
 
-/** What a job does not say is taken for little. */
+/** A missing request counts as small. */
 function isAtLeast(asked: number | undefined, bound: number | undefined): boolean {
   return bound === undefined || (asked !== undefined && asked >= bound);
 }

@@ -1,18 +1,18 @@
 /**
- * The record of an attempt: one file in its folder, which the wrapper creates to claim the attempt (pid, boot id and its
- * line of /proc) and to which it appends how the program ended. A line without its end does not count.
+ * The record of an attempt: a file in its folder. The wrapper creates it to claim the attempt (pid, boot id, and its
+ * line of /proc), and appends how the program ended. A line without a line feed does not count.
  */
 export const RECORD_FILE = "record";
 
-/** Who runs the job. */
+/** The process that runs the job. */
 export interface Claim {
   readonly pid: number;
   readonly bootId: string;
-  /** Clock ticks since boot at which the process started: with the pid it names one process for ever. */
+  /** Start time of the process in clock ticks since boot; with the pid it identifies a process uniquely. */
   readonly startTicks: string;
 }
 
-/** Undefined where a crash left the claim empty, or a server took it so that nobody starts the program. */
+/** Undefined if a crash left the claim empty, or if a server took it to prevent the start. */
 export function parseClaim(text: string): Claim | undefined {
   const pid = /^pid (\d+)$/m.exec(text)?.[1];
   if (pid === undefined) return undefined;
@@ -31,8 +31,8 @@ export interface RecordedExit {
 }
 
 /**
- * Reads how the program ended; undefined until the wrapper has completed the last line. Only the last line of each kind
- * counts: without a sandbox a job can write here too, but the wrapper writes after its program has ended.
+ * Parses how the program ended; undefined until the wrapper has completed the last line. Only the last line of each
+ * kind counts: without a sandbox, a job can write here too, but the wrapper writes after its program has ended.
  */
 export function parseExit(text: string): RecordedExit | undefined {
   const exit = [...text.matchAll(/^exit (\d+)\n/gm)].at(-1);
@@ -52,13 +52,13 @@ function millisecondsOf([userMinutes = 0, userSeconds = 0, minutes = 0, seconds 
   return Math.round((userMinutes + minutes) * 60_000 + (userSeconds + seconds) * 1000);
 }
 
-/** From /proc/PID/io of the wrapper, in which the kernel sums up the children that it has waited for. */
+/** From /proc/PID/io of the wrapper, which includes all children that it has waited for. */
 function bytesOf(text: string, name: "rchar" | "wchar"): number | null {
   const bytes = [...text.matchAll(new RegExp(`^${name}: (\\d+)$`, "gm"))].at(-1)?.[1];
   return bytes === undefined ? null : Number(bytes);
 }
 
-/** Field 22 of /proc/PID/stat; the command name in parentheses may hold anything, so counting starts behind it. */
+/** Field 22 of /proc/PID/stat. The command name in parentheses may contain anything, so counting starts after it. */
 export function startTicksOf(stat: string): string {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
 }

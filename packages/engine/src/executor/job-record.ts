@@ -6,7 +6,7 @@ import type { Claim, RecordedExit } from "./job-record-text.ts";
 
 const POLL_MS = 250;
 
-/** What an attempt folder says about the end of its job: the exit on record, or nothing. */
+/** The exit recorded in an attempt folder, if any. */
 export function readExit(folder: string): RecordedExit | undefined {
   return parseExit(readRecord(folder));
 }
@@ -16,29 +16,29 @@ export function readClaim(folder: string): Claim | undefined {
 }
 
 /**
- * Waits for the end of a job that another process started: by its record, or by its process being gone without one, which
- * answers undefined.
+ * Waits for the end of a job that another process started. Resolves with undefined if its process disappears without a
+ * record.
  */
 export async function watchClaimed(folder: string, signal: AbortSignal): Promise<RecordedExit | undefined> {
   for (let missed = 0; ;) {
     const claim = readClaim(folder);
     const lives = claim !== undefined && claimLives(claim);
-    // Read after the look at the process: what it wrote last is there now.
+    // Read after checking the process, so that its last write is visible.
     const exit = readExit(folder);
     if (exit !== undefined) return exit;
-    // A claim is there a moment before it says whose it is.
+    // A claim exists for a moment before its content is written.
     if (!lives) missed += 1;
     if (missed > 1 || signal.aborted) return undefined;
     await pause(POLL_MS);
   }
 }
 
-/** True while the very process that made the claim lives: same boot, same pid, same start. */
+/** True while exactly the process that made the claim is alive: same boot, pid and start time. */
 export function claimLives(claim: Claim): boolean {
   const boot = readOr("/proc/sys/kernel/random/boot_id", "").trim();
   if (boot !== claim.bootId) return false;
   const stat = readOr(`/proc/${claim.pid}/stat`, "");
-  // One that has ended is listed until its parent asks how, and not every first process of a container does.
+  // A zombie stays listed until its parent waits for it, which not every init process of a container does.
   return stat !== "" && !isZombie(stat) && startTicksOf(stat) === claim.startTicks;
 }
 
@@ -46,17 +46,17 @@ function isZombie(stat: string): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }
 
-/** The text of an attempt's record; empty where nobody has claimed it. Throws where it cannot be read. */
+/** The text of an attempt's record; empty if nobody has claimed it. Throws if it cannot be read. */
 export function readRecord(folder: string): string {
   return readOr(join(folder, RECORD_FILE), "");
 }
 
-/** What is said by the system of a file, or of a process, that is not there. */
+/** Error codes for a missing file or process. */
 export const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ESRCH"]);
 
 /**
- * A few bytes on a local disk: read at once. A file that is not there is an answer here, not a failure; one that cannot be read
- * is a failure, for a job that may be running must not be taken for one that never was.
+ * Reads a few bytes from a local disk, synchronously. A missing file is an answer. An unreadable one is an error,
+ * because a job that may be running must not count as one that never ran.
  */
 function readOr(path: string, otherwise: string): string {
   try {

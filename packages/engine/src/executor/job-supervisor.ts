@@ -1,28 +1,27 @@
 import { JOB_WRAPPER } from "./job-wrapper.ts";
 
 /**
- * The shell program that starts all jobs of a server. A process that forks pays for its own memory, and a server has much
- * of it; a small bash forks at the price of `xargs`. So what is to be started is written into a file, and the supervisor is
- * told its number and folder, one line a job: `<number> <folder>`. It forks a wrapper into a process group of its own and
- * answers
+ * The shell program that starts all jobs of a server. Forking costs time in proportion to a process's memory, and a server
+ * uses much of it; a small bash forks as cheaply as `xargs`. The server writes a launch file for each job and sends one line,
+ * `<number> <folder>`. The supervisor forks a wrapper into its own process group and answers
  *
- *     forked <number> <pid>   the wrapper is there
- *     started <number>        it has claimed the attempt (this may be said before the line above)
- *     ended <number>          it has written its record and is about to end
- *     taken <number>          somebody else has the attempt folder; nothing was run
- *     over                    there is nothing more to read, and everything that was read is forked
+ *     forked <number> <pid>   the wrapper exists
+ *     started <number>        it has claimed the attempt (may arrive before the line above)
+ *     ended <number>          it has written its record and is about to exit
+ *     taken <number>          somebody else has claimed the attempt folder; nothing was run
+ *     over                    end of input, and a wrapper was forked for every line
  *
  * The wrapper (job-wrapper.ts) outlives the supervisor and the server. SIGTERM to the group reaches the program; the wrapper
- * itself stays to record the end.
+ * itself stays to record the exit.
  *
- * It stays until its last job has ended, though nobody speaks to it any more: a process group whose parents are gone is
- * sent SIGHUP by the kernel when one of its processes is stopped (POSIX, "orphaned process group").
+ * The supervisor stays until its last job has ended, even if the server is gone: otherwise the kernel would send SIGHUP to the
+ * orphaned process group when one of its processes is stopped (POSIX, "orphaned process group").
  *
- * LC_ALL, which jobs do not inherit, keeps the shell in the C locale: otherwise each \`export LANG\` of a launch file opens the
- * thirteen files of that locale.
+ * LC_ALL, which jobs do not inherit, keeps the shell in the C locale: otherwise each \`export LANG\` of a launch file would
+ * open the thirteen files of that locale.
  *
- * A shell keeps a note of every child it ever had, so after a number of jobs (its one argument) it puts a fresh one in its
- * place, which is the same process to its children and to whoever speaks to it.
+ * A shell remembers every child that it ever had. So after a number of jobs (its one argument) it replaces itself by `exec`,
+ * which its children and the server do not notice.
  */
 export const JOB_SUPERVISOR = `
 unset OLDPWD SHLVL

@@ -1,13 +1,12 @@
 /**
- * The shell functions that run one attempt, for every shell that starts jobs: `weft_job NUMBER FOLDER`, which is called in
- * a process of its own. It claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the
- * program that the file `launch` names, and appends the times of its children, what they read and wrote, and their exit
- * code. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
- * before, the subshell takes what every descendant inherits: its stamp and its control group. After
- * SIGTERM it stays to record the end; if SIGTERM comes before the program has started, it starts nothing. It creates the
- * files of its output streams (`set -C`), so it neither opens an existing file nor follows a link. `weft_at`, if set, is a
- * line that says where the claim was made; `weft_count`, if set, is a function that adds lines to `weft_io` after the
- * program has ended.
+ * The shell functions that run one attempt, for every shell that starts jobs. `weft_job NUMBER FOLDER` runs in its own
+ * process. It claims the attempt folder by an exclusive create, so only one of two wrappers runs the program. It runs
+ * the program that the file `launch` names, and appends the CPU time and I/O of its children and their exit code.
+ * `exec` in the subshell starts a program even if the shell has a builtin of that name. Just before, the subshell takes
+ * the stamp and the control group that every descendant inherits. After SIGTERM, the wrapper stays to record the exit;
+ * if SIGTERM comes before the program has started, it starts nothing. It creates the files of its output streams (`set
+ * -C`), so it neither opens an existing file nor follows a link. `weft_at`, if set, is a line that says where the claim
+ * was made; `weft_count`, if set, is a function that adds lines to `weft_io` after the program has ended.
  */
 export const JOB_WRAPPER = `weft_boot=
 [ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id

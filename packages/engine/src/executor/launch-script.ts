@@ -4,7 +4,7 @@ import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 import type { JobExit, Launch, LaunchBox } from "./executor.ts";
 import { markerOf } from "./job-marker.ts";
 
-/** What a program takes upon itself so that its descendants are found; undefined where this machine has none of it. */
+/** What a program inherits so that its descendants can be found; undefined if this machine does not support it. */
 export interface Marks {
   readonly stamp?: bigint | undefined;
   /** Absolute path of the `cgroup.procs` of its group. */
@@ -12,8 +12,8 @@ export interface Marks {
 }
 
 /**
- * What the wrapper of one job reads: shell assignments, and the program with its arguments as `"$@"`. The last line says
- * that all of it is there, which another machine cannot know otherwise.
+ * The input of a job's wrapper: shell assignments, and the program with its arguments as `"$@"`. The last line marks
+ * the file as complete, which another machine cannot tell otherwise.
  */
 export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
   if (launch.box !== undefined) return boxText(launch, launch.box, { stamp, cgroup });
@@ -33,7 +33,7 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
   ].join("\n");
 }
 
-/** What the supervisor of sandboxes reads: `key=value`, each ended by a zero byte. */
+/** The input of the sandbox supervisor: NUL-terminated `key=value` fields. */
 function boxText(launch: Launch, { view, streams }: LaunchBox, { stamp, cgroup }: Marks): string {
   const { stdin, stdout, stderr } = outerStreams(launch);
   const env = Object.entries({ ...launch.env, ...markerOf(launch) }).map(([name, value]) => `${name}=${value}`);
@@ -61,8 +61,8 @@ function boxText(launch: Launch, { view, streams }: LaunchBox, { stamp, cgroup }
 }
 
 /**
- * The streams that the wrapper opens: those of the job, or those of its sandbox. The first process in the sandbox opens the
- * streams that the tool names (sandbox/bubblewrap-argv.ts).
+ * The streams that the wrapper opens: those of the job, or those of its sandbox. The first process in the sandbox opens
+ * the streams that the tool names (sandbox/bubblewrap-argv.ts).
  */
 export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | "stderr"> {
   if (launch.sandbox === undefined && launch.box === undefined) return launch;
@@ -73,28 +73,33 @@ export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | 
 /** The last line of a launch file. */
 export const LAUNCH_IS_WHOLE = "# whole";
 
-/** Names that mean something to the shell itself: setting one there would change the wrapper, or fail. */
+/** Names with a meaning for the shell: setting one would affect the wrapper, or fail. */
 const SHELL_OWN =
   /^(?:weft_.*|BASH.*|COPROC|DIRSTACK|ENV|EPOCH.*|EUID|EXECIGNORE|FUNCNAME|FUNCNEST|GLOBIGNORE|GROUPS|HISTCMD|IFS|LINENO|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS\d|PWD|RANDOM|READLINE.*|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TIMEFORMAT|TMOUT|UID|_)$/;
 
-/** Inside of a sandbox once more: its first process is a shell as well. */
+/** The same again inside a sandbox: its first process is a shell too. */
 function clearedIn(env: Readonly<Record<string, string>>, { sandbox, argv }: Launch): readonly string[] {
   const inside = cleared(env, argv);
   return sandbox === undefined ? inside : cleared(env, [...sandbox, ...inside]);
 }
 
-/** Starts the program with exactly this environment, whatever the names in it, at the price of one more program start. */
+/**
+ * Starts the program with exactly this environment, whatever the names in it, at the cost of starting one more program.
+ */
 function cleared(env: Readonly<Record<string, string>>, argv: readonly string[]): readonly string[] {
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  // env would take such a program's name for a setting.
+  // `env` would parse such a program name as a setting.
   const isSetting = argv[0]?.includes("=") === true;
   return ["/usr/bin/env", "-i", ...settings, ...(isSetting ? ["/bin/sh", "-c", 'exec "$@"', "weft-job"] : []), ...argv];
 }
 
-/** Writes the launch file; answers why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
+/**
+ * Writes the launch file; returns why the job cannot be started, if so. Keeps the equal file of an earlier start of the
+ * same attempt.
+ */
 export function writeLaunch(launch: Launch, marks: Marks = {}): JobExit | undefined {
   if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
-    return { kind: "rejected", message: "an argument or environment variable holds a zero byte" };
+    return { kind: "rejected", message: "an argument or environment variable contains a NUL character" };
   try {
     writeFileSync(join(launch.folder, "launch"), launchScript(launch, marks), { flag: "wx" });
   } catch (error) {

@@ -30,20 +30,20 @@ import { OomCount } from "./usage/oom-count.ts";
 import { WrapperTable } from "./wrapper-table.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
 
-/** How often is looked whether a wrapper was killed, which then cannot say that it ended. */
+/** How often to check for wrappers that were killed, which cannot report their end. */
 const LOOK_EVERY_MS = 250;
 
-/** What this machine offers to find all processes of a job by, besides their environment (see open-local-executor.ts). */
+/** What this machine offers, besides environments, to find all processes of a job (see open-local-executor.ts). */
 export interface Guards {
-  /** The limit of file locks is free to carry a stamp. */
+  /** The limit of file locks can carry a stamp. */
   readonly stamps: boolean;
   readonly cgroups: JobCgroups | undefined;
 }
 
-/** Told of processes that had outlived the program of their job, and were ended. */
-export type LeftoversTold = (attempt: Pick<Launch, "runId" | "jobId" | "attempt">, report: KillReport) => void;
+/** Called with processes that outlived the program of their job and were ended. */
+export type LeftoversListener = (attempt: Pick<Launch, "runId" | "jobId" | "attempt">, report: KillReport) => void;
 
-/** Jobs as local processes, started by one shell, each in a process group of its own. */
+/** Jobs as local processes, started by one shell, each in its own process group. */
 export class LocalExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
@@ -58,7 +58,7 @@ export class LocalExecutor implements Executor {
   readonly #closing = new AbortController();
   readonly #look: NodeJS.Timeout;
 
-  constructor(guards: Guards, told: LeftoversTold = () => {}) {
+  constructor(guards: Guards, told: LeftoversListener = () => {}) {
     this.#guards = guards;
     this.limitsMemory = guards.cgroups?.countsMemory === true;
     this.#supervisor.warm();
@@ -146,7 +146,7 @@ export class LocalExecutor implements Executor {
     const { stamps, cgroups } = this.#guards;
     return {
       stamp: stamps ? stampOf(launch.runId, launch) : undefined,
-      // What a container engine starts it puts into groups of its own.
+      // A container engine puts its processes into groups of its own.
       cgroup: launch.container === undefined ? cgroups?.create(launch, launch.ramLimitBytes) : undefined,
     };
   }
@@ -156,7 +156,7 @@ export class LocalExecutor implements Executor {
     return this.#exitOf(launch, recorded, readClaim(launch.folder)?.pid);
   }
 
-  /** `group`: the process id of its wrapper. What is left of a lost job is ended before it is tried again. */
+  /** `group`: the process id of its wrapper. Processes left by a lost job are ended before it is retried. */
   #exitOf(launch: Launch, recorded: RecordedExit | undefined, group: number | undefined): JobExit {
     const evidence = this.#usage.end(launch, recorded);
     this.#guards.cgroups?.remove(launch);
@@ -164,7 +164,7 @@ export class LocalExecutor implements Executor {
     return recorded === undefined ? { kind: "lost" } : { kind: "exited", exitCode: recorded.exitCode, ...evidence };
   }
 
-  /** The wrapper of an earlier server's job is to be ended with it. */
+  /** The wrapper of an earlier server's job must be ended with the job. */
   #inspect(launch: Launch): string | undefined {
     const claim = readClaim(launch.folder);
     if (claim === undefined) return undefined;
@@ -179,12 +179,12 @@ export class LocalExecutor implements Executor {
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
     this.#leftovers.look();
-    // A look that fails (the thread was ended) tells nothing, and the next one is due soon.
+    // A look that fails (the thread has ended) reports nothing, and the next one is due soon.
     this.#sampler.look().catch(() => {});
   }
 }
 
-/** The record of a job that has ended. One that cannot be read counts as missing. */
+/** The record of an ended job. An unreadable one counts as missing. */
 function recordedExit(launch: Launch): RecordedExit | undefined {
   try {
     return readExit(launch.folder);
@@ -194,8 +194,8 @@ function recordedExit(launch: Launch): RecordedExit | undefined {
 }
 
 /**
- * Where there is no /proc, jobs are found by their process groups alone: a program that moves to a session of its own
- * escapes. `leaders` answers the group leaders that were started for a run or an attempt.
+ * Without /proc, jobs are found only by their process groups: a program that moves to another session escapes.
+ * `leaders` returns the group leaders started for a run or an attempt.
  */
 function groupTable(leaders: (place: JobSelector) => readonly FoundProcess[]): ProcessTable {
   return {

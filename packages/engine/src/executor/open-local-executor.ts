@@ -3,11 +3,11 @@ import type { Log } from "../log.ts";
 import { machineCgroups, openJobCgroups } from "./cgroup/open-job-cgroups.ts";
 import { canStamp } from "./kill/job-stamp.ts";
 import { LocalExecutor } from "./local-executor.ts";
-import type { Guards, LeftoversTold } from "./local-executor.ts";
+import type { Guards, LeftoversListener } from "./local-executor.ts";
 
 /**
- * Finds out what this machine offers to hold the processes of a job together, and answers an executor that uses all of it.
- * `groupName` names the control group of a server; undefined: it is to make none. `told` is what the log says.
+ * Finds out what this machine offers to keep track of a job's processes, and returns an executor that uses all of it.
+ * `groupName` is the name of the server's control group; undefined: create none. `told` is for the log.
  */
 export async function openLocalExecutor(
   groupName: string | undefined,
@@ -23,8 +23,8 @@ export async function openLocalExecutor(
     ],
     memory_limits: cgroups?.countsMemory === true,
   };
-  const leftovers: LeftoversTold = ({ runId, jobId }, { jobs, left }) =>
-    log("warn", "what a job had left running when its program had ended was ended", {
+  const leftovers: LeftoversListener = ({ runId, jobId }, { jobs, left }) =>
+    log("warn", "processes that outlived the program of their job were ended", {
       run_id: runId,
       job_id: jobId,
       processes: jobs.reduce((sum, { found }) => sum + found, 0),
@@ -33,7 +33,7 @@ export async function openLocalExecutor(
   return { executor: new LocalExecutor(guards, leftovers), told };
 }
 
-/** Empty where there is no /proc. */
+/** Empty without /proc. */
 function ownLimits(): string {
   return existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "latin1") : "";
 }

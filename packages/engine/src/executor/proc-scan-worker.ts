@@ -4,7 +4,7 @@ import { treeMemory } from "./usage/tree-memory.ts";
 import type { ScanAnswer, ScanQuestion } from "./proc-scanner.ts";
 
 const port = parentPort;
-if (port === null) throw new Error("proc-scan-worker runs in a worker thread only");
+if (port === null) throw new Error("proc-scan-worker runs only in a worker thread");
 port.on("message", (question: ScanQuestion) => {
   const answer: ScanAnswer = { id: question.id, answer: look(question) };
   port.postMessage(answer);

@@ -6,7 +6,7 @@ import type { FoundProcess } from "./kill/job-processes.ts";
 import type { TreeMemory } from "./usage/tree-memory.ts";
 import { readFileSync } from "node:fs";
 
-/** A question to the thread, and the type of its answer. */
+/** A request to the thread, with the type of its response. */
 export interface ScanQuestions {
   readonly find: { readonly ask: JobSelector; readonly answer: readonly FoundProcess[] };
   readonly memory: { readonly ask: readonly number[]; readonly answer: TreeMemory };
@@ -27,8 +27,8 @@ interface Question {
 }
 
 /**
- * Looks through all processes in a thread of its own, which starts with the first question: on a machine with thousands of
- * processes a scan takes longer than a server may stand still.
+ * Scans all processes in its own thread, which starts with the first request: with thousands of processes, a scan would
+ * block the server for too long.
  */
 export class ProcScanner {
   #worker: Worker | undefined;
@@ -62,17 +62,17 @@ export class ProcScanner {
 
   #start(): Worker {
     const worker = new Worker(new URL("./proc-scan-worker.ts", import.meta.url));
-    // Node's watch mode sends messages of its own through a worker's port.
+    // Node's watch mode also sends messages through a worker's port.
     worker.on("message", (answer: ScanAnswer | object) => {
       if ("answer" in answer) this.#answer(worker, answer);
     });
-    worker.on("error", (error) => this.#fail(worker, new Error("processes could not be looked at", { cause: error })));
-    worker.on("exit", () => this.#fail(worker, new Error("the look at the processes was ended")));
+    worker.on("error", (error) => this.#fail(worker, new Error("processes could not be scanned", { cause: error })));
+    worker.on("exit", () => this.#fail(worker, new Error("the process scan was interrupted")));
     return worker;
   }
 
   #answer(worker: Worker, { id, answer }: ScanAnswer): void {
-    // The worker answers a question with its own type of answer.
+    // The worker answers each request with the matching response type.
     this.#questions.get(id)?.resolve(answer as never);
     this.#questions.delete(id);
     if (this.#questions.size === 0) worker.unref();
@@ -87,8 +87,8 @@ export class ProcScanner {
 }
 
 /**
- * Whether a process is the sandbox program (sandbox/) around a job that has begun: with it the kernel ends everything
- * inside at once. One that has started nothing yet is a process like any other. `proc`: where the kernel shows them.
+ * Whether a process is the sandbox program (sandbox/) around a started job: if it dies, the kernel kills everything
+ * inside. A sandbox program that has started nothing yet is an ordinary process. `proc`: path of the proc file system.
  */
 export function isSandbox(pid: number, proc = "/proc"): boolean {
   if (read(`${proc}/${pid}/comm`) !== "bwrap") return false;
@@ -105,7 +105,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    // Ended meanwhile.
+    // It has ended.
     return "";
   }
 }

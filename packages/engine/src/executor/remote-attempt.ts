@@ -1,9 +1,9 @@
 import type { JobExit, Launch } from "./executor.ts";
 
-/** An attempt that a system beside this server runs: told that it runs and that it has ended, once each. */
+/** An attempt that an external system runs. Reports once that it runs, and once that it has ended. */
 export class RemoteAttempt {
   readonly launch: Launch;
-  /** It was told to end. */
+  /** It is being canceled. */
   isKilled = false;
   readonly #started = Promise.withResolvers<string | undefined>();
   readonly #exit = Promise.withResolvers<JobExit>();
@@ -12,7 +12,7 @@ export class RemoteAttempt {
     this.launch = launch;
   }
 
-  /** By which name of that system's it runs; undefined where it ended before it was seen to run. */
+  /** The external system's id of it; undefined if it ended before it was seen running. */
   get started(): Promise<string | undefined> {
     return this.#started.promise;
   }

@@ -2,25 +2,25 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
 export interface ProgramOptions {
-  /** Given as standard input. */
+  /** Standard input. */
   readonly input?: Uint8Array;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Absent: that of this process. */
+  /** Absent: the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ProgramEnd {
-  /** Null where it was not found, could not be started, or was ended by a signal. */
+  /** Null if it was not found, could not be started, or was killed by a signal. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program to its end with its output in memory; a program that fails is a value. */
+/** Runs a program to its end with its output in memory; a failing program is a value, not an exception. */
 export type RunProgram = (program: string, args: readonly string[], options?: ProgramOptions) => Promise<ProgramEnd>;
 
-/** What is run so (container engines, Slurm's commands) prints little. */
+/** Programs run this way (container engines, Slurm's commands) print little. */
 export const runProgram: RunProgram = async (program, args, { input, signal, timeoutMs, env } = {}) => {
   const child = spawn(program, [...args], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -36,7 +36,7 @@ export const runProgram: RunProgram = async (program, args, { input, signal, tim
     ended.resolve(null);
   });
   child.on("close", (code) => ended.resolve(code));
-  // A program that does not read its input says by its code what it thinks of it.
+  // If a program does not read its input, its exit code says why.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise]);

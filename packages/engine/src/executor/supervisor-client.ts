@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
-/** What is said of a job, as a rule `forked` first; `rejected` when it cannot be started at all. */
+/** Messages about a job, normally `forked` first; `rejected` if it cannot be started. */
 export type SupervisorMessage =
   | { readonly kind: "forked"; readonly pid: number }
   | { readonly kind: "started" | "ended" | "taken" }
@@ -14,46 +14,52 @@ export type SupervisorMessage =
 export type SupervisorListener = (message: SupervisorMessage) => void;
 
 const JOBS_PER_SHELL = 5_000;
-/** A supervisor that ends so many times in a row without a word does not work here. */
-const MOST_SILENT_ENDS = 3;
+/** A supervisor that exits this many times in a row without a message does not work here. */
+const MAX_SILENT_ENDS = 3;
 
-/** The shell that starts programs as they are. */
+/** The shell that starts unsandboxed programs. */
 export function shellSupervisor(jobsPerShell = JOBS_PER_SHELL): readonly string[] {
   return [bashPath(), "--norc", "--noprofile", "-c", JOB_SUPERVISOR, "weft-job", String(jobsPerShell)];
 }
 
-/** Speaks to a supervisor; starts it with the first job, and starts another one when it was killed. */
+/** Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. */
 export class SupervisorClient {
   readonly #program: readonly string[];
   #shell: ChildProcess | undefined;
   #lastNumber = 0;
   readonly #listeners = new Map<number, SupervisorListener>();
-  /** Starts that nobody has confirmed yet: another shell is told of them when theirs ends. */
+  /** Unconfirmed starts: resent to another shell if theirs ends. */
   readonly #unconfirmed = new Map<number, { readonly place: string; readonly shell: ChildProcess }>();
-  /** How often in a row a supervisor has ended without having said anything. */
+  /** How often in a row a supervisor has exited without a message. */
   #silentEnds = 0;
-  /** The shell has read the last line that it will be told. */
+  /** The shell has read its last line. */
   readonly #over = Promise.withResolvers<void>();
-  /** What a wrapper said before the shell told that it had forked it. */
+  /** Messages of a wrapper that arrived before the shell reported its fork. */
   readonly #early = new Set<number>();
 
   constructor(program: readonly string[]) {
     this.#program = program;
   }
 
-  /** Starts the shell ahead of the first job. */
+  /** Starts the shell before the first job. */
   warm(): void {
     this.#shell ??= this.#spawn();
   }
 
-  /** Starts the job whose `launch` file lies in the folder; `place` is the folder, for a sandbox supervisor after its key. */
+  /**
+   * Starts the job whose `launch` file is in the folder; `place` is the folder, preceded by its key for a sandbox
+   * supervisor.
+   */
   start(place: string, listener: SupervisorListener): void {
     this.#lastNumber += 1;
     this.#listeners.set(this.#lastNumber, listener);
     this.#tell(this.#lastNumber, place);
   }
 
-  /** Waits until the shell has begun what it was told, and lets go of it; its jobs go on, and it ends with the last of them. */
+  /**
+   * Waits until the shell has started everything it received, and detaches; its jobs keep running, and it exits with
+   * the last of them.
+   */
   async close(): Promise<void> {
     const shell = this.#shell;
     if (shell === undefined) return;
@@ -74,14 +80,14 @@ export class SupervisorClient {
     const [program = "", ...args] = this.#program;
     const shell = spawn(program, args, {
       cwd: "/",
-      // A Ctrl-C in the terminal reaches the whole foreground group; what becomes of jobs is the server's decision.
+      // Ctrl-C in the terminal reaches the whole foreground group, but the server decides what happens to jobs.
       detached: true,
       stdio: ["pipe", "pipe", "ignore"],
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     });
     shell.on("error", (error) => this.#reject(shell, `${program} cannot be started: ${error.message}`));
     shell.on("exit", () => this.#resend(shell));
-    // It may be gone before it has read everything; `exit` deals with that.
+    // It may exit before it has read everything; `exit` handles that.
     shell.stdin.on("error", () => {});
     createInterface({ input: shell.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) =>
       this.#handle(line),
@@ -116,11 +122,11 @@ export class SupervisorClient {
     listener?.({ kind });
   }
 
-  /** A shell that was killed may have left lines unread; a job that it had started is taken, which the next one finds. */
+  /** A killed shell may have left lines unread. A job that it had started is taken, as the next shell finds out. */
   #resend(shell: ChildProcess): void {
     this.#silentEnds += 1;
-    if (this.#silentEnds > MOST_SILENT_ENDS)
-      return this.#reject(shell, `${this.#program[0]} ends before it starts a job`);
+    if (this.#silentEnds > MAX_SILENT_ENDS)
+      return this.#reject(shell, `${this.#program[0]} exits before it starts a job`);
     if (this.#shell === shell) this.#shell = undefined;
     for (const [number, place] of this.#unconfirmedOf(shell)) this.#tell(number, place);
   }
@@ -140,7 +146,7 @@ export class SupervisorClient {
   }
 }
 
-/** Where systems keep it, whatever PATH says; else wherever PATH finds it. */
+/** Its standard location, whatever PATH says; otherwise looked up in PATH. */
 function bashPath(): string {
   return ["/bin/bash", "/usr/bin/bash"].find((path) => existsSync(path)) ?? "bash";
 }

@@ -6,13 +6,13 @@ import { stampOf } from "./kill/job-stamp.ts";
 
 interface Wrapper {
   readonly launch: Pick<Launch, "runId" | "jobId" | "attempt">;
-  /** Told once when the process is gone without having said so. */
+  /** Called once if the process disappeared without reporting its end. */
   readonly gone?: () => void;
 }
 
 /**
- * The wrappers that run now. A wrapper is a fork of the supervisor, so neither its environment nor its limits show whose it
- * is; it must be ended with its job all the same, lest it starts the program after everybody has looked.
+ * The running wrappers. A wrapper is a fork of the supervisor, so neither its environment nor its limits identify its
+ * job. It must be killed with its job, or it could start the program after everything else is dead.
  */
 export class WrapperTable {
   readonly #wrappers = new Map<number, Wrapper>();
@@ -23,21 +23,21 @@ export class WrapperTable {
     this.#pids.set(wrapper, pid);
   }
 
-  /** It has said that it ends: its process id may be given to another process from now on. */
+  /** It has reported its end, so another process may get its process id. */
   drop(wrapper: Wrapper): void {
     const pid = this.#pids.get(wrapper);
     if (pid !== undefined) this.#wrappers.delete(pid);
     this.#pids.delete(wrapper);
   }
 
-  /** The living ones of a run or an attempt. */
+  /** The live wrappers of a run or an attempt. */
   of(place: JobSelector): readonly FoundProcess[] {
     return this.#wrappersOf(place)
       .filter(([pid]) => lives(pid))
       .map(([pid, { launch }]) => ({ pid, job: jobName(launch) }));
   }
 
-  /** Drops what has ended; one that was killed could not say so itself. */
+  /** Drops wrappers that have ended; a killed wrapper could not report its end. */
   forgetGone(): void {
     for (const [pid, wrapper] of this.#wrappers) {
       if (lives(pid)) continue;
@@ -46,7 +46,7 @@ export class WrapperTable {
     }
   }
 
-  /** A process table in which the wrappers count as found; what is in a wrapper's group is killed with it. */
+  /** A process table that includes the wrappers. Killing a wrapper kills its process group. */
   with(table: ProcessTable): ProcessTable {
     return {
       evidence: table.evidence,
@@ -61,7 +61,7 @@ export class WrapperTable {
     };
   }
 
-  /** One that has cleared its environment is known by its stamp, as long as its job runs. */
+  /** While its job runs, a process that cleared its environment is identified by its stamp. */
   #named(process: FoundProcess, place: JobSelector): FoundProcess {
     if (process.job !== undefined) return process;
     if (place.job !== undefined) return { ...process, job: jobName(place.job) };

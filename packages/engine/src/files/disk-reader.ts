@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { undefinedIfMissing } from "./undefined-if-missing.ts";
 
-/** Reads documents from this machine's disk; anything else, folders and what is not there included, is unreadable. */
+/** Reads documents from this machine's disk; everything else, including folders and missing files, is unreadable. */
 export const diskReader: DocumentReader = {
   read: async (uri) => {
     const path = localPath(uri);
@@ -11,7 +11,7 @@ export const diskReader: DocumentReader = {
   },
 };
 
-/** Undefined for an address of another machine, or one that no path can have. */
+/** Undefined for a URL of another machine, or one that no path can have. */
 function localPath(uri: string): string | undefined {
   if (!URL.canParse(uri) || /%2f|%00/i.test(uri)) return undefined;
   const url = new URL(uri);

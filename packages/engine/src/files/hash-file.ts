@@ -10,24 +10,24 @@ import { HashPool } from "./hash-pool.ts";
 
 const INLINE_BYTES = 256 * 1024;
 const REMEMBERED = 20_000;
-/** A file that was written to a moment ago may be written to again within the same tick of the disk's clock. */
+/** A file that was just written may be written again within the same tick of the disk's clock. */
 const SETTLED_MS = 1000;
 /** The clock of a local disk ticks at least a hundred times a second. */
 const NEAR_SETTLED_MS = 20;
-/** To wait for the next tick costs less than to read so much once more. */
+/** Waiting for the next tick costs less than reading this much again. */
 const WORTH_WAITING_BYTES = 32 * 1024 * 1024;
 const pool = new HashPool();
-/** Digests by what tells a file and its state; the oldest first. */
+/** Digests by file identity and state; oldest first. */
 const known = new Map<string, ContentDigest>();
-/** Digests by path, as they were last computed here; the oldest first. */
+/** The digests last computed here, by path; oldest first. */
 const latest = new Map<string, ContentDigest>();
-/** Those of files that are being read, by their state. */
+/** Digests of files being read, by their state. */
 const underWay = new Map<string, Promise<ContentDigest>>();
 
 export interface HashOptions {
   /** The content is on disk when this resolves (fsync), so that a record of the digest never outlives the bytes. */
   readonly sync?: boolean;
-  /** The file lies on a local disk: a small one is read at once. */
+  /** The file is on a local disk: a small one is read synchronously. */
   readonly near?: boolean;
 }
 
@@ -53,8 +53,8 @@ export async function hashOpenFile(
 }
 
 /**
- * What this process last found in the file: who needs its SHA-256 beside a SHA-1 that was just computed need not read it
- * again. Undefined where it was not hashed here, or too long ago.
+ * The digests that this process last found in the file, so that a caller who needs SHA-256 after SHA-1 need not read it
+ * again. Undefined if it was not hashed here, or too long ago.
  */
 export function lastDigest(path: string): ContentDigest | undefined {
   return latest.get(path);
@@ -93,13 +93,13 @@ async function read(file: OpenFile, { found, settledMs }: FoundFile): Promise<Co
   return digest;
 }
 
-/** Whether the digest of any state of a file is known, so that it is worth asking for the state of one. */
+/** Whether the digest of any state of a file is known, so that checking its state is worthwhile. */
 export function remembersStates(): boolean {
   return known.size > 0;
 }
 
 /**
- * Keeps the remembered digest of one of our files that got another name, which changes its times but not its content.
+ * Keeps the remembered digest of one of our files after a new hard link, which changes its times but not its content.
  * `before`: its state before that.
  */
 export function rememberLinked(before: BigIntStats, after: BigIntStats): void {
@@ -108,7 +108,7 @@ export function rememberLinked(before: BigIntStats, after: BigIntStats): void {
   if (digest !== undefined && isSame) remember(known, stateOf(after), digest);
 }
 
-/** A file was brought to a further place as it is: what was found in it last holds there as well. */
+/** Remembers the digest for an unchanged copy at another path. */
 export function rememberPlace(from: readonly string[], to: string): void {
   const digest = from.map(lastDigest).find((found) => found !== undefined);
   if (digest !== undefined) remember(latest, to, digest);
@@ -125,7 +125,7 @@ function isSettled({ ctimeMs, mtimeMs }: BigIntStats, settledMs: number): boolea
 }
 
 function remember(digests: Map<string, ContentDigest>, key: string, digest: ContentDigest): void {
-  // Set anew it counts as the newest.
+  // Inserting it again makes it the newest.
   digests.delete(key);
   digests.set(key, digest);
   const [oldest] = digests.keys();
@@ -140,7 +140,7 @@ export function digestOf(content: Uint8Array): ContentDigest {
   };
 }
 
-/** `sha256:…` over a text: the name of a document in the log. */
+/** `sha256:…` of a text: the name of a document in the log. */
 export function textDigest(text: string): string {
   return `sha256:${hash("sha256", text)}`;
 }

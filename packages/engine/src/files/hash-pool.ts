@@ -12,7 +12,7 @@ export type HashAnswer = { readonly digest: ContentDigest } | { readonly message
 
 const WORKERS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Worker threads that hash large files, started when the first one comes; they never keep the process alive. */
+/** Worker threads that hash large files, started with the first one; they never keep the process alive. */
 export class HashPool {
   readonly #idle: Worker[] = [];
   readonly #waiting: Question[] = [];
@@ -50,7 +50,7 @@ export class HashPool {
         this.#count -= 1;
         question.reject(error);
       });
-    // Node's watch mode sends messages of its own through a worker's port.
+    // Node's watch mode also sends messages through a worker's port.
     const onMessage = (answer: HashAnswer | object) => {
       if ("digest" in answer) settle(() => this.#answer(worker, () => question.resolve(answer.digest)));
       else if ("message" in answer)

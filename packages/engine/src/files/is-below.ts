@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from "node:path";
 
-/** True for the folder itself and everything below it; both absolute and without links. */
+/** True for the folder itself and everything below it; both absolute and with links resolved. */
 export function isBelow(path: string, folder: string): boolean {
   // Most paths are that simple, and `relative` is slow.
   if (path.startsWith(folder)) {

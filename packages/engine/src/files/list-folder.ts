@@ -7,7 +7,7 @@ import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { Reach } from "./beneath/reach.ts";
 import { runLater } from "./beneath/steps.ts";
 
-/** Where an entry stands in the order of a listing: folders first, each kind by name, letter by letter. */
+/** The position of an entry in a listing: folders first, then by name within each kind. */
 export interface EntryPlace {
   readonly kind: FileEntry["kind"];
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ListFolderOptions {
   /** Entries after this one. */
   readonly after: EntryPlace | undefined;
   readonly size: number;
-  /** Beginning of the names that are wanted; letters of either case. */
+  /** Prefix of the wanted names, ignoring case. */
   readonly prefix: string;
 }
 
@@ -29,18 +29,18 @@ export interface FolderPage {
   readonly items: readonly FolderItem[];
   /** The last place of the page, even if its entry has disappeared by now. */
   readonly last: EntryPlace | undefined;
-  /** Number of all entries that match. */
+  /** Number of all matching entries. */
   readonly total: number;
   readonly hasMore: boolean;
 }
 
-/** Read from the disk at once; a folder of any size is never held whole. */
+/** Entries read per system call; a large folder is never held as a whole. */
 const BUFFER = 1024;
 
 /**
- * One page of a folder: its plain files and folders, without those whose name begins with a dot. Follows links to targets
- * within reach. Reads all names and keeps the first `size` after `after`. Pages that are read while the folder changes show every entry that
- * was there all the time, once. Undefined where there is no folder.
+ * One page of a folder: its plain files and folders, without names that begin with a dot. Follows links to targets
+ * within reach. Reads all names and keeps the first `size` after `after`. If the folder changes between pages, an entry
+ * that existed all the time still appears exactly once. Undefined if there is no such folder.
  */
 export async function listFolder(
   path: string,
@@ -113,7 +113,7 @@ function compare(a: EntryPlace, b: EntryPlace): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** The first so many of what is added: twice as many are gathered before the rest is dropped. */
+/** Keeps the smallest items added: gathers twice as many before it drops the rest. */
 class FirstPlaces {
   readonly #limit: number;
   #places: EntryPlace[] = [];

@@ -28,7 +28,7 @@ interface KeptFolder {
 }
 
 /** Opening more folders than this closes the one that was used least recently. */
-const MOST_FOLDERS = 64;
+const MAX_FOLDERS = 64;
 
 /**
  * Looks up the paths of one request. Walking to a path takes two system calls per folder, so a request with many Files
@@ -117,7 +117,7 @@ export class Lookups implements Disposable {
   }
 
   #closeOldest(): void {
-    if (this.#folders.size <= MOST_FOLDERS) return;
+    if (this.#folders.size <= MAX_FOLDERS) return;
     const [oldest] = this.#folders;
     if (oldest === undefined) return;
     this.#folders.delete(oldest[0]);

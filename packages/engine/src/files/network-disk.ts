@@ -1,4 +1,4 @@
-/** Magic numbers of statfs(2) and linux/magic.h: file systems that several machines share, or that a program makes up. */
+/** Magic numbers from statfs(2) and linux/magic.h: file systems shared between machines, or provided by a program. */
 const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -16,7 +16,7 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x65735546, "FUSE"],
 ]);
 
-/** File systems on a disk, or in the memory, of this machine. */
+/** File systems on a disk or in the memory of this machine. */
 const LOCAL_DISKS: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
@@ -26,12 +26,12 @@ const LOCAL_DISKS: ReadonlySet<number> = new Set([
   0x01021994, // tmpfs
 ]);
 
-/** Whether a file system is known to be on this machine. False does not mean that it is elsewhere. */
+/** Whether a file system is known to be local. False does not mean that it is remote. */
 export function isLocalDisk(type: number): boolean {
   return process.platform === "linux" && LOCAL_DISKS.has(type >>> 0);
 }
 
-/** The name of a file system that is not simply a disk of this machine; undefined for one that is, and where it is not known. */
+/** The name of a file system that is not simply a local disk; undefined for a local or unknown one. */
 export function networkDisk(type: number): string | undefined {
   return process.platform === "linux" ? NETWORK_DISKS.get(type >>> 0) : undefined;
 }

@@ -1,14 +1,14 @@
 import { pathToFileURL } from "node:url";
 
 /**
- * Addresses in the log and in answers do not depend on where the folders lie: a file below a known root is written
- * `weft-data://<root>/<path>`. The root `runs` holds the folders of runs, `uploads` what was uploaded, `catalog` the catalog; the others are the configured
- * data folders. Anything else keeps its `file:` address.
+ * URLs in the log and in answers do not depend on where folders are: a file below a known root becomes
+ * `weft-data://<root>/<path>`. The root `runs` contains the folders of runs, `uploads` the uploads, and `catalog` the
+ * catalog; the others are the configured data folders. Every other URL stays a `file:` URL.
  */
 export class PortableUris {
   readonly #roots: readonly { readonly name: string; readonly prefix: string }[];
 
-  /** Folders are absolute, real paths; of nested ones the longest wins. */
+  /** Folders are absolute, real paths; of nested ones, the longest wins. */
   constructor(folders: Readonly<Record<string, string>>) {
     this.#roots = Object.entries(folders)
       .map(([name, folder]) => ({ name, prefix: `${pathToFileURL(folder).href.replace(/\/$/, "")}/` }))
@@ -20,7 +20,7 @@ export class PortableUris {
     return root === undefined ? uri : `weft-data://${root.name}/${uri.slice(root.prefix.length)}`;
   }
 
-  /** Undefined for an address below a root that is not configured. */
+  /** Undefined for a URL below a root that is not configured. */
   toFile(uri: string): string | undefined {
     const parts = /^weft-data:\/\/([^/]*)\/?(.*)$/s.exec(uri);
     if (parts === null) return uri;

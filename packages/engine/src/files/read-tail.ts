@@ -5,7 +5,7 @@ import type { Steps } from "./beneath/steps.ts";
 
 const TAIL_BYTES = 8192;
 const TAIL_LINES = 20;
-/** A link or a file on the way, a folder, pipe or socket in the place of the log. */
+/** A link or a file in the path, or a folder, pipe or socket in place of the log. */
 const NO_LOG = new Set(["ELOOP", "ENOTDIR", "EISDIR", "ENXIO"]);
 
 /**

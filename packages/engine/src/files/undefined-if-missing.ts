@@ -1,7 +1,7 @@
-/** Nothing can be, or is allowed to be seen, where these are the answer. */
+/** These errors mean that nothing exists there, or that nothing may be visible. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "ENAMETOOLONG"]);
 
-/** Nothing there, or a dangling link, is an answer; anything else is a broken surrounding. */
+/** A missing file or a dangling link is an answer; any other error is a failure. */
 export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (ABSENT.has(error.code ?? "")) return undefined;
   throw error;

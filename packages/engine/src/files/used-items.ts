@@ -1,17 +1,18 @@
 import { RUN_PARTS } from "@weft/shared/records/run-parts.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import { RESULTS } from "./result-file.ts";
 
 const UPLOAD = /^weft-data:\/\/(uploads\/[0-9a-f-]{36})(?:\/|$)/;
 const OF_RUN = /^weft-data:\/\/runs\/([0-9a-f-]{36})(?:\/(.*))?$/s;
-/** What a job's folder holds beside what its tool sees. */
+/** What a job's folder contains besides what its tool sees. */
 const LOG_FILES = new Set(["stdout", "stderr", "launch", "record"]);
 
-/** Which part of a run a path below its folder belongs to. The folder of a job goes with the last of its logs. */
+/** The part of a run to which a path below its folder belongs. A job's folder is removed with the last of its logs. */
 export function partOfPath(path: string): RunPart {
   const [top, , name, ...deeper] = path.split("/");
   if (top === "outputs") return "outputs";
-  // An imported run brought its inputs along.
-  if (top === "inputs") return "intermediate";
+  // An imported run brought its own inputs.
+  if (top === "inputs" || top === RESULTS) return "intermediate";
   const isBesideLogs = name !== undefined && (deeper.length > 0 || !LOG_FILES.has(name));
   return top === "jobs" && isBesideLogs ? "intermediate" : "logs";
 }
@@ -25,8 +26,8 @@ export function uploadItem(uploadId: string): string {
 }
 
 /**
- * What a portable address relies on, as the tables `uses` and `pruned` name it; several for a folder that holds more than
- * one part, none for what Weft never removes.
+ * The items on which a portable URL relies, as named in the tables `uses` and `pruned`: several for a folder that
+ * contains more than one part, none for what Weft never removes.
  */
 export function usedItems(uri: string): readonly string[] {
   const upload = UPLOAD.exec(uri)?.[1];
@@ -43,7 +44,7 @@ function partsBelow(path: string): readonly RunPart[] {
   return top === "jobs" && name === undefined ? ["intermediate", "logs"] : [partOfPath(path)];
 }
 
-/** Names of parts have no escapes; a path that cannot be decoded is none of them. */
+/** Names of parts have no escapes; a path that cannot be decoded belongs to none of them. */
 function decoded(path: string): string {
   return path.replace(/%([0-7][0-9A-F])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

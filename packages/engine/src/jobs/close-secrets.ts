@@ -6,7 +6,7 @@ import type { Job } from "./job.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
 import { wipeJob } from "../secrets/wipe-job.ts";
 
-/** The end of a job as it may go on record: without secrets in its texts, and none left in its folder. */
+/** Removes secrets from the texts of a job's end and from its folder, so that the end can be recorded. */
 export function closeSecrets(job: Pick<Job, "folder">, end: JobEnd, secrets: RunSecrets): JobEnd {
   if (secrets.isEmpty) return end;
   const { outcome, stderrTail } = end;

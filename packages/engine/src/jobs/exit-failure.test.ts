@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { JobEvidence, JobExit } from "../executor/executor.ts";
-import { exitFailure } from "./exit-failure.ts";
+import { exitFailure, withStderrHint } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 
 const MIB = 1024 * 1024;
@@ -31,23 +31,30 @@ describe("exitFailure", () => {
   const machine = { source: "machine", kills: 1 } as const;
   const cgroup = { source: "cgroup", kills: 2 } as const;
   const cases: [string, JobExit, JobMemory, string, RegExp, RegExp][] = [
-    ["a code of the tool's", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /standard error/],
-    ["signal 9 without evidence", exited(137), FREE, "TOOL_EXIT", /ended by signal 9$/, /kernel tells of no such end/],
+    ["a code of the tool's", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /^undefined$/],
+    [
+      "signal 9 without evidence",
+      exited(137),
+      FREE,
+      "TOOL_EXIT",
+      /signal 9 killed it$/,
+      /kernel reported no such kill/,
+    ],
     [
       "signal 9 without evidence under a limit",
       exited(137),
       { ...BOUND, inContainer: true },
       "TOOL_EXIT",
-      /signal 9$/,
-      /its container could use 512 MiB/,
+      /signal 9 killed it$/,
+      /its container could use up to 512 MiB/,
     ],
     [
       "signal 9 while the machine ran out of memory",
       exited(137, machine, 200 * MIB),
       FREE,
       "OUT_OF_MEMORY",
-      /kernel ended a process on this machine.*asked for 256 MiB, at least 200 MiB were seen/,
-      /raise ramMin in the tool, or let the run try again/,
+      /kernel killed a process on this machine.*requested 256 MiB, and was seen using at least 200 MiB/,
+      /raise ramMin in the tool, or let the run retry/,
     ],
     [
       "another code while the machine ran out of memory, which proves nothing",
@@ -55,17 +62,17 @@ describe("exitFailure", () => {
       FREE,
       "TOOL_EXIT",
       /exit code 1$/,
-      /kernel ended a process on this machine.*perhaps/,
+      /kernel killed a process on this machine.*perhaps/,
     ],
     [
       "any code when the kernel counted it in the job's group",
       exited(1, cgroup),
       BOUND,
       "OUT_OF_MEMORY",
-      /kernel ended 2 processes of the job.*could use 512 MiB/,
+      /kernel killed 2 processes of the job.*could use up to 512 MiB/,
       /ramMin and ramMax/,
     ],
-    ["no record", { kind: "lost" }, FREE, "BACKEND_LOST", /without a record/, /run again/],
+    ["no record", { kind: "lost" }, FREE, "BACKEND_LOST", /without recording/, /run again/],
     ["no start", { kind: "rejected", message: "no bash" }, FREE, "SUBMIT_REJECTED", /no bash/, /^undefined$/],
   ];
   for (const [name, exit, memory, code, message, hint] of cases)
@@ -75,4 +82,25 @@ describe("exitFailure", () => {
       assert.match(reason.message, message);
       assert.match(String(reason.hint), hint);
     });
+});
+
+describe("withStderrHint", () => {
+  const exit = { code: "TOOL_EXIT", message: "the program ended with exit code 4" } as const;
+
+  it("points to standard error only where the program wrote to it", () => {
+    assert.match(withStderrHint(exit, "Traceback").hint ?? "", /^see the last lines of its standard error$/);
+    assert.match(withStderrHint(exit, undefined).hint ?? "", /^the program wrote nothing to standard error/);
+  });
+
+  it("never says where on a page something is", () => {
+    for (const stderr of ["Traceback", undefined])
+      assert.doesNotMatch(withStderrHint(exit, stderr).hint ?? "", /below|above|beside|here/);
+  });
+
+  it("leaves better hints and other failures alone", () => {
+    const hinted = { ...exit, hint: "raise ramMax" };
+    assert.equal(withStderrHint(hinted, "Traceback"), hinted);
+    const lost = { code: "BACKEND_LOST", message: "gone" } as const;
+    assert.equal(withStderrHint(lost, undefined), lost);
+  });
 });

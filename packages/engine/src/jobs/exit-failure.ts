@@ -8,17 +8,17 @@ import type { JobFailure } from "./job-failure.ts";
 const MIB = 1024 * 1024;
 const KILL = 9;
 
-/** The memory that a job had. */
+/** The memory of a job. */
 export interface JobMemory {
   readonly requestedBytes: number;
-  /** What it could not exceed; undefined: nothing but the machine's. */
+  /** Its limit; undefined: only the machine's. */
   readonly limitBytes: number | undefined;
   readonly inContainer: boolean;
 }
 
 type Exited = Extract<JobExit, { readonly kind: "exited" }>;
 
-/** Why a job failed, by the end of its program. Undefined where the tool's exit code means success. */
+/** Why a job failed, based on its program's exit. Undefined if the tool calls the exit code a success. */
 export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMemory): JobFailure | undefined {
   switch (exit.kind) {
     case "rejected":
@@ -30,11 +30,11 @@ export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMem
       if (exit.cause !== undefined) return backendFailure(exit.cause);
       return systemFailure(
         "BACKEND_LOST",
-        "the job's processes are gone without a record of how they ended",
-        "something outside Weft ended them, or the machine went down; run again",
+        "the job's processes disappeared without recording their exit",
+        "something outside Weft killed them, or the machine went down; run again",
       );
     case "exited":
-      // A program may end well without the processes that it was to wait for: what it made is not whole.
+      // A program may succeed without the processes that it started; its outputs are incomplete.
       if (exit.cause?.code === "OUT_OF_MEMORY") return backendFailure(exit.cause);
       if (classifyExit(tool, exit.exitCode) === "success") return undefined;
       if (exit.cause !== undefined) return backendFailure(exit.cause);
@@ -42,7 +42,7 @@ export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMem
   }
 }
 
-/** Limits are the tool's to raise; the rest is no fault of it. */
+/** Users can raise the tool's limits; other kills are not the tool's fault. */
 function backendFailure({ code, message, hint }: BackendCause): JobFailure {
   const isLimit = code === "TIME_LIMIT" || code === "OUT_OF_MEMORY";
   return { state: isLimit ? "EXECUTOR_ERROR" : "SYSTEM_ERROR", reason: { code, message, hint } };
@@ -53,57 +53,80 @@ export function timeLimitFailure(seconds: number): JobFailure {
     state: "EXECUTOR_ERROR",
     reason: {
       code: "TIME_LIMIT",
-      message: `the tool's time limit of ${seconds} s is over`,
+      message: `the job exceeded the tool's time limit of ${seconds} s`,
       hint: "raise ToolTimeLimit in the tool",
     },
   };
 }
 
 /**
- * Only where the kernel says so: it has ended processes of this very job, or some on this machine while the job ran, which then
- * ended by the signal that the kernel uses for that.
+ * Only if the kernel reports it: it killed processes of this job, or some on this machine while the job ran, and the
+ * job ended by that signal.
  */
 function outOfMemory({ exitCode, oom, used }: Exited, memory: JobMemory): StateReason | undefined {
   if (oom === undefined || (oom.source === "machine" && signalOf(exitCode) !== KILL)) return undefined;
   const evidence =
     oom.source === "cgroup"
-      ? `the kernel ended ${processes(oom.kills)} of the job for lack of memory`
-      : `the program was ended by signal 9 while the kernel ended ${processes(oom.kills)} on this machine for lack of memory`;
+      ? `the kernel killed ${processes(oom.kills)} of the job for lack of memory`
+      : `the program was killed by signal 9 while the kernel killed ${processes(oom.kills)} on this machine for lack of memory`;
   return { code: "OUT_OF_MEMORY", message: `${evidence}; ${hadText(used, memory)}`, hint: memoryHint(memory) };
 }
 
 function hadText({ maxRssBytes }: JobEvidence["used"], { requestedBytes, limitBytes }: JobMemory): string {
-  const seen = maxRssBytes === null ? "" : `, at least ${mib(maxRssBytes)} were seen in use`;
-  const limit = limitBytes === undefined ? "" : ` and could use ${mib(limitBytes)}`;
-  return `it had asked for ${mib(requestedBytes)}${limit}${seen}`;
+  const seen = maxRssBytes === null ? "" : `, and was seen using at least ${mib(maxRssBytes)}`;
+  const limit = limitBytes === undefined ? "" : ` and could use up to ${mib(limitBytes)}`;
+  return `it had requested ${mib(requestedBytes)}${limit}${seen}`;
 }
 
 function memoryHint({ limitBytes }: JobMemory): string {
   const how = limitBytes === undefined ? "raise ramMin in the tool" : "raise ramMin and ramMax in the tool";
-  return `${how}, or let the run try again with more memory (on_out_of_memory)`;
+  return `${how}, or let the run retry with more memory (on_out_of_memory)`;
 }
 
-/** One sentence about a program that ended with a code other than success. */
+/**
+ * Adds where to look next to a failure that carries no hint. The hint is shown in places of many kinds (page, API, command
+ * line), so it names things by what they are, never by where they are.
+ */
+export function withStderrHint(reason: StateReason, stderr: string | undefined): StateReason {
+  if (reason.code !== "TOOL_EXIT" || reason.hint !== undefined) return reason;
+  const hint =
+    stderr === undefined
+      ? "the program wrote nothing to standard error; see its standard output, or run its command line by hand"
+      : "see the last lines of its standard error";
+  return { ...reason, hint };
+}
+
+/** One sentence about a program that ended with a failing exit code. */
 function exitReason({ exitCode, oom }: Exited, memory: JobMemory): StateReason {
   const signal = signalOf(exitCode);
   const notFound = exitCode === 127 ? "; 127 usually means that the program was not found" : "";
-  const notRunnable = exitCode === 126 ? "; 126 usually means that the program may not be executed" : "";
-  const killed = signal === null ? "" : `; codes above 128 usually mean that it was ended by signal ${signal}`;
+  const notRunnable = exitCode === 126 ? "; 126 usually means that the file is not executable" : "";
+  const killed = signal === null ? "" : `; codes above 128 usually mean that signal ${signal} killed it`;
   return {
     code: "TOOL_EXIT",
     message: `the program ended with exit code ${exitCode}${notFound}${notRunnable}${killed}`,
-    hint: exitHint(signal, oom, memory),
+    ...exitHint(signal, oom, memory),
   };
 }
 
-function exitHint(signal: number | null, oom: Exited["oom"], { limitBytes, inContainer }: JobMemory): string {
+function exitHint(
+  signal: number | null,
+  oom: Exited["oom"],
+  { limitBytes, inContainer }: JobMemory,
+): Pick<StateReason, "hint"> {
   if (oom !== undefined)
-    return `the kernel ended ${processes(oom.kills)} on this machine for lack of memory while it ran, perhaps one that it had started`;
-  if (signal !== KILL) return "read its standard error and the command line below";
+    return {
+      hint: `the kernel killed ${processes(oom.kills)} on this machine for lack of memory while it ran, perhaps one that it had started`,
+    };
+  if (signal !== KILL) return {};
   if (limitBytes === undefined)
-    return "signal 9 comes from a person or from the kernel when memory is short; the kernel tells of no such end while it ran";
+    return {
+      hint: "signal 9 comes from a person or from the kernel when memory is short; the kernel reported no such kill while it ran",
+    };
   const where = inContainer ? "its container" : "it";
-  return `${where} could use ${mib(limitBytes)} of memory; if that was too little, raise ramMax in the tool`;
+  return {
+    hint: `${where} could use up to ${mib(limitBytes)} of memory; if that was too little, raise ramMax in the tool`,
+  };
 }
 
 function processes(count: number): string {

@@ -16,20 +16,20 @@ import type { RunLog } from "../journal/run-log.ts";
 
 const MIB = 1024 * 1024;
 
-/** What tells a job in events. */
+/** Identifies a job in events. */
 export type JobIdentity = Pick<Job, "runId" | "jobId" | "step" | "sampleId">;
 
-/** What a job left behind besides its outcome. */
+/** What a job left besides its outcome. */
 export interface JobEnd {
   readonly outcome: JobOutcome;
   readonly exitCode: number | null;
   readonly used: UsedResources;
-  /** Where Weft ended the attempt itself. */
+  /** Set if Weft ended the attempt itself. */
   readonly kill?: RecordedKill | undefined;
   readonly stderrTail?: string | undefined;
-  /** The tool says that its exit code means a failure that passes. */
+  /** The tool declares its exit code a temporary failure. */
   readonly isTemporary?: boolean;
-  /** What the result of a successful command came from. */
+  /** The origin of a successful command's result. */
   readonly made?: Omit<FinishedJob, "outputs">;
 }
 
@@ -45,11 +45,11 @@ export function canceledEnd({ exitCode, used }: Pick<JobEnd, "exitCode" | "used"
 }
 
 interface Start {
-  /** Null for an ExpressionTool, which has none. */
+  /** Null for an ExpressionTool, which has no program. */
   readonly command: Command | null;
-  /** Undefined where the tool asks for none. */
+  /** Undefined if the tool requests none. */
   readonly container?: JobContainer | undefined;
-  /** Present for a command that this machine runs without a container. */
+  /** Present for a command that runs on this machine without a container. */
   readonly sandbox?: JobSandbox | undefined;
   /** Absent: the job's. */
   readonly backend?: string;
@@ -88,7 +88,7 @@ export function startedEvent(
   };
 }
 
-/** What of a job's end is recorded beside the end itself. */
+/** Facts recorded with the end of a job. */
 export interface Ended extends JobEnd {
   readonly reusable?: ReusableResult | string | undefined;
 }
@@ -111,7 +111,7 @@ export function endedEvent(job: JobIdentity, end: Ended, { uris }: Pick<RunLog, 
   };
 }
 
-/** What is known of an attempt whichever way it ended. */
+/** What is known about an attempt, however it ended. */
 function factsOf({ exitCode, used, stderrTail, kill }: JobEnd) {
   return {
     exit_code: exitCode,
@@ -131,7 +131,7 @@ export interface FailedEnd extends JobEnd {
   readonly outcome: Extract<JobOutcome, { status: "failed" }>;
 }
 
-/** An attempt that failed is not the end of its job: another follows after `delayMs`. */
+/** A failed attempt that does not end its job: another one follows after `delayMs`. */
 export function retryingEvent(job: JobIdentity & Pick<Job, "attempt">, end: FailedEnd, delayMs: number): NewEvent {
   const { outcome } = end;
   const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
@@ -169,9 +169,7 @@ function stateOf(outcome: JobOutcome) {
 
 function reasonOf(outcome: JobOutcome): StateReason | null {
   if (outcome.status === "failed") return outcome.reason;
-  return outcome.status === "canceled"
-    ? { code: "ABORTED", message: "The run was stopped before this job ended." }
-    : null;
+  return outcome.status === "canceled" ? { code: "ABORTED", message: "The run ended before this job did." } : null;
 }
 
 export function identify({ runId, jobId, step, sampleId }: JobIdentity) {

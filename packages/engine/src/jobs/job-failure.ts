@@ -20,7 +20,7 @@ const CODES: Readonly<Record<CwlFailureCode, { readonly code: ReasonCode; readon
   UNSUPPORTED: { code: "ENGINE", state: "SYSTEM_ERROR" },
 };
 
-/** What the language says went wrong, in the words of a run's state. */
+/** A failure reported by the language, as a run's state. */
 export function fromCwlFailure(failure: CwlFailure): JobFailure {
   const { code, state } = CODES[failure.code];
   const place = failure.place === undefined ? "" : ` (${failure.place})`;
@@ -34,13 +34,13 @@ export function fromCwlFailure(failure: CwlFailure): JobFailure {
   };
 }
 
-/** As `toFailure`, for what failed before or between jobs. */
+/** Like `toFailure`, for failures before or between jobs. */
 export function stepFailure({ code, message, place, step, hint }: StepFailure): JobFailure {
   const details = { ...(place === undefined ? {} : { place }), ...(hint === undefined ? {} : { hint }) };
   return fromCwlFailure(new CwlFailure(code, step === "" ? message : `step ${step}: ${message}`, details));
 }
 
-/** What the machine says went wrong while files were prepared or collected. */
+/** A failure of the machine while preparing or collecting files. */
 export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobFailure {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === "ENOSPC" || code === "EDQUOT") {
@@ -57,16 +57,16 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
   return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `Weft made a mistake: ${String(error)}` } };
 }
 
-/** What ends a run that cannot be driven on, because of a mistake of ours or because what it left cannot be read. */
+/** Ends a run that cannot continue, because of an internal error or unreadable records. */
 export function brokenRun(error: unknown): JobFailure {
-  // It says for itself what is missing.
+  // Its message already says what is missing.
   if (error instanceof CwlFailure) return fromCwlFailure(error);
   const failure = fromSystemError(error, "STAGE_IN");
   const { code, message } = failure.reason;
   const isDamaged = error instanceof DamagedRecord;
   if (!isDamaged && (code === "DISK_FULL" || code === "ENGINE")) return failure;
-  const text = isDamaged ? error.message : `the run cannot go on (internal-corrupt): ${message}`;
-  const hint = "what it left in the state folder cannot be read; run again, and look at the disk";
+  const text = isDamaged ? error.message : `the run cannot continue (internal-corrupt): ${message}`;
+  const hint = "its files in the state folder cannot be read; run again, and check the disk";
   return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: text, hint } };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The id of a job within its run, made from its call (`outer[2]/inner[0]` → `outer-2.inner-0`): readable, safe in paths
- * and addresses. Calls whose names hold signs that would make two ids equal get the job's number as well.
+ * The id of a job within its run, made from its call (`outer[2]/inner[0]` → `outer-2.inner-0`): readable, and safe in
+ * paths and URLs. If special characters could make two ids equal, the job's number is appended.
  */
 export function jobIdOf(callId: string, n: number): string {
   if (callId === "") return "main";

@@ -10,7 +10,7 @@ import type { JobState, StateReason } from "@weft/shared/records/state.ts";
 import type { JobKey } from "../journal/recorded-cache.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 
-/** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */
+/** One execution of one tool in a run, with bound inputs and everything needed to start it. */
 export interface Job {
   readonly runId: string;
   readonly jobId: string;
@@ -20,42 +20,44 @@ export interface Job {
   readonly process: CommandLineTool | ExpressionTool | Operation;
   readonly requirements: RequirementSet;
   readonly evaluator: Evaluator;
-  /** Bound: defaults applied, files found, contents and listings loaded. */
+  /** Bound: with defaults applied, files resolved, and contents and listings loaded. */
   readonly inputs: CwlObject;
   readonly resources: ResourceRequest;
-  /** Where its program runs. */
+  /** One of the jobs of a scattered step: there may be a hundred thousand of them. */
+  readonly isScattered: boolean;
+  /** The backend that runs its program. */
   readonly backend: BackendKind;
-  /** `sha256:…` of the very image that it is to run in, of the name that its tool gives; absent: whichever has the name. */
+  /** `sha256:…` of the exact image to use under the name that the tool gives; absent: whichever image has the name. */
   readonly pinnedImage?: string | undefined;
-  /** Absolute path of the folder of this attempt. */
+  /** Absolute path of this attempt's folder. */
   readonly folder: string;
-  /** Absent until earlier jobs have been looked at. */
+  /** Absent until earlier results have been looked up. */
   readonly reuse?: JobReuse;
   /** Present if it is to be reattached. */
   readonly startedBefore?: StartedBefore | undefined;
 }
 
-/** What was found when a result of an earlier job was looked for. */
+/** The result of looking for an earlier job. */
 export interface JobReuse {
   readonly record: RecordedCache;
-  /** Absent where the result of this job is not to be kept. */
+  /** Absent if the result of this job is not to be kept. */
   readonly key?: JobKey | undefined;
 }
 
-/** What the log says of a job that an earlier server started. */
+/** What the log says about a job that an earlier server started. */
 export interface StartedBefore {
-  /** What it runs in. */
+  /** Its container. */
   readonly container: JobContainer | null | undefined;
   readonly sandbox: JobSandbox | null | undefined;
 }
 
-/** A job's share of the machine, and the run's word that it may go on. */
+/** A job's reservation on the machine, and the run's permission to continue. */
 export interface JobTurn {
-  /** Aborted when the job is to go no further. Its processes, if there are any, are being ended by somebody else. */
+  /** Aborted when the job must stop. The caller ends its processes, if there are any. */
   readonly signal: AbortSignal;
-  /** Whether it has its share by now; it may get ready before that. */
+  /** Whether it has its reservation; it may get ready before. */
   readonly isGranted: boolean;
-  /** Gives the share back; nothing happens the second time. */
+  /** Releases the reservation; a second call does nothing. */
   release(): void;
 }
 

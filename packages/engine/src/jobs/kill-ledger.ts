@@ -15,7 +15,7 @@ export class KillLedger {
   }
 
   add(report: KillReport, nowMs: number): void {
-    // What has been taken away as empty is not asked about again.
+    // Removed when empty, so there is nothing more to ask.
     if (report.proven) for (const evidence of report.evidence) this.#evidence.add(evidence);
     this.#provenMs = report.proven ? nowMs : null;
     for (const job of report.jobs) {
@@ -24,7 +24,7 @@ export class KillLedger {
     }
   }
 
-  /** The attempts of which anything was found; what nobody could name is not among them. */
+  /** The attempts of which anything was found, except unnamed ones. */
   get named(): readonly Pick<KilledJob, "jobId" | "attempt">[] {
     return [...this.#jobs.values()].filter(({ jobId }) => jobId !== "");
   }
@@ -34,7 +34,7 @@ export class KillLedger {
     return this.#record(this.#jobs.get(jobName(job)));
   }
 
-  /** All of it together. */
+  /** The sum of all reports. */
   get total(): RecordedKill {
     const all = [...this.#jobs.values()];
     const whole = { ...this.#record(undefined), confirmed_ms: this.#provenMs };

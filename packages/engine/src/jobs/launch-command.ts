@@ -18,7 +18,7 @@ export function pathsOf(job: Pick<Job, "folder">) {
   return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
 }
 
-/** A job gets what it asked for at least; it never sees more than it may rely on. */
+/** A job gets at least what it requested, and never sees more than it may rely on. */
 function grantedTo({ resources }: Job) {
   const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
   return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
@@ -42,7 +42,7 @@ export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerCh
 
 interface Contained {
   readonly containment: Containment;
-  /** Not known of a reattached job, nor of one that is only planned. */
+  /** Unknown for a reattached job and for one that is only planned. */
   readonly image: Image | undefined;
 }
 
@@ -65,17 +65,17 @@ export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefin
   };
 }
 
-/** What the tool calls the most that it needs; a container has a limit of its own. */
+/** The maximum that the tool states; a container enforces a limit of its own. */
 function ramLimitOf({ resources: { ramMax } }: Job): number | undefined {
   return ramMax === undefined ? undefined : ramMax * 1024 * 1024;
 }
 
-/** More than this is asked for by somebody: the specification's default for tools that do not say what they need. */
+/** Set only by explicit requests, not by the specification's default for tools that state no need. */
 const SILENT_RAM_MIB = 256;
 
 /**
- * What a backend is to set aside for a job. Memory only where the tool says something about it, or the run has raised it: the
- * specification's default would be a limit that many a tool exceeds that never asked for one.
+ * What a backend should reserve for a job. Includes memory only if the tool requests it or the run has raised it: the
+ * specification's default would be a limit that many tools without a request exceed.
  */
 export function sizeOf(
   { requirements, resources }: Pick<Job, "requirements" | "resources">,
@@ -93,7 +93,7 @@ export function sizeOf(
   };
 }
 
-/** The program of the container engine stands for the job's; its streams are the job's, so they are files out here. */
+/** The container engine's program represents the job; its streams are the job's, so they are files outside. */
 function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contained) {
   const { engine, choice, view, limits } = containment;
   const { name } = choice.source;
@@ -114,7 +114,7 @@ function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contai
   return { ...command, stdin, container: engine.kind };
 }
 
-/** In its container a task reads its standard input from where it stands there. */
+/** A task reads its standard input from its path in the container. */
 function taskOf({ stdin, runtime }: JobPlan, { choice, view, reach }: Containment): LaunchTask {
   const { outdir: workdir, tmpdir } = runtime;
   return { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts, reach };
@@ -129,7 +129,7 @@ function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): s
   });
 }
 
-/** The recorded command. For a container, that is the program of its engine, which has the server's own environment. */
+/** The recorded command. For a container, this is the engine's program, which has the server's environment. */
 export function commandOf(plan: JobPlan, launch: Launch): Command {
   return {
     argv: [...launch.argv],

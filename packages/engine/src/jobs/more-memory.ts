@@ -3,10 +3,10 @@ import type { RunOptions } from "@weft/shared/records/run-record.ts";
 
 const MIB = 1024 * 1024;
 
-/** What a run wants for jobs that ran out of memory; undefined: nothing. */
+/** What a run does about jobs that ran out of memory; undefined: nothing. */
 export type MemoryPolicy = RunOptions["on_out_of_memory"];
 
-/** The most that such a job is given, in MiB. */
+/** Upper limit for such a job, in MiB. */
 export function mostMemoryMib(policy: NonNullable<MemoryPolicy>, machineMib: number): number {
   return Math.min(machineMib, Math.floor((policy.up_to_bytes ?? Number.POSITIVE_INFINITY) / MIB));
 }
@@ -18,7 +18,9 @@ interface Growth {
   readonly machineMib: number;
 }
 
-/** What a job asks for after that; never less than the tool asks for. A function of the log alone, so a restart changes nothing. */
+/**
+ * The job's next memory request; never less than the tool's. Computed from the log alone, so a restart changes nothing.
+ */
 export function withMoreMemory(asked: ResourceRequest, { policy, times, machineMib }: Growth): ResourceRequest {
   if (policy === undefined || times === 0) return asked;
   const most = mostMemoryMib(policy, machineMib);

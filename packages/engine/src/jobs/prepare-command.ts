@@ -32,17 +32,17 @@ export interface PrepareCommandServices
   readonly secrets: SecretStore;
 }
 
-/** A command with everything before its start done. */
+/** A command for which everything before its start is done. */
 export interface PreparedCommand {
   readonly plan: JobPlan;
   readonly launch: Launch;
   readonly containment: Containment | undefined;
   readonly container: JobContainer | undefined;
-  /** Undefined where something else holds it. */
+  /** Undefined if something else holds it. */
   readonly sandbox: JobSandbox | undefined;
 }
 
-/** Plan, image, folders and staged files. A reattached job's are there; they are only described again. */
+/** The plan, image, folders and staged files. For a reattached job they exist and are only described again. */
 export async function prepareCommand(
   job: Job,
   tool: CommandLineTool,
@@ -81,8 +81,8 @@ interface Preparing {
 }
 
 /**
- * What is there already was left by a server that ended before it had the start on record: nothing ran in it. Folders are
- * made at once: the state folder is on a local disk, and a thread in between costs more than it frees.
+ * An existing folder was left by a server that crashed before it recorded the start: nothing ran in it. Creates folders
+ * synchronously, because the state folder is on a local disk and a thread would cost more than it saves.
  */
 async function prepareFolders(job: Job, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
@@ -101,14 +101,14 @@ async function makeEmpty(folder: string): Promise<void> {
     mkdirSync(folder);
     return;
   } catch (error) {
-    // The first job of a run makes the folder of its jobs too.
+    // The first job of a run also creates the folder of its jobs.
     if (codeOf(error) !== "EEXIST" && codeOf(error) !== "ENOENT") throw error;
   }
   await removeBelowTrusted(folder);
   mkdirSync(folder, { recursive: true });
 }
 
-/** Files from elsewhere are here by now: their bytes are what is staged. */
+/** Remote files have been fetched by now; their bytes are staged. */
 async function withLocalFiles(plan: JobPlan, files: FileAccess): Promise<JobPlan> {
   const staging: StagingEntry[] = [];
   for (const entry of plan.staging) {

@@ -19,7 +19,7 @@ import type { Limits } from "@weft/shared/limits.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import { giveWayWhenDue } from "../async/give-way.ts";
 
-/** The most memory that a job can be given, in MiB; a cluster says by itself what it does not have. */
+/** The maximum memory of a job, in MiB; a cluster reports its own limits. */
 export function memoryFor(backend: BackendKind, { scheduler }: Pick<PrepareServices, "scheduler">): number {
   return backend === "local" ? scheduler.capacity.ramMib : Number.POSITIVE_INFINITY;
 }
@@ -35,17 +35,17 @@ export interface PrepareServices {
 
 export interface JobSurroundings {
   readonly services: PrepareServices;
-  /** File formats of the document that the run began with. */
+  /** File formats of the document with which the run began. */
   readonly formats: FormatKnowledge;
-  /** Absent: no attempt has run out of it. */
+  /** Absent: no attempt ran out of memory. */
   readonly memory?: { readonly policy: MemoryPolicy; readonly times: number } | undefined;
   /** See Job. */
   readonly pinnedImage?: string | undefined;
-  /** Where a reattached job runs; absent: by the rules. */
+  /** The backend of a reattached job; absent: chosen by the rules. */
   readonly backend?: BackendKind | undefined;
 }
 
-/** Binds the inputs of a call and finds out what it asks for. Rejects with CwlFailure where it cannot run. */
+/** Binds the inputs of a call and determines its requests. Rejects with CwlFailure if it cannot run. */
 export async function prepareJob(
   call: Call,
   identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
@@ -58,14 +58,13 @@ export async function prepareJob(
     cwlVersion: process.cwlVersion,
     limits: services.limits,
   });
-  const { files } = services;
   const inputs = await bindInputs({
     process,
     values: call.inputs,
-    files,
+    files: services.files,
     evaluator,
     requirements,
-    // What lies beside a file is looked for once, when a run is asked for; from then on links carry it.
+    // Secondary files are discovered once, when the run is created; after that, links carry them.
     discoverSecondaryFiles: false,
     giveWay: giveWayWhenDue,
     ...formats,
@@ -80,6 +79,7 @@ export async function prepareJob(
     requirements,
     evaluator,
     inputs,
+    isScattered: call.scatterIndex.length > 0,
     resources: resourcesAt(backend, asked, { services, memory }),
     backend,
     pinnedImage,
@@ -101,7 +101,7 @@ function backendFor(
   );
 }
 
-/** Rejects a job for which no machine is large enough. */
+/** Rejects a job that is too large for every machine. */
 function resourcesAt(
   backend: BackendKind,
   asked: ResourceRequest,
@@ -112,7 +112,7 @@ function resourcesAt(
     return withMoreMemory(asked, { policy: memory?.policy, times: memory?.times ?? 0, machineMib: ramMib });
   throw new CwlFailure(
     "UNSUPPORTED",
-    `the job asks for ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
+    `the job requests ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
     { hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine" },
   );
 }

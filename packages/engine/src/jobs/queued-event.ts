@@ -5,7 +5,7 @@ import type { JobTool } from "@weft/shared/records/job-record.ts";
 
 interface QueuedJob {
   readonly runId: string;
-  /** Number of the job in its run, from 1. */
+  /** Number of the job in its run, starting at 1. */
   readonly n: number;
   readonly tool: JobTool;
 }

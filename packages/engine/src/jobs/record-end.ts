@@ -3,15 +3,18 @@ import { endedEvent, failedEnd, lateEvent, NOTHING_KNOWN, retryingEvent } from "
 import type { Ended, FailedEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
 
-/** Puts the end of a job on record and answers its outcome. */
+/** Records the end of a job and returns its outcome. */
 export async function recordEnd(job: JobIdentity, end: Ended, services: RunLog): Promise<JobOutcome> {
   const [recorded] = await services.journal.append([endedEvent(job, end, services)]);
-  // The run was final already: what came late is a fact about the job and changes nothing.
+  // The run was already final: a late end is a fact about the job and changes nothing.
   if (recorded === null) await services.journal.append([lateEvent(job, end)]);
   return end.outcome;
 }
 
-/** Records that another attempt follows after `delayMs`. False, with nothing on record: the run was final already. */
+/**
+ * Records that another attempt follows after `delayMs`. Returns false, with nothing recorded, if the run was already
+ * final.
+ */
 export async function recordRetry(
   job: JobIdentity & Pick<Job, "attempt">,
   end: FailedEnd,
@@ -22,7 +25,7 @@ export async function recordRetry(
   return recorded !== null;
 }
 
-/** A job that could not even be prepared ends like any other. */
+/** A job that could not be prepared ends like any other. */
 export function recordFailedJob(job: JobIdentity, error: unknown, services: RunLog): Promise<JobOutcome> {
   return recordEnd(job, failedEnd(error, "STAGE_IN"), services);
 }
@@ -33,19 +36,19 @@ const LOST_END = {
     state: "SYSTEM_ERROR",
     reason: {
       code: "BACKEND_LOST",
-      message: "the server was restarted, and what this attempt had begun is gone",
-      hint: "something outside Weft ended its processes, or the machine went down; run again",
+      message: "the server restarted, and nothing is left of this attempt",
+      hint: "something outside Weft killed its processes, or the machine went down; run again",
     },
   },
   ...NOTHING_KNOWN,
 } as const;
 
-/** An attempt that ended with the server that had begun it; the next one follows at once. */
+/** An attempt lost with the server that had begun it; the next one follows at once. */
 export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunLog): Promise<undefined> {
   await services.journal.append([retryingEvent(job, LOST_END, 0)]);
 }
 
-/** As `recordLostAttempt`, for the last attempt that the job has. */
+/** Like `recordLostAttempt`, for the job's last attempt. */
 export function recordLostJob(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
   return recordEnd(job, LOST_END, services);
 }

@@ -3,7 +3,7 @@ import { restoreValues } from "../values/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { RunLog } from "../journal/run-log.ts";
 
-/** How a job ended that an earlier server has seen to its end. */
+/** The recorded outcome of a job that ended under an earlier server. */
 export function recordedOutcome(row: JobRow, { journal, uris }: RunLog): JobOutcome {
   if (row.state === "COMPLETE" && row.outputs !== null)
     return { status: "success", outputs: restoreValues(journal.read.blob(row.outputs), uris) };

@@ -1,17 +1,17 @@
 import type { ReasonCode } from "@weft/shared/records/state.ts";
 
-/** Times between the attempts of a job; the last one stands for all that follow. */
+/** Delays between the attempts of a job; the last one applies to all further attempts. */
 export const RETRY_DELAYS_MS: readonly number[] = [1000, 5000, 30_000, 120_000];
 
-/** What may go away by itself is tried this often again where the run does not say. */
+/** Retries for transient failures if the run does not specify any. */
 const TEMPORARY_RETRIES = 2;
 
-/** Failures that are no fault of the tool: the same job may do well a moment later, or when there is room again. */
+/** Failures that are not the tool's fault: the same job may succeed a moment later, or when there is space again. */
 const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "NODE_FAIL", "PREEMPTED", "DISK_FULL"]);
 
 /**
- * Failures that another attempt can end otherwise, if the run asks for one; a wrong expression or input is wrong again. What
- * cannot be started on this machine (no such program in the image) is as a rule not there a moment later either.
+ * Failures that another attempt may avoid, if the run requests one. A wrong expression or input stays wrong, and a
+ * program that is missing now is usually missing a moment later.
  */
 const ON_REQUEST: ReadonlySet<ReasonCode> = new Set([
   "TOOL_EXIT",
@@ -23,24 +23,26 @@ const ON_REQUEST: ReadonlySet<ReasonCode> = new Set([
 ]);
 
 export interface FailedAttempt {
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
   readonly code: ReasonCode;
-  /** The tool lists its exit code among its `temporaryFailCodes`. */
+  /** The tool lists its exit code in its `temporaryFailCodes`. */
   readonly isTemporary: boolean;
-  /** The memory that it had asked for. */
+  /** Its memory request. */
   readonly ramMib: number;
 }
 
 export interface RetryPolicy {
-  /** As the run was asked for; undefined: none for the tool's own failures, two for what is temporary. */
+  /** As requested for the run; undefined: none for the tool's own failures, two for transient ones. */
   readonly retries: number | undefined;
   readonly delaysMs: readonly number[];
-  /** The most memory that an attempt may ask for after one that ran out of it; undefined: it is like any failure. */
+  /**
+   * Maximum memory of an attempt after one that ran out of it; undefined: running out of memory is like any failure.
+   */
   readonly mostMemoryMib: number | undefined;
 }
 
-/** How long to wait before the next attempt; undefined: there is none. */
+/** The delay before the next attempt; undefined: there is none. */
 export function retryDelayMs(failed: FailedAttempt, policy: RetryPolicy): number | undefined {
   const { attempt } = failed;
   const { delaysMs } = policy;
@@ -48,7 +50,7 @@ export function retryDelayMs(failed: FailedAttempt, policy: RetryPolicy): number
   return delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? 0;
 }
 
-/** As long as it can have more, however often that is. */
+/** As long as it can get more, however often. */
 function getsMoreMemory({ code, ramMib }: FailedAttempt, { mostMemoryMib }: RetryPolicy): boolean {
   return code === "OUT_OF_MEMORY" && mostMemoryMib !== undefined && ramMib < mostMemoryMib;
 }

@@ -13,7 +13,7 @@ import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { exitFailure, timeLimitFailure } from "./exit-failure.ts";
+import { exitFailure, timeLimitFailure, withStderrHint } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 import { canceledEnd, failedEnd, identify, NOTHING_KNOWN } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
@@ -23,12 +23,14 @@ import type { Job, JobTurn } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
 import { revealLaunch, showsSecret } from "./reveal-launch.ts";
+import { settleOutputs } from "./settle-job.ts";
+import type { SettleServices } from "./settle-job.ts";
 import { waitForExit } from "./wait-for-exit.ts";
 import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
 
 const MIB = 1024 * 1024;
 
-export interface RunCommandServices extends RunLog, TimeLimitServices {
+export interface RunCommandServices extends RunLog, TimeLimitServices, SettleServices {
   readonly files: FileAccess;
   readonly secrets: SecretStore;
 }
@@ -39,9 +41,9 @@ interface Turn {
 }
 
 /**
- * Starts a prepared command whose start is on record, waits for its end, and collects its outputs from what its folder
- * holds. The share of the machine is given back as soon as the program has ended well. If it failed, the run must know
- * first, so that nothing starts that should not.
+ * Starts a prepared command whose start is recorded, waits for its end, and collects its outputs. Releases the
+ * reservation as soon as the program has succeeded. If it failed, the run must know first, so that nothing starts that
+ * should not.
  */
 export async function runCommand(
   job: Job,
@@ -69,27 +71,27 @@ export async function runCommand(
   const finished = { ...prepared, exit, timeLimit };
   if (failure !== undefined) return failedCommand(tool, finished, failure);
   turn.release();
-  return collect(job, tool, { ...finished, files: services.files });
+  return collect(job, tool, { ...finished, services });
 }
 
 function startJob(launch: Launch, { executor, secrets, log }: RunCommandServices): RunningJob {
   const known = secrets.of(launch.runId);
   if (showsSecret(launch, known)) {
     const { runId, jobId } = launch;
-    log("warn", "a secret stands on the command line of a job, which other accounts of this machine can read", {
+    log("warn", "a secret is on the command line of a job, which other accounts of this machine can read", {
       run_id: runId,
       job_id: jobId,
     });
   }
   if (launch.backend === "tes" && !known.isEmpty)
-    log("warn", "a run with secrets has a job at the TES server, which keeps what its tasks are given", {
+    log("warn", "a run with secrets has a job at the TES server, which stores the inputs of its tasks", {
       run_id: launch.runId,
       job_id: launch.jobId,
     });
   return executor.start(revealLaunch(launch, known));
 }
 
-/** Facts beside the way of a job: nothing waits for them, and without them the job is the same. */
+/** Additional facts: nothing waits for them, and the job does not depend on them. */
 function recordFact(event: NewEvent, services: RunCommandServices): void {
   services.journal.append([event]).catch((error: unknown) => {
     services.log("warn", "a fact about a job was not recorded", {
@@ -119,7 +121,7 @@ async function failedCommand(tool: CommandLineTool, finished: Finished, failure:
   const isClosedIn = sandbox?.kind === "bubblewrap";
   const reason = isClosedIn ? withSandboxHint(failure.reason, { networkAccess, stderr }) : failure.reason;
   return {
-    outcome: { status: "failed", ...failure, reason },
+    outcome: { status: "failed", ...failure, reason: withStderrHint(reason, stderr) },
     ...recordOf(exit),
     kill: timeLimit?.kill,
     isTemporary: exit.kind === "exited" && classifyExit(tool, exit.exitCode) === "temporaryFail",
@@ -127,7 +129,7 @@ async function failedCommand(tool: CommandLineTool, finished: Finished, failure:
   };
 }
 
-/** What a job that ran out of memory had. */
+/** The memory of a job that ran out of it. */
 function memoryOf({ resources }: Job, { containment, launch }: PreparedCommand, executor: Executor): JobMemory {
   const { limitsMemory = false } = executor;
   const ownLimit = limitsMemory && launch.backend === "local" ? launch.ramLimitBytes : undefined;
@@ -142,22 +144,23 @@ function memoryOf({ resources }: Job, { containment, launch }: PreparedCommand, 
 async function collect(
   job: Job,
   tool: CommandLineTool,
-  { plan, exit, launch, containment, container, files }: Finished & Pick<RunCommandServices, "files">,
+  { plan, exit, launch, containment, container, services }: Finished & Pick<Turn, "services">,
 ): Promise<JobEnd> {
   const record = recordOf(exit);
   const { outdir, tmpdir } = pathsOf(job);
   try {
     if (containment !== undefined) await restoreLinks(outdir, plan.runtime.outdir, containment.view.toOutside);
-    const outputs = await collectOutputs({
+    const collected = await collectOutputs({
       tool,
       requirements: job.requirements,
       inputs: plan.inputs,
       runtime: { ...plan.runtime, exitCode: record.exitCode ?? 0 },
       outdirUri: pathToFileURL(outdir).href,
-      files,
+      files: services.files,
       evaluator: job.evaluator,
       staging: plan.staging,
     });
+    const outputs = await settleOutputs(job, collected, services);
     await removeFolder(tmpdir);
     return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
@@ -170,7 +173,7 @@ async function tailOfStderr({ folder, stderr }: Launch): Promise<string | undefi
   return (await readTail(folder, relative(folder, stderr))) ?? readTail(folder, "stderr");
 }
 
-/** Most jobs leave it empty. Not at once: on a busy disk that takes as long as several starts of programs. */
+/** Most jobs leave it empty. Asynchronous, because on a busy disk this takes as long as starting several programs. */
 async function removeFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => removeBelowTrusted(folder));
 }

@@ -1,7 +1,7 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CommandLineTool, ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
-import { recordBeginning, untilWell } from "../journal/record-beginning.ts";
+import { recordBeginning, untilHealthy } from "../journal/record-beginning.ts";
 import { closeSecrets } from "./close-secrets.ts";
 import { canceledEnd, failedEnd, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
@@ -26,14 +26,14 @@ export type ReadyJob =
   | { readonly kind: "over"; readonly end: JobEnd };
 
 /**
- * Does everything that comes before the start of a job, whether or not it has its turn yet. The order is what makes a
- * crash harmless: folders and staging first (they can be made again), then the intent in the log. Then `runJob` starts the
- * program, and the claim of its folder decides who runs it. Rejects only if the journal cannot be written.
+ * Does everything that precedes the start of a job, whether or not it has its turn yet. The order makes a crash
+ * harmless: folders and staging first (they can be repeated), then the intent in the log. Afterwards, `runJob` starts
+ * the program, and the claim of its folder decides who runs it. Rejects only if the journal cannot be written.
  */
 export async function readyJob(job: Job, { services, turn }: Context): Promise<ReadyJob> {
   const { process } = job;
-  // What cannot be put on record is not begun: it would only fail for the same reason.
-  if (job.startedBefore === undefined) await untilWell(services.journal, turn.signal);
+  // Does not begin what cannot be recorded: it would only fail for the same reason.
+  if (job.startedBefore === undefined) await untilHealthy(services.journal, turn.signal);
   if (turn.signal.aborted) return { kind: "over", end: canceledEnd() };
   switch (process.class) {
     case "CommandLineTool":
@@ -53,7 +53,7 @@ async function readyCommand(job: Job, tool: CommandLineTool, { services, turn }:
   try {
     prepared = await prepareCommand(job, tool, { services, signal });
   } catch (error) {
-    // Waiting for an image ends with the run.
+    // Stopping the run stops waiting for an image.
     return { kind: "over", end: signal.aborted ? canceledEnd() : failedEnd(error, "STAGE_IN") };
   }
   if (job.startedBefore === undefined) {
@@ -65,8 +65,7 @@ async function readyCommand(job: Job, tool: CommandLineTool, { services, turn }:
 }
 
 /**
- * Runs a job that has its turn to its end. Whatever goes wrong on the way becomes an outcome. The end is not on record yet,
- * and holds no secrets.
+ * Runs a job that has its turn. Every failure becomes an outcome. The end is not recorded yet and contains no secrets.
  */
 export async function runJob(job: Job, ready: ReadyJob, { services, turn }: Context): Promise<JobEnd> {
   return closeSecrets(job, await execute(job, ready, { services, turn }), services.secrets.of(job.runId));

@@ -4,7 +4,7 @@ import { runLater } from "../files/beneath/steps.ts";
 import type { Job } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { Reach } from "../files/beneath/reach.ts";
-import type { ClosedIn, JobSandbox } from "../sandbox/job-sandbox.ts";
+import type { SandboxedLaunch, JobSandbox } from "../sandbox/job-sandbox.ts";
 
 export interface SandboxServices {
   readonly jobSandbox: JobSandbox;
@@ -12,8 +12,8 @@ export interface SandboxServices {
   readonly reach: Reach;
 }
 
-/** Closes in a job that runs on this machine without a container. `plan`: with the files where they are. */
-export async function sandboxJob(job: Job, plan: JobPlan, services: SandboxServices): Promise<ClosedIn> {
+/** Puts a job without a container into a sandbox on this machine. `plan`: with the actual locations of the files. */
+export async function sandboxJob(job: Job, plan: JobPlan, services: SandboxServices): Promise<SandboxedLaunch> {
   const { outdir, tmpdir } = pathsOf(job);
   const { staging, inplaceUpdate, networkAccess, stdin, stdout, stderr } = plan;
   const created = (name: string | undefined) => (name === undefined ? undefined : join(outdir, name));

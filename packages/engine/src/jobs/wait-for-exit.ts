@@ -4,10 +4,10 @@ import type { Job } from "./job.ts";
 import { KillLedger } from "./kill-ledger.ts";
 import type { Log } from "../log.ts";
 
-/** A job was ended because its time was over. */
+/** A job exceeded its time limit. */
 export interface TimeLimit {
   readonly seconds: number;
-  /** Undefined where processes could not be looked at. */
+  /** Undefined if processes could not be examined. */
   readonly kill: RecordedKill | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Limited {
   readonly services: TimeLimitServices;
 }
 
-/** Waits for the end; past the tool's time limit its processes are ended. */
+/** Waits for the end; ends the job's processes when it exceeds the tool's time limit. */
 export async function waitForExit(
   job: Job,
   running: RunningJob,
@@ -34,13 +34,13 @@ export async function waitForExit(
   // Its end arrives through `running.exit` like any other.
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
-  // Not while it waits at its backend.
+  // Time waiting at its backend does not count.
   const begin = () => setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
   void running.started.then(() => (timer = hasEnded ? undefined : begin()));
   const exit = await running.exit;
   hasEnded = true;
   clearTimeout(timer);
-  // The program has ended, but its children may not have: the job is over when nothing of it is left.
+  // The program has ended, but its children may not have: the job is over when no process is left.
   return { exit, timeLimit: killed === undefined ? undefined : { seconds, kill: await killed } };
 }
 

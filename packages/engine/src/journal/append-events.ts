@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { Appended } from "./appended-event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { OPEN_RUN } from "./open-run.ts";
@@ -8,22 +8,23 @@ import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
 import type { LogTime } from "./storage/log-clock.ts";
 
-/** Gives events their time; asks whether any run is open. */
+/** Provides event times; asks whether any run is open. */
 export interface AppendClock {
   read(isIdle: () => boolean): LogTime;
   readonly offsetMs: number;
 }
 
-/** Where the log ends: the number and the hash of its last event. */
+/** The end of the log: number and hash of its last event. */
 export interface LogHead {
   readonly seq: number;
   readonly hash: string;
 }
 
 /**
- * The one writer of the log. A batch is one transaction: each event is judged against the state that the ones before it
- * left, gets the next number and a hash that takes up the one before, and changes the projections; an event that comes too
- * late (its run or job is final already) is refused and leaves no trace. `null` in the answer stands for a refused event.
+ * The only writer of the log. Each batch is one transaction. Each event is checked against the state that earlier
+ * events left, gets the next number and a hash that includes the previous one, and updates the projections. An event
+ * that comes too late (its run or job is already final) is refused and leaves no trace; the result contains `null` for
+ * it.
  */
 export class EventAppender {
   readonly #db: DatabaseSync;
@@ -34,7 +35,7 @@ export class EventAppender {
   /** How far the clock was set since the last commit. */
   #movedMs = 0;
 
-  /** `clockFrom` is told the last time on record where a run is open, else nothing. */
+  /** `clockFrom` receives the last recorded time if a run is open, otherwise nothing. */
   constructor(db: DatabaseSync, clockFrom: (openSinceMs?: number) => AppendClock) {
     this.#db = db;
     this.#sql = new Statements(db);
@@ -44,13 +45,13 @@ export class EventAppender {
     this.#clock = last === undefined || this.#isIdle() ? clockFrom() : clockFrom(Number(last["time_ms"]));
   }
 
-  /** How far the log's time is ahead of the steady clock. */
+  /** How far log time is ahead of the steady clock. */
   get clockOffsetMs(): number {
     return this.#clock.offsetMs;
   }
 
-  /** Several batches in one transaction: the cost of a durable commit is shared. */
-  appendAll(batches: readonly (readonly NewEvent[])[]): (WeftEvent | null)[][] {
+  /** Several batches in one transaction share the cost of a durable commit. */
+  appendAll(batches: readonly (readonly NewEvent[])[]): (Appended | null)[][] {
     const before = this.#head;
     this.#db.exec("BEGIN IMMEDIATE");
     try {
@@ -68,7 +69,7 @@ export class EventAppender {
     }
   }
 
-  /** What is to last a time lasts that time, whatever the clock is set to. */
+  /** Keeps durations unchanged when the clock is set. */
   #readClock(): number {
     const { nowMs, movedMs } = this.#clock.read(() => this.#isIdle());
     this.#movedMs += movedMs;
@@ -80,23 +81,12 @@ export class EventAppender {
     return this.#sql.get(`SELECT 1 FROM runs WHERE ${OPEN_RUN} LIMIT 1`) === undefined;
   }
 
-  #append(event: NewEvent, nowMs: number): WeftEvent | null {
-    if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs })) return null;
+  #append(event: NewEvent, nowMs: number): Appended | null {
+    if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs, seq: this.#head.seq + 1 })) return null;
     for (const blob of event.blobs ?? [])
       this.#sql.run("INSERT OR IGNORE INTO blobs (digest, text) VALUES (?, ?)", blob.digest, blob.text);
     this.#store(event, nowMs);
-    const { type, run_id, job_id, step, sample_id, actor, data } = event;
-    return {
-      seq: this.#head.seq,
-      type,
-      time: new Date(nowMs).toISOString(),
-      run_id,
-      ...(job_id === undefined ? {} : { job_id }),
-      ...(step === undefined ? {} : { step }),
-      ...(sample_id === undefined ? {} : { sample_id }),
-      actor,
-      data: { ...data },
-    } as WeftEvent; // `type` and `data` are from one event, which the compiler forgets
+    return { seq: this.#head.seq, timeMs: nowMs };
   }
 
   #store({ type, run_id: runId, job_id, step, sample_id, actor, data }: NewEvent, timeMs: number): void {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import { toStoredEvent } from "./stored-event.ts";
 
-/** Gives every event of an older log its hash; within the transaction of a migration. */
+/** Adds hashes to the events of an older log; within the transaction of a migration. */
 export function chainEvents(db: DatabaseSync): void {
   const write = db.prepare("UPDATE events SET hash = ? WHERE seq = ?");
   let previous = FIRST_HASH;
@@ -16,7 +16,7 @@ export function chainEvents(db: DatabaseSync): void {
 
 const BATCH = 1000;
 
-/** Batches, because the rows that are read are the rows that are written. */
+/** In batches, because it updates the rows that it reads. */
 function readAfter(db: DatabaseSync, seq: number) {
   return db.prepare("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, BATCH).map(toStoredEvent);
 }

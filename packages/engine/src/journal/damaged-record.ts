@@ -1,4 +1,4 @@
-/** Thrown where a run cannot be driven on because its record in the database is spoilt; ends that run alone. */
+/** Thrown if a run cannot continue because its record in the database is damaged; ends only that run. */
 export class DamagedRecord extends Error {
   constructor(columns: readonly string[]) {
     super(`the record of this run is damaged (internal-corrupt): ${columns.join(", ")} cannot be read`);

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** An event as the log keeps it. `timeMs`: milliseconds since 1970 (UTC); `data`: the very JSON text that is stored. */
+/** An event as stored in the log. `timeMs`: milliseconds since 1970 (UTC); `data`: exactly the stored JSON text. */
 export interface StoredEvent {
   readonly seq: number;
   readonly type: string;
@@ -13,13 +13,13 @@ export interface StoredEvent {
   readonly data: string;
 }
 
-/** What stands before the first event. */
+/** The predecessor of the first event. */
 export const FIRST_HASH = "0".repeat(64);
 
 /**
- * The hash of an event: SHA-256, in hexadecimal digits, over the hash of the event before it, a line feed, and the event
- * as a JSON array. Objects too large for an event are named in it by their own digest, so the last hash of a log stands
- * for everything that the log has ever said.
+ * The hash of an event: SHA-256, in hexadecimal digits, of the previous event's hash, a line feed, and the event as a
+ * JSON array. Objects too large for an event are included by their own digest, so the last hash covers everything that
+ * the log has ever said.
  */
 export function eventHash(previous: string, event: StoredEvent): string {
   const { seq, type, timeMs, runId, jobId, step, sampleId, actor, data } = event;

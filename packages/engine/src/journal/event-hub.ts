@@ -1,6 +1,6 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 
-/** Hands durable events to those who listen, in order. A listener must not throw and must return quickly. */
+/** Passes durable events to listeners, in order. A listener must not throw and must return quickly. */
 export class EventHub {
   readonly #listeners = new Set<(events: readonly WeftEvent[]) => void>();
   #lastSeq: number;

@@ -4,11 +4,11 @@ import { Where } from "./page-query.ts";
 export interface FileQuery {
   readonly runId?: string | undefined;
   readonly jobId?: string | undefined;
-  /** Only files of runs of this owner. */
+  /** Only files of this owner's runs. */
   readonly visibleOwner?: string | undefined;
   readonly scope?: "run" | "job" | undefined;
   readonly direction?: "input" | "output" | undefined;
-  /** A part of the name; of fewer than three letters, what it begins with. */
+  /** Part of the name; with fewer than three letters, its beginning. */
   readonly text?: string | undefined;
   /** `sha1$…`. */
   readonly checksum?: string | undefined;
@@ -20,12 +20,12 @@ export interface FileQuery {
   readonly pageToken?: string | undefined;
 }
 
-/** A run or a content has few files, which can be looked at one by one. */
+/** A run or a content has few files, so they can be checked one by one. */
 export function isNarrow({ runId, checksum, sha256 }: FileQuery): boolean {
   return [runId, checksum, sha256].some((given) => given !== undefined);
 }
 
-/** The conditions of a query. `isOfOneName`: the name is settled already, and files of one name in one run are few as well. */
+/** The conditions of a query. `isOfOneName`: the name is already fixed, and one name has few files per run. */
 export function filesWhere(query: FileQuery, { isOfOneName }: { readonly isOfOneName: boolean }): Where {
   const where = new Where();
   const { runId, jobId, scope, direction, text, checksum, sha256, tool } = query;

@@ -8,7 +8,7 @@ import { toFileRow } from "./rows.ts";
 import type { FileRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** How many names one page costs at most: those that other conditions leave out count as well. */
+/** Maximum number of names per page, including those that other conditions exclude. */
 export const NAMES_PER_PAGE = 5000;
 
 /** The last entry of a page. */
@@ -21,9 +21,9 @@ interface Place {
 const NO_FILE_YET = Number.MAX_SAFE_INTEGER;
 
 /**
- * Files whose name has a text in it, among all runs. The names that a run has come newest first, and with each name its files,
- * newest first. A page ends early after NAMES_PER_PAGE names: it may hold few files or none and still have a next one, from
- * which the search goes on. So what a page costs does not grow with what there is.
+ * Files of all runs whose name contains a text. Names come newest first, and with each name its files, newest first. A
+ * page ends after NAMES_PER_PAGE names: it may contain few files or none and still have a next page. So the cost of a
+ * page does not grow with the log.
  */
 export function filesByName(
   query: FileQuery & { readonly text: string },
@@ -50,9 +50,9 @@ function placeOf(token: string | undefined): Place | undefined {
   return nameId === undefined ? undefined : { nameId: Number(nameId), fileId: Number(fileId) };
 }
 
-/** What finds the files of one name that come after a place and fit the other conditions, newest first. */
+/** A statement that finds the files of one name after a position that meet the other conditions, newest first. */
 function finderOf(query: FileQuery, sql: Statements): (after: Place, limit: number) => readonly Row[] {
-  // Names of runs that the caller does not see do not fit.
+  // Excludes names of runs that the caller may not see.
   const where = filesWhere({ ...query, visibleOwner: undefined }, { isOfOneName: true }).add("name_id = ? AND id < ?");
   const text = `SELECT * FROM files ${where.sql} ORDER BY id DESC LIMIT ?`;
   return ({ nameId, fileId }, limit) => sql.all(text, ...where.values, nameId, fileId, limit);

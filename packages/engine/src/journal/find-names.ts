@@ -2,32 +2,31 @@ import { NAMES_AT_ONCE, NAME_START } from "./name-tables.ts";
 import { likeText } from "./page-query.ts";
 import type { Statements } from "./statements.ts";
 
-/** A name that files of one run have, or one that only seemed to fit. */
+/** A name of files of one run, or one that only seemed to match. */
 export interface FoundName {
   readonly id: number;
   readonly fits: boolean;
 }
 
 export interface NameQuery {
-  /** A part of the name; of fewer than three letters, what it begins with. A–Z and a–z count as equal. Not empty. */
+  /** Part of the name; with fewer than three letters, its beginning. Ignores the case of A–Z. Not empty. */
   readonly text: string;
-  /** Only names of runs of this owner. */
+  /** Only names from this owner's runs. */
   readonly visibleOwner?: string | undefined;
-  /** The newest name that is looked at; undefined: the newest of all. */
+  /** The newest name to consider; undefined: the newest of all. */
   readonly from?: number | undefined;
 }
 
-/** Letters that the index knows in a row. */
+/** Number of consecutive letters in the index. */
 const GRAM = 3;
 
-/** How many names are read at once. */
+/** Number of names read at a time. */
 const PIECE = 500;
 
 /**
- * The names that have a text in them, newest first: whoever has enough stops asking. The index walks fast in the order in
- * which names came only. So it is asked for stretches of numbers, from the newest down, each as wide as the last one was
- * poor; one with too much in it is taken up in smaller ones. A rare text is found in few steps, and of a common one nobody
- * looks further than the first page.
+ * The names that contain a text, newest first; a caller stops when it has enough. The index is only fast in the order
+ * in which names were added. So this searches ranges of numbers from the newest downwards; a poor range makes the next
+ * one wider, and a rich one is split. A rare text takes few steps, and a common one needs only the first page.
  */
 export function* namesWith(query: NameQuery, sql: Statements): Generator<FoundName, void> {
   const last = Number(sql.get("SELECT max(id) AS id FROM file_names")?.["id"] ?? 0);
@@ -51,15 +50,15 @@ export function* namesWith(query: NameQuery, sql: Statements): Generator<FoundNa
 
 /** Numbers of names. */
 interface Stretch {
-  /** Not in it. */
+  /** Exclusive. */
   readonly bottom: number;
   readonly top: number;
 }
 
-/** At most PIECE names, or one more where there are more; newest first. */
+/** At most PIECE names, or one more if there are more; newest first. */
 function namesIndexed(query: NameQuery, { bottom, top }: Stretch, sql: Statements): readonly FoundName[] {
   const fits = fitting(query);
-  // A number of JavaScript is bound as a floating-point one, which the index would not take for a bound of its walk.
+  // JavaScript numbers are bound as floating point, which the index does not accept as a bound.
   const rows = sql.all(
     `SELECT id, ${fits.sql} AS fits FROM file_names WHERE id IN
        (SELECT rowid FROM file_name_parts WHERE file_name_parts MATCH ?
@@ -73,7 +72,7 @@ function namesIndexed(query: NameQuery, { bottom, top }: Stretch, sql: Statement
   return rows.map(({ id, fits: isFitting }) => ({ id: Number(id), fits: isFitting === 1 }));
 }
 
-/** The newest few, looked at one by one. */
+/** The newest few names, checked one by one. */
 function namesNotIndexed(query: NameQuery, { bottom, top }: Stretch, sql: Statements): readonly FoundName[] {
   const { sql: condition, values } = fitting(query);
   const text = `SELECT id FROM file_names WHERE id > ? AND id <= ? AND ${condition} ORDER BY id DESC`;
@@ -96,7 +95,7 @@ function isShort(text: string): boolean {
   return [...text].length < GRAM;
 }
 
-/** Every three letters in a row of a text, or of the beginning of a name, all of which a name must have. */
+/** Every three consecutive letters of a text, or of the beginning of a name; a matching name contains all of them. */
 function gramsOf(text: string): string {
   const signs = [...(isShort(text) ? NAME_START + text : text)];
   const grams = signs.slice(GRAM - 1).map((_, at) => signs.slice(at, at + GRAM).join(""));

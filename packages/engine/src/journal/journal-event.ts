@@ -1,12 +1,12 @@
 import type { EventType, WeftEvent } from "@weft/shared/events/event.ts";
 
-/** A document or object too large for an event, kept once under the digest of its text (`sha256:…`). */
+/** A document or object too large for an event, stored once under the digest of its text (`sha256:…`). */
 export interface Blob {
   readonly digest: string;
   readonly text: string;
 }
 
-/** An event on its way into the journal: the journal adds `seq` and `time`. */
+/** An event to append: the journal adds `seq` and `time`. */
 export type NewEvent = {
   readonly [Type in EventType]: Omit<Extract<WeftEvent, { readonly type: Type }>, "seq" | "time"> & {
     /** Stored in the same transaction. */

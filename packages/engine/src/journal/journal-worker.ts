@@ -10,17 +10,17 @@ import type { AppendRequest } from "./storage/group-writer.ts";
 import { LogClock, steadyMs } from "./storage/log-clock.ts";
 import { probeFolder, troubleOf } from "./storage/storage-trouble.ts";
 
-/** What the worker is started with. */
+/** Start parameters of the worker. */
 export interface JournalWorkerData {
   readonly path: string;
   readonly durability: Durability;
-  /** Its one element counts the commits. */
+  /** Its single element counts the commits. */
   readonly commits: Int32Array;
 }
 
 const port = parentPort;
-if (port === null) throw new Error("journal-worker runs in a worker thread only");
-const { path, durability, commits } = workerData as JournalWorkerData; // sqlite-journal.ts starts us
+if (port === null) throw new Error("journal-worker runs only in a worker thread");
+const { path, durability, commits } = workerData as JournalWorkerData; // started by sqlite-journal.ts
 const folder = dirname(path);
 const db = openForWriting(path, durability);
 const sources = { wallMs: () => Date.now(), steadyMs, uptimeMs: () => uptime() * 1000 };
@@ -53,24 +53,24 @@ const writer = new GroupWriter({
 
 port.on("message", (message: AppendRequest | "close") => {
   if (message === "close") return close();
-  // What arrives while a commit is under way shares the next one.
+  // Requests that arrive during a commit share the next one.
   if (writer.add(message)) setImmediate(() => writer.flush());
 });
 tellTime();
 port.postMessage({ ready: true });
 
-/** The time of the log, as far as it has been set since it was last told. */
+/** The offset of log time, if it has changed since the last message. */
 function tellTime(): void {
   if (appender.clockOffsetMs === offsetMs) return;
   offsetMs = appender.clockOffsetMs;
   port?.postMessage({ offsetMs });
 }
 
-/** What cannot be written by now is found again by the next server. */
+/** The next server finds out what cannot be written by now. */
 function close(): void {
   writer.flush();
   clearTimeout(timer);
-  // A sync that failed once is not asked again: closing would be believed.
+  // A failed sync must not be repeated: a successful close would be misleading.
   if (!writer.hasFailed) closeDatabase();
   port?.close();
 }
@@ -79,7 +79,7 @@ function closeDatabase(): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // It is in the write-ahead log all the same.
+    // It is in the write-ahead log anyway.
   }
   db.close();
 }

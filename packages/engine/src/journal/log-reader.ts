@@ -2,24 +2,30 @@ import type { DatabaseSync } from "node:sqlite";
 import { readCache } from "./read-cache.ts";
 import { readEvents } from "./read-events.ts";
 import { readFiles } from "./read-files.ts";
+import { readJobTable } from "./read-job-table.ts";
 import { readJobs } from "./read-jobs.ts";
 import { readLineage } from "./read-lineage.ts";
+import { readMeasures } from "./read-measures.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
 import { dataVersion, RecentReads } from "./recent-reads.ts";
 import type { LogVersion } from "./recent-reads.ts";
+import { readSamples } from "./read-samples.ts";
 import { readStorage } from "./read-storage.ts";
 import { Statements } from "./statements.ts";
 
 export type LogReader = ReturnType<typeof createLogReader>;
 
-/** Runs with thousands of samples are large: this many of them, and this many pages of lists, stay small beside the rest. */
+/**
+ * Records of runs with thousands of samples are large: this number of them, and of list pages, stays small in
+ * comparison.
+ */
 const RECENT_RUNS = 64;
 const RECENT_PAGES = 8;
 
 /**
- * Reads the log and its projections; sees every commit that was acknowledged before the call. `db` is the writer's own
- * connection, or another one, which may know more cheaply than SQLite whether the writer has committed.
+ * Reads the log and its projections; sees every commit acknowledged before the call. `db` is the writer's own
+ * connection, or another one with a cheaper way than SQLite's to know whether the writer has committed.
  */
 export function createLogReader(db: DatabaseSync, side: "writer" | "beside" | LogVersion) {
   const sql = new Statements(db);
@@ -28,9 +34,12 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "beside" | Lo
     ...readEvents(sql),
     ...readRuns(sql, side === "writer" ? undefined : recentReads(version)),
     ...readJobs(sql),
+    ...readSamples(sql),
+    ...readJobTable(sql),
     ...readFiles(sql),
     ...readCache(sql),
     ...readLineage(sql),
+    ...readMeasures(sql),
     ...readStorage(sql),
   };
 }

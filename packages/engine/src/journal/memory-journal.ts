@@ -1,5 +1,6 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { EventAppender } from "./append-events.ts";
+import { appendedEvents } from "./appended-event.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
@@ -22,7 +23,9 @@ export function openMemoryJournal(nowMs: () => number): Journal {
     const requests = waiting;
     waiting = [];
     try {
-      const answers = appender.appendAll(requests.map(({ events }) => events));
+      const answers = appender
+        .appendAll(requests.map(({ events }) => events))
+        .map((answer, index) => appendedEvents(requests[index]?.events ?? [], answer));
       for (const recorded of answers) hub.publish(recorded);
       requests.forEach(({ resolve }, index) => resolve(answers[index] ?? []));
     } catch (error) {
@@ -32,7 +35,7 @@ export function openMemoryJournal(nowMs: () => number): Journal {
   return {
     append(events: readonly NewEvent[]) {
       return new Promise((resolve, reject) => {
-        // What is appended in one turn shares a transaction.
+        // Appends of one turn share a transaction.
         if (waiting.push({ events, resolve, reject }) === 1) setImmediate(commit);
       });
     },

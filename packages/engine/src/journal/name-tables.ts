@@ -1,8 +1,8 @@
 /**
- * Which names files of a run have had, each once, numbered as they came; and of these an index of every three letters in a
- * row (FTS5's trigrams), from which a part of a name leads to the newest names that have it. Names are indexed with `//`
- * before them, which is in no name: what a name begins with is found by one letter too. To index names one by one would make
- * each append twice as dear: that is done for NAMES_AT_ONCE together, and the few after them are looked through as they are.
+ * The distinct file names of each run, numbered in order of arrival, with a trigram index (FTS5) that leads from a part
+ * of a name to the newest matching names. Names are indexed with the prefix `//`, which no name contains, so that even
+ * one letter finds the beginning of a name. Indexing each name by itself would double the cost of an append, so
+ * NAMES_AT_ONCE names are indexed together, and the few after them are searched directly.
  */
 export const NAME_TABLES = `
 CREATE TABLE file_names (id INTEGER PRIMARY KEY, run_id TEXT NOT NULL, name TEXT NOT NULL) STRICT;
@@ -11,10 +11,10 @@ CREATE VIRTUAL TABLE file_name_parts USING fts5 (name, tokenize = 'trigram', con
 CREATE INDEX files_by_name ON files (name_id);
 `;
 
-/** The numbers of names that are indexed are those up to the last multiple of this. */
+/** Names are indexed up to the last multiple of this number. */
 export const NAMES_AT_ONCE = 256;
 
-/** What stands before each name in the index. */
+/** Prefix of each indexed name. */
 export const NAME_START = "//";
 
 /** Indexes the names whose numbers come after the first value, up to the second. */

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
-/** A WHERE clause grown condition by condition, with its values. */
+/** A WHERE clause built up condition by condition, with its values. */
 export class Where {
   readonly #conditions: string[] = [];
   readonly #values: SQLInputValue[] = [];
@@ -31,12 +31,12 @@ export function likeText(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** Page tokens hold the sort key of the last entry; they are opaque to clients and checked on the way back. */
+/** Page tokens contain the sort key of the last entry. They are opaque to clients, and checked when they come back. */
 export function encodeToken(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** Undefined for the first page. Refuses what `encodeToken` did not make. */
+/** Undefined for the first page. Refuses a token that `encodeToken` did not create. */
 export function decodeToken(
   token: string | undefined,
   kinds: readonly ("string" | "number")[],
@@ -46,13 +46,13 @@ export function decodeToken(
   const fits =
     Array.isArray(key) && key.length === kinds.length && key.every((part, index) => typeof part === kinds[index]);
   if (fits) return key;
-  throw new Refusal("invalid-parameters", "The page token was not made by this list.", {
+  throw new Refusal("invalid-parameters", "The page token does not belong to this list.", {
     errors: [
       {
         parameter: "page_token",
         code: "invalid-token",
         detail: "not a token of this list",
-        hint: "take `next_page_token` of the page before",
+        hint: "use `next_page_token` of the previous page",
       },
     ],
   });

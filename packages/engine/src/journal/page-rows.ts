@@ -2,7 +2,7 @@ import type { Where } from "./page-query.ts";
 import { encodeToken } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** `Total` is `number | null` where counting would cost too much; null: there are other pages. */
+/** `Total` is `number | null` if counting would cost too much; null: there are other pages. */
 export interface Page<Entry, Total = number> {
   readonly entries: readonly Entry[];
   readonly total: Total;
@@ -16,7 +16,7 @@ export interface PageShape<Entry, Total> {
   readonly key: (row: Row) => readonly (string | number)[];
 }
 
-/** `rows` holds one more than the page when there is a next one. */
+/** `rows` has one more than the page if there is a next one. */
 export function pageOf<Entry, Total>(rows: readonly Row[], shape: PageShape<Entry, Total>): Page<Entry, Total> {
   const shown = rows.slice(0, shape.size);
   const last = shown.at(-1);

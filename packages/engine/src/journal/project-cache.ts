@@ -2,7 +2,7 @@ import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-even
 import type { NewEvent } from "./journal-event.ts";
 import type { Statements } from "./statements.ts";
 
-/** Folds what the cache said of a job that is started: the newest of its element, and the counters of reused jobs. */
+/** Updates the cache decision of a started job: the newest of its element, and the counter of cache hits. */
 export function projectDecision(sql: Statements, event: NewEvent, { decision, parts }: RecordedCache): void {
   const runId = event.run_id;
   if (decision === "hit") {
@@ -19,7 +19,7 @@ export function projectDecision(sql: Statements, event: NewEvent, { decision, pa
   );
 }
 
-/** Folds the result of a job that has ended: kept for later ones, or why not. */
+/** Keeps the result of an ended job for reuse, or why it cannot be reused. */
 export function projectResult(sql: Statements, event: NewEvent, result: ReusableResult | string): void {
   const key = [event.run_id, event.job_id ?? null] as const;
   if (typeof result === "string")

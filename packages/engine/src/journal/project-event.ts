@@ -29,12 +29,12 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
 
 type RunEventOf<Type extends NewEvent["type"]> = Extract<NewEvent, { type: Type }>;
 
-/** A projection, and the state in which an event finds its run. */
+/** A projection, and the run states in which it accepts an event. */
 interface RunProjection extends Projection {
   readonly state: RunState;
 }
 
-/** Events that change a run which exists. */
+/** Events that change an existing run. */
 type RunChange = Exclude<NewEvent, { type: "run.created" | "run.imported" | "upload.pruned" | `job.${string}` }>;
 
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {
@@ -44,6 +44,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return !isFinal(state) && fetchForRun(event, runId, into);
     case "run.fetched":
       return !isFinal(state) && forgetReason(runId, into);
+    case "run.described":
+      return describeRun(event, runId, into);
     case "run.paused":
       return pauseRun(runId, event.data.reason, into);
     case "run.resumed":
@@ -78,7 +80,20 @@ function forgetReason(runId: string, { sql }: RunProjection): boolean {
   return true;
 }
 
-/** A paused run stays paused; it only gets the time of its start. */
+/** In any state: the description changes nothing that the run does. */
+function describeRun({ data }: RunEventOf<"run.described">, runId: string, { sql }: RunProjection): boolean {
+  const { name = null, note = null, tags } = data;
+  sql.run(
+    "UPDATE runs SET name = coalesce(?, name), note = coalesce(?, note), tags = coalesce(?, tags) WHERE run_id = ?",
+    name,
+    note,
+    jsonOrNull(tags),
+    runId,
+  );
+  return true;
+}
+
+/** A paused run stays paused; it only gets its start time. */
 function startRun(runId: string, { sql, tally, nowMs, state }: RunProjection): boolean {
   if (state === "PAUSED") {
     sql.run("UPDATE runs SET started_ms = coalesce(started_ms, ?) WHERE run_id = ?", nowMs, runId);
@@ -174,7 +189,7 @@ function createSteps(sql: Statements, { run_id, data }: RunEventOf<"run.created"
     });
 }
 
-/** A run that was taken up again is RUNNING already; one that is being stopped stays what it is. */
+/** A resumed run is already RUNNING; one that is being aborted keeps its state. */
 function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, into: RunProjection): boolean {
   const { sql, tally } = into;
   if (into.state === "CANCELING" || into.state === "PAUSED") return true;
@@ -184,10 +199,10 @@ function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, into: Run
   return true;
 }
 
-/** How long a key stands for its run; after that it is free again. */
+/** How long a key refers to its run; after that it can be used again. */
 export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** False where the key is taken: the caller then answers with the run that has it. */
+/** False if the key is in use: the caller then returns the run that has it. */
 function claimKey(
   sql: Statements,
   event: NewEvent,
@@ -229,7 +244,7 @@ const END_RUN = namedStatement(
    WHERE run_id = :run_id`,
 );
 
-/** Jobs that have not ended when their run does are closed with it: nothing of a final run is left open. */
+/** Jobs that have not ended when their run does are closed with it: nothing of a final run stays open. */
 function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
   const { state, outcome, reason, outputs, files, kill, placed = null } = event.data;
@@ -252,7 +267,7 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
   return true;
 }
 
-/** Jobs that wait now, or were told to end before they had begun. */
+/** Jobs that are waiting, or were canceled before they had begun. */
 function countNotStarted(sql: Statements, runId: string): number {
   const row = sql.get(
     "SELECT count(*) AS count FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','CANCELED') AND started_ms IS NULL",

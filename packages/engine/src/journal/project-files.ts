@@ -63,7 +63,7 @@ function nameId(sql: Statements, runId: string | null, name: string): number {
 
 type Content = Pick<RecordedFile, "checksum" | "sha256" | "size">;
 
-/** A file from outside is hashed once, with the inputs of its run; its jobs read the same bytes at the same address. */
+/** An outside file is hashed once, with the inputs of its run; the jobs read the same bytes at the same location. */
 function knownContent(sql: Statements, { run_id: runId }: NewEvent, file: RecordedFile): Content {
   const row = sql.get(
     "SELECT checksum, sha256, size FROM files WHERE run_id = ? AND uri = ? AND checksum IS NOT NULL LIMIT 1",
@@ -79,7 +79,7 @@ function knownContent(sql: Statements, { run_id: runId }: NewEvent, file: Record
   };
 }
 
-/** What was read before its content was known. */
+/** Updates what was read before its content was known. */
 export function completeFiles(sql: Statements, runId: string, files: readonly RecordedFile[]): void {
   for (const { uri, checksum, sha256, size } of files) {
     if (checksum === null) continue;

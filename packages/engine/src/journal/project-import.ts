@@ -1,7 +1,7 @@
 import type { NewEvent } from "./journal-event.ts";
 import type { Projection } from "./project-job.ts";
 
-/** An event that happened elsewhere, when it did, in milliseconds since 1970. */
+/** An event that happened on another server; time in milliseconds since 1970. */
 export interface FoldedEvent {
   readonly time_ms: number;
   readonly event: NewEvent;
@@ -10,8 +10,8 @@ export interface FoldedEvent {
 type ImportEvent = Extract<NewEvent, { readonly type: "run.imported" }>;
 
 /**
- * Folds a run of another server: each event that its crate told, as if it had happened here at the time when it did. False
- * where the same run was imported already.
+ * Folds a run of another server: each event of its crate, as if it had happened here at its original time. False if the
+ * run has been imported before.
  */
 export function importRun(
   event: ImportEvent,
@@ -26,7 +26,7 @@ export function importRun(
   for (const line of text.split("\n")) {
     if (line === "") continue;
     const { time_ms: timeMs, event: told } = JSON.parse(line) as FoldedEvent; // written by foldEvents
-    project(told, { ...into, nowMs: timeMs });
+    project(told, { ...into, nowMs: timeMs, seq: undefined });
   }
   const imported = { made_as, made_by, made_at, crate_sha256, imported_by: event.actor, imported_ms: nowMs };
   sql.run("UPDATE runs SET imported = ? WHERE run_id = ?", JSON.stringify(imported), event.run_id);

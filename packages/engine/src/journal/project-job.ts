@@ -15,14 +15,16 @@ export function isJobEvent(event: NewEvent): event is JobEvent {
   return event.type.startsWith("job.");
 }
 
-/** Where projections are written. */
+/** What projections write to. */
 export interface Projection {
   readonly sql: Statements;
   readonly tally: RunTally;
   readonly nowMs: number;
+  /** Number that the event gets in this log; undefined for an event of an imported run, which this log does not have. */
+  readonly seq: number | undefined;
 }
 
-/** Folds an event of a job into its row and the counters; false when the job (or its run) has ended already. */
+/** Folds an event of a job into its row and the counters; false if the job (or its run) has already ended. */
 export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
   if (event.type === "job.late") return true;
@@ -41,10 +43,10 @@ export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Proj
   if (row === undefined) throw new Error(`event ${event.type} of an unknown job ${event.job_id}`);
   const from = row["state"] as JobState; // written by this file alone
   if (isFinal(from)) return false;
-  // A process of which news comes late belongs to an attempt that was given up.
+  // A late report belongs to an attempt that was given up.
   const isLate = from === "QUEUED" && row["phase"] !== "prepared";
   if (isLate && (event.type === "job.running" || event.type === "job.exited")) return true;
-  const to = applyToJob(sql, event, from, nowMs);
+  const to = applyToJob(event, from, into);
   if (to !== from) tally.moveJob(event.run_id, String(row["step"]), { from, to });
   return true;
 }
@@ -69,12 +71,11 @@ function queueJob(sql: Statements, event: JobEventOf<"job.queued">, nowMs: numbe
   });
 }
 
-/** Writes the row and answers the state that the job has now. */
+/** Writes the row and returns the job's new state. */
 function applyToJob(
-  sql: Statements,
   event: Exclude<JobEvent, { type: "job.queued" | "job.late" | "job.killed" }>,
   from: JobState,
-  nowMs: number,
+  { sql, nowMs, seq }: Projection,
 ): JobState {
   switch (event.type) {
     case "job.image":
@@ -82,7 +83,7 @@ function applyToJob(
       stageJob(sql, event);
       return "INITIALIZING";
     case "job.started":
-      return startJob(sql, event, nowMs);
+      return startJob(event, { sql, nowMs, seq });
     case "job.running":
       return noteRunning(sql, event, nowMs);
     case "job.exited":
@@ -109,12 +110,16 @@ function stageJob(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.ima
 const START_JOB = namedStatement(
   `UPDATE jobs SET state = :state, phase = :phase, reason = NULL, attempt = :attempt, command = :command,
      cores = :cores, ram_bytes = :ram_bytes, backend = :backend, inputs = :inputs, started_ms = :started_ms,
-     container = :container, sandbox = :sandbox, cache = :cache, retry_ms = NULL
+     container = :container, sandbox = :sandbox, cache = :cache, started_seq = :started_seq, retry_ms = NULL
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-/** One that is ready ahead of its turn still waits for it. */
-function startJob(sql: Statements, event: JobEventOf<"job.started">, nowMs: number): JobState {
+interface Started extends Pick<Projection, "sql" | "nowMs"> {
+  readonly seq?: number | undefined | null;
+}
+
+/** A prepared job still waits for its turn. */
+function startJob(event: JobEventOf<"job.started">, { sql, nowMs, seq = null }: Started): JobState {
   const { run_id, job_id } = event;
   const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache, ahead } = event.data;
   const state = ahead === true ? "QUEUED" : "INITIALIZING";
@@ -131,6 +136,7 @@ function startJob(sql: Statements, event: JobEventOf<"job.started">, nowMs: numb
     container: jsonOrNull(container),
     sandbox: jsonOrNull(sandbox),
     cache: jsonOrNull(cache),
+    started_seq: seq,
     run_id,
     job_id,
   });
@@ -165,7 +171,7 @@ const NOTE_KILL = namedStatement(
   "UPDATE jobs SET kill = :kill WHERE run_id = :run_id AND job_id = :job_id AND attempt = :attempt",
 );
 
-/** A fact about a job that may have ended; it moves no state. */
+/** A fact about a job that may have ended; changes no state. */
 function noteKill(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.killed">): boolean {
   const { attempt, ...kill } = data;
   sql.write(NOTE_KILL, { kill: JSON.stringify(kill), run_id, job_id, attempt });
@@ -198,6 +204,12 @@ const END_JOB = namedStatement(
      outputs = :outputs, cpu_ms = :cpu_ms, max_rss_bytes = :max_rss_bytes, memory_source = :memory_source,
      io_read_bytes = :io_read_bytes, io_write_bytes = :io_write_bytes, stderr_tail = :stderr_tail, kill = :kill,
      ended_ms = :now_ms,
+     -- A row of more than 1,000 bytes takes a page of its own. What the start of the job says at length is read from there
+     -- (read-job-rows.ts), except for what queries look for: reused results, and logs that tools named themselves.
+     command = CASE WHEN started_seq IS NULL OR NOT json_valid(command) THEN command
+       WHEN command ->> '$.stderr' LIKE '%/out/%' THEN command END,
+     cache = CASE WHEN started_seq IS NULL OR :keeps_cache OR NOT json_valid(cache) THEN cache
+       WHEN cache ->> '$.decision' <> 'miss' THEN cache END,
      -- A prepared job that could not be started has begun and ended at once.
      started_ms = iif(phase = 'prepared' AND :state <> 'CANCELED', :now_ms, started_ms)
    WHERE run_id = :run_id AND job_id = :job_id`,
@@ -218,6 +230,8 @@ function endJob(sql: Statements, event: JobEventOf<"job.ended">, nowMs: number):
     io_write_bytes: data.io_write_bytes ?? null,
     stderr_tail: data.stderr_tail ?? null,
     kill: jsonOrNull(data.kill),
+    // Why the result is not kept is added there.
+    keeps_cache: typeof data.reusable === "string" ? 1 : 0,
     now_ms: nowMs,
     run_id,
     job_id,

@@ -10,7 +10,7 @@ interface Place {
 
 const MAY_PAUSE: ReadonlySet<RunState> = new Set(["QUEUED", "INITIALIZING", "RUNNING"]);
 
-/** False for a run that is paused already, is being aborted or has ended. */
+/** False for a run that is already paused, is being aborted or has ended. */
 export function pauseRun(runId: string, reason: StateReason, { sql, tally, state }: Place): boolean {
   if (!MAY_PAUSE.has(state)) return false;
   sql.run("UPDATE runs SET state = 'PAUSED', reason = ? WHERE run_id = ?", JSON.stringify(reason), runId);
@@ -18,7 +18,7 @@ export function pauseRun(runId: string, reason: StateReason, { sql, tally, state
   return true;
 }
 
-/** False for a run that is not paused. One that had not begun is where it was. */
+/** False for a run that is not paused. A run that had not begun returns to its former state. */
 export function resumeRun(runId: string, { sql, tally, state }: Place): boolean {
   if (state !== "PAUSED") return false;
   const hasBegun = sql.get("SELECT 1 FROM runs WHERE run_id = ? AND started_ms IS NOT NULL", runId) !== undefined;

@@ -11,7 +11,7 @@ interface Place {
   readonly nowMs: number;
 }
 
-/** Folds what happens to the files of a run that has ended; false where an open run relies on what would be removed. */
+/** Folds what happens to the files of an ended run; false if an open run relies on what would be removed. */
 export function projectStorageEvent(event: StorageEvent, runId: string, { sql, nowMs }: Place): boolean {
   switch (event.type) {
     case "run.measured":
@@ -34,7 +34,7 @@ export function projectStorageEvent(event: StorageEvent, runId: string, { sql, n
   }
 }
 
-/** False where an open run refers to the upload. */
+/** False if an open run refers to the upload. */
 export function projectUploadPruned(
   event: Extract<NewEvent, { type: "upload.pruned" }>,
   { sql, nowMs }: Place,
@@ -45,7 +45,7 @@ export function projectUploadPruned(
   return true;
 }
 
-/** False where something of it was removed, or is about to be: who reads it now will not find it. */
+/** False if something of it was removed or is about to be: a new reader would not find it. */
 export function canUse(sql: Statements, items: readonly string[]): boolean {
   return !items.some((item) => sql.get("SELECT 1 FROM pruned WHERE item = ?", item) !== undefined);
 }
@@ -54,7 +54,7 @@ export function noteUses(sql: Statements, runId: string, items: readonly string[
   for (const item of items) sql.run("INSERT OR IGNORE INTO uses (item, run_id) VALUES (?, ?)", item, runId);
 }
 
-/** Outputs of a job may be files that a job of another run has written. */
+/** Outputs of a job may be files written by a job of another run. */
 export function noteForeignFiles(sql: Statements, runId: string, files: readonly RecordedFile[]): void {
   const own = `weft-data://runs/${runId}/`;
   const foreign = files.filter(({ uri }) => uri.startsWith("weft-data://runs/") && !uri.startsWith(own));
@@ -65,7 +65,7 @@ export function noteForeignFiles(sql: Statements, runId: string, files: readonly
   );
 }
 
-/** A run that has ended relies on nothing any more. */
+/** An ended run uses nothing any more. */
 export function forgetUses(sql: Statements, runId: string): void {
   sql.run("DELETE FROM uses WHERE run_id = ?", runId);
 }
@@ -77,7 +77,7 @@ interface Removal {
   readonly nowMs: number;
 }
 
-/** What is removed a second time, because something of it could not be the first time, keeps what it says it freed. */
+/** A second removal, of what could not be removed at first, keeps the size of the first. */
 function beginRemoval(sql: Statements, { item, runId, actor, nowMs }: Removal): boolean {
   if (sql.get("SELECT 1 FROM uses WHERE item = ? LIMIT 1", item) !== undefined) return false;
   sql.run(

@@ -1,6 +1,6 @@
-import { toJobRow } from "./rows.ts";
+import { jobRowReader } from "./read-job-rows.ts";
 import type { JobRow } from "./rows.ts";
-import type { Row, Statements } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /** One element of one step of a network or tool, whatever run it belongs to. */
 export interface JobPosition {
@@ -11,7 +11,7 @@ export interface JobPosition {
   readonly scatterIndex: readonly number[];
 }
 
-/** A job whose result may be taken, with the content of each of its outputs. */
+/** A job with a reusable result, and the content of each of its outputs. */
 export interface ReusableJob {
   readonly row: JobRow;
   readonly outputs: Readonly<Record<string, string>>;
@@ -21,8 +21,12 @@ export type CacheReader = ReturnType<typeof readCache>;
 
 /** Queries about results of earlier jobs. */
 export function readCache(sql: Statements) {
+  const jobOf = jobRowReader(sql);
   return {
-    /** Jobs that ended well with this key, those of the newest runs first, at most `limit`; with an owner, only of their runs. */
+    /**
+     * Successful jobs with this key, those of the newest runs first, at most `limit`; with an owner, only from that
+     * owner's runs.
+     */
     reusableJobs(key: string, limit: number, owner?: string): readonly ReusableJob[] {
       return sql
         .all(
@@ -32,10 +36,10 @@ export function readCache(sql: Statements) {
           owner ?? null,
           limit,
         )
-        .map(toReusableJob);
+        .map((row) => ({ row: jobOf(row), outputs: JSON.parse(String(row["contents"])) as ReusableJob["outputs"] })); // written by us
     },
 
-    /** The last job that was started there; with an owner, undefined where it is of another's run. */
+    /** The last job started for this element; with an owner, undefined if it belongs to another owner's run. */
     latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPosition, owner?: string): JobRow | undefined {
       const row = sql.get(
         `SELECT jobs.* FROM latest_jobs JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
@@ -47,11 +51,7 @@ export function readCache(sql: Statements) {
         sampleId ?? JSON.stringify(scatterIndex),
         owner ?? null,
       );
-      return row === undefined ? undefined : toJobRow(row);
+      return row === undefined ? undefined : jobOf(row);
     },
   };
-}
-
-function toReusableJob(row: Row): ReusableJob {
-  return { row: toJobRow(row), outputs: JSON.parse(String(row["contents"])) as ReusableJob["outputs"] }; // written by us
 }

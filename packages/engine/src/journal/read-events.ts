@@ -32,7 +32,7 @@ export function readEvents(sql: Statements) {
       return Number(row?.["bytes"] ?? 0);
     },
 
-    /** The files from elsewhere that a run was given, in the order of fetching. */
+    /** The remote files that a run received, in the order of fetching. */
     pinnedFiles(runId: string): readonly PinnedFile[] {
       const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
       return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData<"run.fetched">).files); // written by us
@@ -72,7 +72,7 @@ export function readEvents(sql: Statements) {
           `SELECT seq, type FROM events WHERE run_id IS NULL AND type IN ('server.started', 'server.stopping')
              AND time_ms >= ? ORDER BY seq DESC LIMIT ?`,
           sinceMs,
-          MOST_MARKS,
+          MAX_MARKS,
         )
         .map(({ seq, type }) => ({ seq: Number(seq), type: String(type) }))
         .toReversed();
@@ -120,10 +120,48 @@ export function readEvents(sql: Statements) {
         .map((row) => ({ ...toStoredEvent(row), previous: String(row["previous"]), hash: String(row["hash"]) }));
     },
 
+    /** `seq` of the event of a run that lies so many places after the first one from `seq` on. Reads only an index. */
+    eventFrom(runId: string, seq: number, places: number): number | undefined {
+      return seqOf(
+        sql.get(
+          "SELECT seq FROM events WHERE run_id = ? AND seq >= ? ORDER BY seq LIMIT 1 OFFSET ?",
+          runId,
+          seq,
+          places,
+        ),
+      );
+    },
+
+    /** `seq` of the last event of a run that is not after `seq`. */
+    lastEventUpTo(runId: string, seq: number): number | undefined {
+      return seqOf(
+        sql.get("SELECT seq FROM events WHERE run_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1", runId, seq),
+      );
+    },
+
+    /** How many events of a run lie between two, both included. */
+    countEvents(runId: string, from: number, to: number): number {
+      const row = sql.get("SELECT count(*) AS n FROM events WHERE run_id = ? AND seq BETWEEN ? AND ?", runId, from, to);
+      return Number(row?.["n"]);
+    },
+
+    /** What an event is about, without its data. */
+    eventHead(seq: number) {
+      const row = sql.get("SELECT time_ms, type, job_id, step, sample_id FROM events WHERE seq = ?", seq);
+      const textOf = (name: string): string | null => (row?.[name] == null ? null : String(row[name]));
+      return {
+        time: new Date(Number(row?.["time_ms"] ?? 0)).toISOString(),
+        type: String(row?.["type"]),
+        job_id: textOf("job_id"),
+        step: textOf("step"),
+        sample_id: textOf("sample_id"),
+      };
+    },
+
     /** Events after `since` up to `until`, oldest first, at most `limit`. */
     events(query: {
       readonly runId?: string | undefined;
-      /** Only events of runs of this owner, and those of no run. */
+      /** Only events of this owner's runs, and those without a run. */
       readonly owner?: string | undefined;
       readonly since: number;
       readonly until?: number | undefined;
@@ -140,6 +178,10 @@ export function readEvents(sql: Statements) {
   };
 }
 
+function seqOf(row: Row | undefined): number | undefined {
+  return row === undefined ? undefined : Number(row["seq"]);
+}
+
 /** A damaged log or an old one may lack any field. */
 type Creation = Partial<Omit<EventData<"run.created">, "samples" | "steps" | "uses">>;
 
@@ -153,7 +195,7 @@ interface SeqRange {
 }
 
 /** A server that crashes at each start is restarted a few times a second at most. */
-const MOST_MARKS = 100;
+const MAX_MARKS = 100;
 
 const IS_OWN = "EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?)";
 

@@ -13,20 +13,20 @@ export type FileReader = ReturnType<typeof readFiles>;
 /** Queries about files that were read or written. */
 export function readFiles(sql: Statements) {
   return {
-    /** Occurrences of files, newest first; those that a part of a name leads to as `filesByName` says. */
+    /** Occurrences of files, newest first; for a part of a name, in the order of `filesByName`. */
     files(query: FileQuery): Page<FileRow, number | null> {
       const { text = "" } = query;
-      // No name has it, and SQLite would not look beyond it.
+      // No name matches, and SQLite would search on in vain.
       if (text.includes("\0")) return { entries: [], total: 0, nextPageToken: "" };
       return text === "" || isNarrow(query) ? listFiles(query, sql) : filesByName({ ...query, text }, sql);
     },
 
-    /** Everything that a run and its jobs have read and written, in the order in which it was recorded. */
+    /** Everything that a run and its jobs have read and written, in recorded order. */
     filesOfRun(runId: string): readonly FileRow[] {
       return sql.all("SELECT * FROM files WHERE run_id = ? ORDER BY id", runId).map(toFileRow);
     },
 
-    /** The job of this run that wrote the file at this address; undefined for a file from outside. */
+    /** The job of this run that wrote the file at this location; undefined for a file from outside. */
     writerOf(runId: string, uri: string): string | undefined {
       const row = sql.get(
         "SELECT job_id FROM files WHERE uri = ? AND direction = 'output' AND run_id = ? AND job_id IS NOT NULL LIMIT 1",
@@ -38,7 +38,7 @@ export function readFiles(sql: Statements) {
   };
 }
 
-/** Newest first, and counted. */
+/** Newest first, with a total. */
 function listFiles(query: FileQuery, sql: Statements): Page<FileRow> {
   const where = filesWhere(query, { isOfOneName: false });
   const total = countRows(sql, "files", where);

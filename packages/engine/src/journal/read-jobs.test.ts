@@ -12,7 +12,26 @@ const QUESTIONS: [string, (read: LogReader) => unknown, RegExp][] = [
     /USING COVERING INDEX jobs_by_state \(run_id=\? AND state=\?\)/,
   ],
   ["which samples there are", (read) => read.samples("r", 10), /USING COVERING INDEX jobs_of_samples \(run_id=\?/],
+  [
+    "which states the jobs of samples are in",
+    (read) => read.sampleJobs("r", { pageSize: 10, pageToken: undefined }),
+    /USING COVERING INDEX jobs_(of_samples|by_state) \(run_id=\?/,
+  ],
 ];
+
+describe("the place of an event in the log of a run of very many jobs", () => {
+  it("is counted in the index of the run's events alone", () => {
+    const db = openForWriting(":memory:", "fast");
+    const { read, plans } = explaining(db);
+    read.eventFrom("r", 7, 256);
+    read.lastEventUpTo("r", 7);
+    read.countEvents("r", 1, 256);
+    const ways = plans.filter((plan) => /\bevents\b/.test(plan));
+    const isQuick = (plan: string) => /USING COVERING INDEX events_of_run/.test(plan);
+    assert.ok(ways.length === 3 && ways.every(isQuick), plans.join("\n"));
+    db.close();
+  });
+});
 
 describe("a question about a run of very many jobs", () => {
   for (const [name, ask, way] of QUESTIONS)

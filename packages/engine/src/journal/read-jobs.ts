@@ -4,18 +4,17 @@ import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
-import { decodeToken, likeText, Where } from "./page-query.ts";
+import { decodeToken, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
-import { toJobRow } from "./rows.ts";
+import { jobRowReader } from "./read-job-rows.ts";
 import type { JobRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
+/** Indexes answer it. `JobTableQuery` asks more, of all jobs of a run. */
 export interface JobQuery {
   readonly states?: readonly string[] | undefined;
-  readonly step?: string | undefined;
   readonly sample?: string | undefined;
-  readonly text?: string | undefined;
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
 }
@@ -26,7 +25,7 @@ export interface KilledJobs {
   readonly count: number;
 }
 
-/** What a call has come to. */
+/** What became of a call. */
 export type CallOfRun = Pick<JobRow, "jobId" | "step" | "scatterIndex" | "sampleId" | "state" | "outputs">;
 
 export interface SampledJob {
@@ -39,15 +38,16 @@ export type JobReader = ReturnType<typeof readJobs>;
 
 /** Queries about jobs. */
 export function readJobs(sql: Statements) {
+  const jobOf = jobRowReader(sql);
   return {
     job(runId: string, jobId: string): JobRow | undefined {
       const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND job_id = ?", runId, jobId);
-      return row === undefined ? undefined : toJobRow(row);
+      return row === undefined ? undefined : jobOf(row);
     },
 
     jobByCall(runId: string, callId: string): JobRow | undefined {
       const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND call_id = ?", runId, callId);
-      return row === undefined ? undefined : toJobRow(row);
+      return row === undefined ? undefined : jobOf(row);
     },
 
     /** 0 for a run without jobs. */
@@ -55,7 +55,7 @@ export function readJobs(sql: Statements) {
       return Number(sql.get("SELECT max(n) AS n FROM jobs WHERE run_id = ?", runId)?.["n"] ?? 0);
     },
 
-    /** The container engines that jobs of a run were started with; one that took over a result was not. */
+    /** The container engines with which jobs of a run were started; jobs that reused a result are not included. */
     containerEngines(runId: string): readonly ContainerKind[] {
       const rows = sql.all(
         "SELECT DISTINCT container ->> '$.engine' AS engine FROM jobs WHERE run_id = ? AND container IS NOT NULL AND coalesce(cache ->> '$.decision', '') <> 'hit'",
@@ -64,39 +64,40 @@ export function readJobs(sql: Statements) {
       return CONTAINER_KINDS.filter((kind) => rows.some(({ engine }) => engine === kind));
     },
 
-    /** The backends that jobs of a run were started at. */
+    /** The backends on which jobs of a run were started. */
     backends(runId: string): readonly BackendKind[] {
       const rows = sql.all("SELECT DISTINCT backend FROM jobs WHERE run_id = ?", runId);
       return BACKEND_KINDS.filter((kind) => rows.some(({ backend }) => backend === kind));
     },
 
-    /** In the order in which they were queued. */
+    /** In queue order. */
     jobs(runId: string, query: JobQuery): Page<JobRow> {
       const where = new Where().add("run_id = ?", runId).addAny("state", query.states);
-      if (query.step !== undefined) where.add("step = ?", query.step);
       if (query.sample !== undefined) where.add("sample_id = ?", query.sample);
-      if (query.text !== undefined) {
-        const text = likeText(query.text);
-        where.add(
-          "job_id LIKE ? ESCAPE '\\' OR step LIKE ? ESCAPE '\\' OR sample_id LIKE ? ESCAPE '\\'",
-          text,
-          text,
-          text,
-        );
-      }
       const total = countRows(sql, "jobs", where);
       const after = decodeToken(query.pageToken, ["number"]);
       if (after !== undefined) where.add("n > ?", Number(after[0]));
       const rows = sql.all(`SELECT * FROM jobs ${where.sql} ORDER BY n LIMIT ?`, ...where.values, query.pageSize + 1);
-      return pageOf(rows, { size: query.pageSize, total, convert: toJobRow, key: (row) => [Number(row["n"])] });
+      return pageOf(rows, { size: query.pageSize, total, convert: jobOf, key: (row) => [Number(row["n"])] });
     },
 
-    /** All of them, in the order in which they were queued. */
+    /** Jobs by their numbers, in that order; unknown numbers are left out. */
+    jobsByNumber(runId: string, numbers: readonly number[]): readonly JobRow[] {
+      return sql
+        .all(
+          "SELECT jobs.* FROM json_each(?) AS wanted CROSS JOIN jobs WHERE run_id = ? AND n = wanted.value ORDER BY wanted.key",
+          JSON.stringify(numbers),
+          runId,
+        )
+        .map(jobOf);
+    },
+
+    /** All of them, in queue order. */
     jobsOfRun(runId: string): readonly JobRow[] {
-      return sql.all("SELECT * FROM jobs WHERE run_id = ? ORDER BY n", runId).map(toJobRow);
+      return sql.all("SELECT * FROM jobs WHERE run_id = ? ORDER BY n", runId).map(jobOf);
     },
 
-    /** The first calls of a run, in the order in which they were queued. */
+    /** The first calls of a run, in queue order. */
     callsOfRun(runId: string, limit: number): readonly CallOfRun[] {
       return sql
         .all(
@@ -104,16 +105,16 @@ export function readJobs(sql: Statements) {
           runId,
           limit,
         )
-        .map(toJobRow);
+        .map(jobOf);
     },
 
-    /** What the tools of a run are, by path of the step. */
+    /** The tools of a run, by step path. */
     jobToolsOf(runId: string): ReadonlyMap<string, JobTool> {
       const rows = sql.all("SELECT step, min(tool) AS tool FROM jobs WHERE run_id = ? GROUP BY step", runId);
-      return new Map(rows.map(({ step, tool }) => [String(step), JSON.parse(String(tool)) as JobTool])); // written by us
+      return new Map(rows.map(({ step, tool }) => [String(step), JSON.parse(String(tool)) as JobTool])); // written by this folder
     },
 
-    /** Names of the samples that jobs of a run worked on, in the order of their first job, at most `limit`. */
+    /** Names of samples with jobs in a run, in the order of their first job, at most `limit`. */
     samples(runId: string, limit: number): readonly string[] {
       return sql
         .all(
@@ -140,11 +141,27 @@ export function readJobs(sql: Statements) {
         }));
     },
 
-    /** Jobs under way, in the order in which they were queued. */
+    /** The samples of the elements of a scattered step of the outermost network, by position on its first axis. */
+    elementSamples(runId: string, step: string): ReadonlyMap<number, string> {
+      const rows = sql.all(
+        `SELECT scatter_index ->> '$[0]' AS position, max(sample_id) AS sample_id FROM jobs
+         WHERE run_id = ? AND sample_id IS NOT NULL AND (step = ? OR substr(step, 1, ?) = ?)
+         GROUP BY scatter_index ->> '$[0]'`,
+        runId,
+        step,
+        step.length + 1,
+        `${step}/`,
+      );
+      return new Map(
+        rows.flatMap((row) => (row["position"] === null ? [] : [[Number(row["position"]), String(row["sample_id"])]])),
+      );
+    },
+
+    /** Jobs in progress, in queue order. */
     openJobIds(runId: string, limit: number): readonly string[] {
       return sql
         .all(
-          // By `n` itself SQLite would walk through all jobs of the run in that order.
+          // Ordering by `n` alone would make SQLite walk through all jobs of the run.
           "SELECT job_id FROM jobs WHERE run_id = ? AND state IN ('INITIALIZING','RUNNING','CANCELING') ORDER BY +n LIMIT ?",
           runId,
           limit,
@@ -152,7 +169,7 @@ export function readJobs(sql: Statements) {
         .map((row) => String(row["job_id"]));
     },
 
-    /** Jobs that were ended with their run while they were under way and have no report of it yet, in the order of their start. */
+    /** Jobs that were running when their run was ended, and have no kill report yet, in the order of their start. */
     stoppedJobs(runId: string): readonly { readonly jobId: string; readonly attempt: number }[] {
       return sql
         .all(
@@ -163,13 +180,13 @@ export function readJobs(sql: Statements) {
         .map((row) => ({ jobId: String(row["job_id"]), attempt: Number(row["attempt"]) }));
     },
 
-    /** How jobs of a run were ended from then on, at most `limit` of them, and how many there are in all. */
+    /** How jobs of a run were ended, from this point on, at most `limit`, with a total. */
     killedJobs(runId: string, sinceMs: number, limit: number): KilledJobs {
       const killed = "FROM jobs WHERE run_id = ? AND kill IS NOT NULL AND kill ->> '$.asked_ms' >= ?";
       const rows = sql.all(`SELECT job_id, kill ${killed} ORDER BY n LIMIT ?`, runId, sinceMs, limit);
       const count = sql.get(`SELECT count(*) AS count ${killed}`, runId, sinceMs);
       return {
-        // A column that this folder alone writes, from values of this type.
+        // A column written only by this folder, from values of this type.
         jobs: rows.map((row) => ({
           jobId: String(row["job_id"]),
           kill: JSON.parse(String(row["kill"])) as RecordedKill,
@@ -183,7 +200,7 @@ export function readJobs(sql: Statements) {
         "SELECT * FROM jobs WHERE run_id = ? AND state IN ('EXECUTOR_ERROR','SYSTEM_ERROR') ORDER BY ended_ms, n LIMIT 1",
         runId,
       );
-      return row === undefined ? undefined : toJobRow(row);
+      return row === undefined ? undefined : jobOf(row);
     },
   };
 }

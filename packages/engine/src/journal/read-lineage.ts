@@ -1,6 +1,6 @@
 import type { Row, Statements } from "./statements.ts";
 
-/** Files that pass between two runs. */
+/** Files passed between two runs. */
 export interface RunLinkRow {
   readonly from: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface RunLinkRow {
   readonly name: string;
 }
 
-/** Files that pass between steps; null stands for the inputs or outputs of the run. */
+/** Files passed between steps; null stands for the inputs or outputs of the run. */
 export interface FlowRow {
   readonly from: string | null;
   readonly to: string | null;
@@ -16,8 +16,9 @@ export interface FlowRow {
 }
 
 /**
- * A content that was there, as the output of one run, before another began that was given it. Equal contents are linked
- * wherever they lie; empty ones never. Since the writer ended before the reader was asked for, nothing goes round in circles.
+ * Matches a content that one run had produced before another run, which received it, began. Links equal contents
+ * wherever they are, except empty ones. Because the producer ended before the consumer was created, there are no
+ * cycles.
  */
 const PASSED_ON = `FROM files AS given JOIN runs AS reader ON reader.run_id = given.run_id
   JOIN files AS made ON made.checksum = given.checksum AND made.time_ms <= reader.created_ms
@@ -33,19 +34,19 @@ export type LineageReader = ReturnType<typeof readLineage>;
 /** Queries about what was made from what. */
 export function readLineage(sql: Statements) {
   return {
-    /** The runs whose outputs a run was given, newest first. */
+    /** The runs whose outputs a run received, newest first. */
     writersFor(runId: string, limit: number): readonly RunLinkRow[] {
       const grouped = "AND given.run_id = ? GROUP BY made.run_id ORDER BY made.run_id DESC";
       return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
     },
 
-    /** The runs that were given outputs of a run, newest first. */
+    /** The runs that received outputs of a run, newest first. */
     readersOf(runId: string, limit: number): readonly RunLinkRow[] {
       const grouped = "AND made.run_id = ? GROUP BY given.run_id ORDER BY given.run_id DESC";
       return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
     },
 
-    /** How many files pass from step to step of a run, from its inputs and to its outputs. */
+    /** How many files pass between the steps of a run, from its inputs, and to its outputs. */
     flows(runId: string): readonly FlowRow[] {
       return sql.all(FLOWS, runId, runId).map((row) => ({
         from: row["source"] as string | null,
@@ -54,7 +55,7 @@ export function readLineage(sql: Statements) {
       }));
     },
 
-    /** The tools of the catalog that a run has used, by step. */
+    /** The catalog tools that a run used, by step. */
     toolsOfSteps(runId: string): ReadonlyMap<string, string> {
       const rows = sql.all(
         `SELECT step, tool ->> '$.id' AS id, max(tool ->> '$.version') AS version FROM jobs

@@ -13,7 +13,7 @@ export interface RunQuery {
   readonly processId?: string | undefined;
   readonly tag?: string | undefined;
   readonly owner?: string | undefined;
-  /** Only runs of this owner exist. */
+  /** Only this owner's runs exist. */
   readonly visibleOwner?: string | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -21,6 +21,11 @@ export interface RunQuery {
   readonly ascending: boolean;
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
+}
+
+export interface NamedRun {
+  readonly runId: string;
+  readonly name: string;
 }
 
 export type RunReader = ReturnType<typeof readRuns>;
@@ -41,16 +46,16 @@ interface ProcessStats {
   readonly medianMs: number | null;
 }
 
-/** What watchers ask for all the time, held until something is written. */
+/** Answers to repeated questions of watchers, kept until something is written. */
 export interface RecentRunReads {
   readonly runs: RecentReads<RunRow | undefined>;
   readonly pages: RecentReads<Page<RunRow>>;
 }
 
-/** Queries about runs and their steps. Without `recent` each is asked anew. */
+/** Queries about runs and their steps. Without `recent`, each reads the database. */
 export function readRuns(sql: Statements, recent?: RecentRunReads) {
   return {
-    /** With an owner: undefined for a run of somebody else. */
+    /** With an owner: undefined for another owner's run. */
     run(runId: string, owner?: string): RunRow | undefined {
       const find = () => findRun(sql, runId);
       const run = recent === undefined ? find() : recent.runs.get(runId, find);
@@ -64,11 +69,16 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
         : recent.pages.get(JSON.stringify(query), () => listRuns(sql, query));
     },
 
-    /** Ids of the runs that are this one once more, newest first, at most `limit`. */
-    retriesOf(runId: string, limit: number): readonly string[] {
+    /** Retries of this run, newest first, at most `limit`; with an owner only theirs. */
+    retriesOf(runId: string, limit: number, owner?: string): readonly NamedRun[] {
       return sql
-        .all("SELECT run_id FROM runs WHERE retry_of = ? ORDER BY run_id DESC LIMIT ?", runId, limit)
-        .map((row) => String(row["run_id"]));
+        .all(
+          "SELECT run_id, name FROM runs WHERE retry_of = ?1 AND (?3 IS NULL OR owner = ?3) ORDER BY run_id DESC LIMIT ?2",
+          runId,
+          limit,
+          owner ?? null,
+        )
+        .map((row) => ({ runId: String(row["run_id"]), name: String(row["name"]) }));
     },
 
     /** The greatest id; ids grow with time. */
@@ -76,7 +86,7 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return sql.get("SELECT max(run_id) AS newest FROM runs")?.["newest"]?.toString();
     },
 
-    /** The run here that was made elsewhere under that id. */
+    /** The run here that was imported from another server's run with that id. */
     importOf(madeAs: string): RunRow | undefined {
       const row = sql.get(`${SELECT_RUN} WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ? LIMIT 1`, madeAs);
       return row === undefined ? undefined : toRunRow(row);
@@ -86,7 +96,7 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return sql.all(`${SELECT_RUN} WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
     },
 
-    /** Runs that have ended and are still to be compared with the one that they reproduce. */
+    /** Ended reproductions that still have to be compared with their original. */
     runsToCompare(): readonly RunRow[] {
       return sql
         .all(
@@ -95,7 +105,7 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
         .map(toRunRow);
     },
 
-    /** The run that an idempotency key was used for after `sinceMs`. */
+    /** The run for which an idempotency key was used after `sinceMs`. */
     runByKey(
       principal: string,
       key: string,

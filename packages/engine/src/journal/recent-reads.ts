@@ -3,14 +3,14 @@ import type { Statements } from "./statements.ts";
 /** Changes with every commit of the writer, at the latest before the commit is acknowledged. */
 export type LogVersion = () => unknown;
 
-/** For a connection that does not write: SQLite counts the commits of other connections, at the cost of system calls. */
+/** For a read-only connection: SQLite counts the commits of other connections, at the cost of system calls. */
 export function dataVersion(sql: Statements): LogVersion {
   return () => sql.get("PRAGMA data_version")?.["data_version"];
 }
 
 /**
- * Answers to what was asked of the log since it was last written to: watchers ask the same again and again, and between
- * two commits the answer cannot be another.
+ * Caches answers until the log is written again: watchers keep asking the same, and between two commits the answer
+ * cannot change.
  */
 export class RecentReads<Answer> {
   readonly #versionOfLog: LogVersion;
@@ -24,7 +24,7 @@ export class RecentReads<Answer> {
     this.#limit = limit;
   }
 
-  /** `key` names the question; the answer is shared with whoever asked it before. */
+  /** `key` identifies the question; all callers share the answer. */
   get(key: string, ask: () => Answer): Answer {
     this.#forgetOld();
     const known = this.#answers.get(key);
@@ -35,7 +35,7 @@ export class RecentReads<Answer> {
     return answer;
   }
 
-  /** The version is read before the answer: one that is older than its answer is only forgotten too soon. */
+  /** Read the version before the answer: a version older than its answer only expires too soon. */
   #forgetOld(): void {
     const version = this.#versionOfLog();
     if (version === this.#version) return;

@@ -2,8 +2,8 @@ import type { NewEvent } from "./journal-event.ts";
 import type { Journal } from "./journal.ts";
 
 /**
- * Appends what is to begin. On a disk in trouble that may take as long as the trouble, and an abort must not wait for it: false
- * when `signal` came first. What is recorded after that changes nothing, for the end of the run closes it.
+ * Appends what is about to begin. If the disk has a problem, this waits until it is solved, but an abort must not:
+ * false if `signal` came first. A later record changes nothing, because the end of the run closes it.
  */
 export async function recordBeginning(
   events: readonly NewEvent[],
@@ -18,8 +18,8 @@ export async function recordBeginning(
   return Promise.race([recorded, stopped]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** Resolves when the disk lets something begin, or when `signal` says that nothing is to. */
-export async function untilWell(journal: Pick<Journal, "trouble" | "well">, signal: AbortSignal): Promise<void> {
+/** Resolves when the disk allows something to begin, or when `signal` says that nothing should. */
+export async function untilHealthy(journal: Pick<Journal, "trouble" | "well">, signal: AbortSignal): Promise<void> {
   if (journal.trouble === undefined || signal.aborted) return;
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const stop = () => resolve();

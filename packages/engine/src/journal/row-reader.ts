@@ -20,19 +20,19 @@ export class RowReader {
   }
 
   textOrNull(column: string): string | null {
-    return this.#row[column] as string | null; // see the class
+    return this.#row[column] as string | null; // see the class comment
   }
 
   numberOrNull(column: string): number | null {
-    return this.#row[column] as number | null; // see the class
+    return this.#row[column] as number | null; // see the class comment
   }
 
-  /** `neutral` replaces the value of a column that is damaged, and of one that is empty. */
+  /** `neutral` replaces the value of a damaged or empty column. */
   json<Value>(column: string, neutral: Value): Value {
     const text = this.#row[column];
     if (text === null || text === undefined) return neutral;
     try {
-      return (JSON.parse(String(text)) ?? neutral) as Value; // see the class
+      return (JSON.parse(String(text)) ?? neutral) as Value; // see the class comment
     } catch {
       this.damaged.push(column);
       return neutral;

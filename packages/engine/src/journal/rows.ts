@@ -28,6 +28,7 @@ export function toRunRow(row: Row) {
     name: columns.text("name"),
     owner: columns.text("owner"),
     tags: columns.json<Readonly<Record<string, string>>>("tags", {}),
+    note: columns.textOrNull("note") ?? "",
     options: columns.json<RunOptions>("options", {}),
     /** Blob digest, like `inputs`, `outputs` and `placed`. */
     document: columns.text("document"),
@@ -43,25 +44,25 @@ export function toRunRow(row: Row) {
     updatedMs: columns.number("updated_ms"),
     revision: columns.number("revision"),
     jobCounts: columns.json<JobCounts>("job_counts", {}),
-    /** Over all steps, as far as they are known. */
+    /** Over all steps, as far as known. */
     jobsTotal: columns.number("jobs_total"),
     /** True for a run without steps. */
     jobsTotalIsFinal: columns.numberOrNull("jobs_total_is_final") !== 0,
     abort: columns.json<AbortOfRow | null>("abort", null),
     retryOf: columns.textOrNull("retry_of"),
     jobsCached: columns.number("jobs_cached"),
-    /** The run that this one repeats. */
+    /** The run that this one retries. */
     reproduces: columns.json<{ readonly run_id: string; readonly tolerance: Tolerance } | null>("reproduces", null),
     /** The result of comparing the two; null before. */
     verdict: columns.json<{ readonly verdict: Verdict; readonly compared_ms: number } | null>("verdict", null),
     /** Where an imported run was made, and who imported it. */
     imported: columns.json<ImportOfRow | null>("imported", null),
-    /** Columns that cannot be read any more; they have neutral values here. */
+    /** Columns that can no longer be read; they have neutral values here. */
     damaged: columns.damaged,
   };
 }
 
-/** A run as the projections hold it. Times in milliseconds since 1970. */
+/** A run in the projections. Times in milliseconds since 1970. */
 export type RunRow = Readonly<ReturnType<typeof toRunRow>>;
 
 interface AbortOfRow {
@@ -130,23 +131,23 @@ export function toJobRow(row: Row) {
     container: columns.json<JobContainer | null>("container", null),
     /** Null for a job in a container, on another backend, or of an older Weft. */
     sandbox: columns.json<JobSandbox | null>("sandbox", null),
-    /** All before the present one, in order. */
+    /** All before the current one, in order. */
     attempts: columns.json<readonly AttemptRow[]>("attempts", []),
     /** When the next attempt is due, while the job waits for it. */
     retryMs: columns.numberOrNull("retry_ms"),
-    /** Null until it is decided, and for a job of an older Weft. */
+    /** Null until decided, and for a job of an older Weft. */
     cache: columns.json<CacheOfRow | null>("cache", null),
-    /** How Weft ended the present attempt. */
+    /** How Weft ended the current attempt. */
     kill: columns.json<RecordedKill | null>("kill", null),
-    /** Columns that cannot be read any more; they have neutral values here. */
+    /** Columns that can no longer be read; they have neutral values here. */
     damaged: columns.damaged,
   };
 }
 
-/** A job as the projections hold it. Times in milliseconds since 1970. */
+/** A job in the projections. Times in milliseconds since 1970. */
 export type JobRow = Readonly<ReturnType<typeof toJobRow>>;
 
-/** An attempt of a job that has failed, and was followed by another. */
+/** A failed attempt of a job that was followed by another. */
 export interface AttemptRow extends Omit<EventData<"job.retrying">, "stderr_tail" | "delay_ms" | "waiting"> {
   /** Absent in rows of earlier servers. */
   readonly ram_bytes?: number | null;
@@ -154,7 +155,7 @@ export interface AttemptRow extends Omit<EventData<"job.retrying">, "stderr_tail
   readonly ended_ms: number;
 }
 
-/** `not_kept`: why no later job may take the result of this one. */
+/** `not_kept`: why no later job may reuse this result. */
 export type CacheOfRow = RecordedCache & { readonly not_kept?: string | undefined };
 
 export function toFileRow(row: Row) {

@@ -21,12 +21,12 @@ interface Move {
   readonly jobs: number;
 }
 
-/** Runs whose counters are kept at hand; beyond, they are read again. */
+/** Number of runs whose counters stay in memory; others are read again. */
 const KEPT = 1_000;
 
 /**
- * State and counters of the runs that events arrive for. A job changes four counters several times; they are changed here
- * and written once a transaction. There is one writer, so what is kept is what the tables say.
+ * State and counters of the runs that events arrive for. A job changes four counters several times; they change here
+ * and are written once per transaction. There is only one writer, so memory and tables agree.
  */
 export class RunTally {
   readonly #sql: Statements;
@@ -37,7 +37,7 @@ export class RunTally {
     this.#sql = sql;
   }
 
-  /** Undefined where no such run is on record. */
+  /** Undefined if no such run is recorded. */
   stateOf(runId: string): RunState | undefined {
     return this.#of(runId)?.state;
   }
@@ -47,7 +47,7 @@ export class RunTally {
     if (tally !== undefined) tally.state = state;
   }
 
-  /** One more event of the run was taken. */
+  /** Counts one more event of the run. */
   countEvent(runId: string): void {
     const tally = this.#of(runId);
     if (tally === undefined) return;
@@ -55,12 +55,12 @@ export class RunTally {
     this.#changed.add(runId);
   }
 
-  /** Moves one job between states in the counters of its run and step; `from` is undefined for a new one. */
+  /** Moves one job between states in the counters of its run and step; `from` is undefined for a new job. */
   moveJob(runId: string, step: string, move: Omit<Move, "jobs">): void {
     this.moveJobs(runId, step, { ...move, jobs: 1 });
   }
 
-  /** Moves several jobs of one state. */
+  /** Moves several jobs with the same state. */
   moveJobs(runId: string, step: string, move: Move): void {
     const tally = this.#of(runId);
     if (tally === undefined) return;
@@ -80,7 +80,7 @@ export class RunTally {
     if (this.#tallies.size > KEPT) this.#tallies.clear();
   }
 
-  /** Forgets everything: the transaction was taken back. */
+  /** Forgets everything after a rollback. */
   forget(): void {
     this.#tallies.clear();
     this.#changed.clear();

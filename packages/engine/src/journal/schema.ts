@@ -4,12 +4,12 @@ import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
 
 /**
- * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
- * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
+ * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
+ * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 11;
+export const SCHEMA_VERSION = 13;
 
-/** A question about one content, tool or run costs what that has, however many others there are. */
+/** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
 CREATE INDEX files_by_checksum ON files (checksum, id) WHERE checksum IS NOT NULL;
 CREATE INDEX files_by_sha256 ON files (sha256, id) WHERE sha256 IS NOT NULL;
@@ -25,8 +25,8 @@ const SAMPLE_INDEX = "CREATE INDEX jobs_of_samples ON jobs (run_id, sample_id, n
 const IMPORT_INDEX = "CREATE INDEX runs_imported ON runs (imported ->> '$.made_as') WHERE imported IS NOT NULL;\n";
 
 /**
- * `reusable`: jobs whose results later ones may take, by key. `latest_jobs`: the last job that was started for one element
- * of one step, whatever became of it: a job that found no result is compared with it.
+ * `reusable`: jobs with reusable results, by key. `latest_jobs`: the last job started for each element of a step,
+ * whatever became of it; a cache miss is explained by comparing with it.
  */
 const CACHE_TABLES = `
 CREATE TABLE reusable (
@@ -97,7 +97,8 @@ CREATE TABLE runs (
   verdict TEXT,
   sinks TEXT,
   placed TEXT,
-  imported TEXT
+  imported TEXT,
+  note TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
 CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
@@ -157,6 +158,7 @@ CREATE TABLE jobs (
   retry_ms INTEGER,
   cache TEXT,
   kill TEXT,
+  started_seq INTEGER,
   PRIMARY KEY (run_id, job_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
@@ -205,14 +207,14 @@ export interface Migration {
   readonly fill?: (db: DatabaseSync) => void;
 }
 
-/** What brings the tables of an older version to the next one, by the version that it starts from. */
+/** The migrations from each older version to the next, by starting version. */
 export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migration>([
   [1, { sql: "ALTER TABLE jobs ADD COLUMN container TEXT;" }],
   [2, { sql: "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;" }],
   [
     3,
     {
-      // The first index is lacking in logs that were begun by 0.1.0.
+      // Logs begun by 0.1.0 lack the first index.
       sql: `CREATE INDEX IF NOT EXISTS runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
         ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT '';
         ALTER TABLE runs ADD COLUMN reproduces TEXT; ALTER TABLE runs ADD COLUMN verdict TEXT;
@@ -252,4 +254,6 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
       sql: `ALTER TABLE files ADD COLUMN name_id INTEGER NOT NULL DEFAULT 0; ${NAME_TABLES}${NAMES_OF_FILES}${SAMPLE_INDEX}`,
     },
   ],
+  [11, { sql: "ALTER TABLE runs ADD COLUMN note TEXT;" }],
+  [12, { sql: "ALTER TABLE jobs ADD COLUMN started_seq INTEGER;" }],
 ]);

@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { appendedEvents } from "./appended-event.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal, TroubleListener } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
@@ -14,21 +15,22 @@ import { steadyMs } from "./storage/log-clock.ts";
 import { refusalOf } from "./storage/storage-trouble.ts";
 import { TroubleWatch } from "./storage/trouble-watch.ts";
 
-/** What the worker says: its clock's distance from the steady clock as often as it changes, and `ready` once. */
+/** Messages of the worker: its clock's offset from the steady clock whenever it changes, and `ready` once. */
 type Answer = WriterMessage | { readonly offsetMs: number } | { readonly ready: true };
 
 interface Waiter {
+  readonly events: readonly NewEvent[];
   readonly resolve: (events: readonly (WeftEvent | null)[]) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * The log in a file. One worker thread writes, so that waiting for the disk never holds up the server; what arrives
- * during a commit shares the next one. Reading happens here, on a connection of its own. Rejects with StateFolderUnusable
- * where the file is of another kind or of a newer Weft.
+ * The log in a file. One worker thread writes, so waiting for the disk never blocks the server; requests that arrive
+ * during a commit share the next one. Reads happen here, on a separate connection. Rejects with StateFolderUnusable if
+ * the file is of another kind or of a newer Weft.
  */
 export async function openSqliteJournal(path: string, durability: Durability): Promise<Journal> {
-  bringUpToDate(path);
+  migrateDatabase(path);
   const writer = new JournalWriter(path, durability);
   await writer.ready;
   const read = createLogReader(openForReading(path), () => writer.commits);
@@ -48,12 +50,12 @@ export async function openSqliteJournal(path: string, durability: Durability): P
       return writer.troubles.over;
     },
     onTrouble: (listener: TroubleListener) => writer.troubles.listen(listener),
-    // Reading goes on until the process ends: the server may still be answering somebody.
+    // Reading continues until the process ends: the server may still be responding to somebody.
     close: () => writer.close(),
   };
 }
 
-/** The worker thread as the main thread sees it. */
+/** The main thread's view of the worker thread. */
 class JournalWriter {
   readonly troubles = new TroubleWatch();
   readonly ready: Promise<void>;
@@ -78,7 +80,7 @@ class JournalWriter {
     });
   }
 
-  /** Grows with every commit, before anybody hears of it. */
+  /** Incremented with every commit, before anybody is notified. */
   get commits(): number {
     return Atomics.load(this.#commits, 0);
   }
@@ -92,7 +94,7 @@ class JournalWriter {
     if (this.troubles.present === "failed") return Promise.reject(refusalOf("failed"));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiters.set(id, { resolve, reject });
+      this.#waiters.set(id, { events, resolve, reject });
       this.#worker.postMessage({ id, events });
     });
   }
@@ -106,19 +108,22 @@ class JournalWriter {
 
   #settle(answer: Exclude<Answer, { readonly ready: true }>): void {
     if ("answers" in answer) {
-      for (const { id, events } of answer.answers) {
+      for (const { id, events: appended } of answer.answers) {
+        const waiter = this.#take(id);
+        if (waiter === undefined) continue;
+        const events = appendedEvents(waiter.events, appended);
         this.hub.publish(events);
-        this.#take(id)?.resolve(events);
+        waiter.resolve(events);
       }
     } else if ("refused" in answer) {
       for (const id of answer.refused) this.#take(id)?.reject(refusalOf(answer.because));
     } else if ("failed" in answer) {
-      const error = new Error(`the journal could not be written: ${answer.message}`);
+      const error = new Error(`the log could not be written: ${answer.message}`);
       for (const id of answer.failed) this.#take(id)?.reject(error);
     } else if ("offsetMs" in answer) {
       this.#offsetMs = answer.offsetMs;
     } else if ("trouble" in answer) {
-      // Node's watch mode sends messages of its own through a worker's port.
+      // Node's watch mode also sends messages through a worker's port.
       this.troubles.tell(answer.trouble, answer.message);
     }
   }

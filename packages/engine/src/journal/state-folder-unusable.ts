@@ -1,5 +1,5 @@
-/** Thrown at the start where a state folder cannot be served; the message says why, and what to do. */
+/** Thrown at the start if a state folder cannot be used; the message says why and what to do. */
 export class StateFolderUnusable extends Error {}
 
-/** Another server has it. */
+/** Another server holds it. */
 export class StateFolderBusy extends StateFolderUnusable {}

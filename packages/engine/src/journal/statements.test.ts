@@ -31,6 +31,6 @@ it("refuses a name without a value", () => {
 it("refuses a value that the statement does not name", () => {
   const { sql, rows } = openTable();
   const write = () => sql.write(INSERT, { id: "a", now_ms: 1, ended_ms: 2 });
-  assert.throws(write, { message: "the statement does not name the values ended_ms" });
+  assert.throws(write, { message: "the statement has no parameters ended_ms" });
   assert.deepEqual(rows(), []);
 });

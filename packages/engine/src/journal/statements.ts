@@ -2,13 +2,15 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A statement whose values are named `:name` in its text; SQLite gets them by position, which is three times as fast. */
+/**
+ * A statement with parameters named `:name` in its text; SQLite gets them by position, which is three times as fast.
+ */
 export interface NamedStatement {
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/** Names are in snake case. The text has no colon elsewhere. */
+/** Names are in snake case. The text has no other colon. */
 export function namedStatement(sql: string): NamedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z][a-z0-9_]*)/g, (_, name: string) => {
@@ -31,7 +33,7 @@ export class Statements {
     this.#statement(sql).run(...values);
   }
 
-  /** Throws for a name without a value, and for a value without a name when it first sees the statement. */
+  /** Throws for a name without a value, and, at the first use of the statement, for a value without a name. */
   write({ text, names }: NamedStatement, values: Readonly<Record<string, SQLInputValue>>): void {
     if (!this.#prepared.has(text)) refuseUnused(Object.keys(values), names);
     this.run(text, ...names.map((name) => valueOf(values, name)));
@@ -56,7 +58,7 @@ export class Statements {
 
 function refuseUnused(given: readonly string[], names: readonly string[]): void {
   const unused = given.filter((name) => !names.includes(name));
-  if (unused.length > 0) throw new Error(`the statement does not name the values ${unused.join(", ")}`);
+  if (unused.length > 0) throw new Error(`the statement has no parameters ${unused.join(", ")}`);
 }
 
 function valueOf(values: Readonly<Record<string, SQLInputValue>>, name: string): SQLInputValue {
@@ -65,7 +67,7 @@ function valueOf(values: Readonly<Record<string, SQLInputValue>>, name: string):
   return value;
 }
 
-/** The JSON of a value, for a column that is null without one. */
+/** The JSON of a value for a nullable column. */
 export function jsonOrNull(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 /**
- * What runs have on disk, what open runs rely on, and what was removed. An item is `uploads/<id>` or `runs/<id>/<part>`.
- * `uses` holds those of open runs that are not their own; it is emptied as runs end. `pruned.ended_ms` is null from the
- * intent to the end of a removal.
+ * Disk usage of runs, items used by open runs, and removals. An item is `uploads/<id>` or `runs/<id>/<part>`. `uses`
+ * lists the items of others that open runs use; rows disappear as runs end. `pruned.ended_ms` is null from the intent
+ * to the end of a removal.
  */
 export const STORAGE_TABLES = `
 CREATE TABLE storage (
@@ -32,7 +32,7 @@ CREATE INDEX pruned_of_run ON pruned (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX pruned_open ON pruned (begun_ms) WHERE ended_ms IS NULL;
 `;
 
-/** Records what holds the inputs of runs that were open before the table existed. */
+/** Records what contains the inputs of runs that were open before the table existed. */
 export const USES_OF_OPEN_RUNS = `
 INSERT OR IGNORE INTO uses (item, run_id)
   SELECT substr(uri, 13, 44), run_id FROM files

@@ -2,8 +2,8 @@ import { dirname, relative } from "node:path";
 import type { Command } from "@weft/shared/records/job-record.ts";
 
 /**
- * Where a job's stream lies, relative to the folder of its attempt; a tool may have named a file of its own for it. The
- * command may be that of an earlier job, whose folder was another.
+ * The path of a job's stream relative to its attempt folder; a tool may have chosen its own file. The command may be
+ * that of an earlier job in another folder.
  */
 export function streamPath(command: Command, stream: "stdout" | "stderr"): string {
   const path = command[stream];

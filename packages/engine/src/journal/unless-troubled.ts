@@ -1,6 +1,8 @@
 import type { Journal } from "./journal.ts";
 
-/** Resolves when `work` has ended, or failed; or as soon as the log cannot be written, for then it may wait without end. */
+/**
+ * Resolves when `work` has ended or failed, or as soon as the log cannot be written, because then it may wait forever.
+ */
 export async function unlessTroubled(
   work: Promise<unknown>,
   journal: Pick<Journal, "trouble" | "onTrouble">,

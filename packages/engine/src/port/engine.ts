@@ -3,16 +3,18 @@ import type { StorageTrouble } from "../journal/storage/storage-trouble.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { RunLineage, ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { BackendList, DiskUsage, Queue, ServerLoad } from "@weft/shared/records/operations-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, DescribeRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 
-/** Who asks, and below which address the links of the answer stand. */
+/** Who is asking, and the base URL for links in the answer. */
 export interface Caller {
   /** Recorded as owner and actor. */
   readonly principal: string;
@@ -22,9 +24,9 @@ export interface Caller {
 }
 
 /**
- * The engine as the API and the command line see it. Every method refuses by throwing a Refusal (shared) and answers
- * with records of the contract; nothing here knows HTTP. Every method that reads or changes anything takes the caller
- * first, and `access/visible-runs.ts` alone decides what this caller sees (ADR 0051).
+ * The engine as the API and the command line see it. Methods throw a Refusal (shared) or return records of the
+ * contract; nothing here knows HTTP. Every method that reads or changes anything takes the caller first, and only
+ * `access/visible-runs.ts` decides what that caller sees (ADR 51).
  */
 export interface Engine {
   readonly catalog: EngineCatalog;
@@ -33,14 +35,16 @@ export interface Engine {
   readonly files: EngineFiles;
   readonly archives: EngineArchives;
   readonly events: EngineEvents;
+  readonly insight: EngineInsight;
+  readonly operations: EngineOperations;
   readonly storage: EngineStorage;
   serverInfo(caller: Caller): Promise<ServerInfo>;
-  /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
+  /** `drain`: accepts no new run, and resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
   readonly draining: boolean;
-  /** Why nothing can be written at present. */
+  /** Why nothing can be written at the moment. */
   readonly trouble: StorageTrouble | undefined;
-  /** Resolves with the database's own words when nothing can be written any more: the engine only reads from then on. */
+  /** Resolves with the database's message when nothing can be written any more; from then on, the engine only reads. */
   readonly failed: Promise<string>;
 }
 
@@ -58,9 +62,9 @@ export interface EngineCatalog {
 
 export interface CreateRunRequest {
   readonly body: CreateRun;
-  /** For 24 h the same key with the same body gives the run that exists; with another body it is refused. */
+  /** For 24 h, the same key with the same body returns the existing run; the same key with another body is refused. */
   readonly idempotencyKey: string | undefined;
-  /** What equal requests have in common, where that is not the body: uploads have other locations each time. */
+  /** What equal requests have in common, if not the body: the same upload has a different location each time. */
   readonly fingerprint?: unknown;
 }
 
@@ -69,23 +73,27 @@ export interface RetryRunRequest {
   readonly idempotencyKey: string | undefined;
 }
 
+type JobTableQuery = RouteQuery<"GET /api/runs/{run_id}/jobs">;
+
 export interface EngineRuns {
-  /** Durable when it resolves; execution has been started. */
+  /** Resolves when the run is durable and has started. */
   create(caller: Caller, request: CreateRunRequest): Promise<{ readonly run: Run; readonly replayed: boolean }>;
   plan(caller: Caller, body: CreateRun): Promise<Plan>;
-  /** A new run of what an earlier one ran, with the changes of the body; refuses `conflict` while that one is open. */
+  /** Starts a new run from an earlier one, with the changes of the body. Refuses `conflict` while that one is open. */
   retry(
     caller: Caller,
     runId: string,
     request: RetryRunRequest,
   ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
   planRetry(caller: Caller, runId: string, body: RetryRun): Promise<Plan>;
-  /** A new run of what the log says that a run was; when it has ended, it is compared with that one. */
+  /**
+   * Starts a new run from the recorded document and inputs of an earlier run, and compares the two when it has ended.
+   */
   reproduce(caller: Caller, runId: string, request: Reproduce): Promise<Run>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
-  /** Without values that are large. */
+  /** Leaves out large values. */
   get(caller: Caller, runId: string): Run;
-  /** The JSON of `record` with the values that `get` leaves out, each at its place in it. A thread builds it. */
+  /** The JSON of `record`, including the values that `get` leaves out. Built in a thread. */
   filled(caller: Caller, runId: string, record: object, places: ValuePlaces): Promise<HashedText>;
   status(caller: Caller, runId: string): RunStatus;
   /** Resolves when the run's revision differs from `revision`, or after `timeoutMs`, or when `signal` aborts. */
@@ -94,21 +102,47 @@ export interface EngineRuns {
     runId: string,
     wait: { readonly revision: number; readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<void>;
-  /** Resolves when the run is final, or after `timeoutMs`; the status tells which. */
+  /** Resolves when the run is final, or after `timeoutMs`; the status shows which. */
   abort(caller: Caller, runId: string, timeoutMs: number): Promise<RunStatus>;
-  /** No job of the run starts from now on, those that run go on; survives a restart. Refuses a run that has ended or is being aborted. */
+  /**
+   * Starts no more jobs of the run; running jobs continue. Survives a restart. Refuses a run that has ended or is being
+   * aborted.
+   */
   pause(caller: Caller, runId: string): Promise<RunStatus>;
   resume(caller: Caller, runId: string): Promise<RunStatus>;
-  jobs(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/jobs">): JobList;
+  /** Renames a run, or changes its note or tags, in any state. */
+  describe(caller: Caller, runId: string, body: DescribeRun): Promise<Run>;
+  /** In the order in which they were queued, with the filters that indexes of the log answer. */
+  jobs(
+    caller: Caller,
+    runId: string,
+    query: Pick<JobTableQuery, "state" | "sample" | "page_size" | "page_token">,
+  ): JobList;
+  /** With any filter and order; a thread looks through all jobs where no index answers. */
+  jobTable(caller: Caller, runId: string, query: JobTableQuery): Promise<JobList>;
+  /** The JSON of a part of all jobs; a thread builds it. */
+  jobTimes(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/timeline">): Promise<HashedText>;
   job(caller: Caller, runId: string, jobId: string): Job;
-  /** For a run that failed or was aborted: what its jobs have produced, and what is missing. */
+  /** The samples of a run with the states of their jobs, by step. */
+  samples(
+    caller: Caller,
+    runId: string,
+    query: RouteQuery<"GET /api/runs/{run_id}/samples">,
+  ): RouteResult<"GET /api/runs/{run_id}/samples">;
+  /** For a failed or aborted run: what its jobs produced, and what is missing. */
   outputs(caller: Caller, runId: string): Promise<RouteResult<"GET /api/runs/{run_id}/outputs">>;
-  /** The JSON of `outputs` where they are so large that a thread builds it; undefined where they are not. */
+  /** The JSON of `outputs` if they are so large that a thread builds it; otherwise undefined. */
   largeOutputs(caller: Caller, runId: string): Promise<HashedText | undefined>;
+  /** The outputs as rows, one per sample. */
+  results(
+    caller: Caller,
+    runId: string,
+    query: RouteQuery<"GET /api/runs/{run_id}/results">,
+  ): Promise<RouteResult<"GET /api/runs/{run_id}/results">>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
 }
 
-/** Keys that lead from a record to where a value of the run belongs. */
+/** Keys that lead from a record to the place of a run's value. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };
 
 /** A document as UTF-8, with its SHA-256 in base64url. */
@@ -117,32 +151,49 @@ export interface HashedText<Bytes = Buffer> {
   readonly sha256: string;
 }
 
-/** A zip as it arrives, or an unpacked crate on this machine (absolute path). */
+/** A zip as a stream, or an unpacked crate on this machine (absolute path). */
 export type CrateToImport =
   | { readonly kind: "zip"; readonly content: Readable }
   | { readonly kind: "folder"; readonly path: string };
 
 export interface EngineProvenance {
-  /** What a run did, as W3C PROV-JSON. */
+  /** The run as W3C PROV-JSON. */
   provJson(caller: Caller, runId: string): Promise<HashedText>;
-  /** What a run did, as W3C PROV-N, a notation for people. */
+  /** The run as W3C PROV-N, a notation for human readers. */
   provN(caller: Caller, runId: string): Promise<HashedText>;
-  /** The `ro-crate-metadata.json` of a run that has ended. Refuses `conflict` before. */
+  /** The `ro-crate-metadata.json` of an ended run. Refuses `conflict` before. */
   crateMetadata(caller: Caller, runId: string): Promise<HashedText>;
-  /** The whole crate as a zip that is made while it is sent; `open` at most once. Refuses `conflict` as well. */
+  /** The complete crate as a zip, built while it is sent; call `open` at most once. Refuses `conflict` too. */
   crateArchive(caller: Caller, runId: string): Promise<ServableArchive>;
-  /** The steps of a run with what passes between them, and the runs before and after it. */
+  /** The steps of a run, the data passed between them, and the runs before and after it. */
   lineage(caller: Caller, runId: string, depth: number): RunLineage;
   /**
-   * Takes in a crate that a Weft has made, as a run of this server that was made elsewhere. Refuses `invalid-crate` what was
-   * changed since or does not fit together, `conflict` a run that is here already, `body-too-large`.
+   * Imports a crate made by another Weft server as a run of this server. Refuses `invalid-crate` for a modified or
+   * inconsistent crate, `conflict` for a run that exists here, and `body-too-large`.
    */
   importCrate(caller: Caller, crate: CrateToImport): Promise<Run>;
-  /** Whether the second run gave what the first did. Refuses `conflict` before both have ended. */
+  /** Whether the second run produced the same as the first. Refuses `conflict` before both have ended. */
   compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
 }
 
-/** The content of one of a job's streams. */
+/** What finished jobs say about others. Refuses `run-not-found`, `tool-not-found` and `version-not-found`. */
+export interface EngineInsight {
+  /** How long a run still takes. */
+  forecast(caller: Caller, runId: string): Promise<Forecast>;
+  /** What the steps of a run asked for and used, over several runs. */
+  sizeRun(caller: Caller, runId: string): Promise<RunSizing>;
+  sizeTool(caller: Caller, id: string, version: string): Promise<Sizing>;
+}
+
+/** What people who run a server look at; of runs, those that the caller may see. */
+export interface EngineOperations {
+  queue(caller: Caller, query: RouteQuery<"GET /api/server/queue">): Queue;
+  load(caller: Caller, hours: number): Promise<ServerLoad>;
+  backends(caller: Caller): BackendList;
+  disk(caller: Caller, query: RouteQuery<"GET /api/server/disk">): Promise<DiskUsage>;
+}
+
+/** The content of one of a job's output streams. */
 export interface JobLog {
   readonly runId: string;
   readonly jobId: string;
@@ -158,52 +209,57 @@ export interface EngineFiles {
   /** A file of a run, by the path in its File locations. Refuses `file-not-found`. */
   runFile(caller: Caller, runId: string, path: string): Promise<ServableFile>;
   jobLog(caller: Caller, log: JobLog): Promise<ServableLog>;
-  /** A caller from whom runs of others are hidden does not see what others have uploaded. */
+  /** Callers who cannot see other people's runs cannot see their uploads either. */
   browse(caller: Caller, query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
-  /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */
+  /** Streams into the state folder and hashes on the way. Refuses `body-too-large` and then leaves nothing behind. */
   upload(caller: Caller, name: string, content: Readable): Promise<UploadedFile>;
 }
 
-/** A zip that is made while it is sent. */
+/** A zip that is built while it is sent. */
 export interface ServableArchive {
   readonly name: string;
-  /** Ends with an error where a file can no longer be read. */
+  /** Ends with an error if a file can no longer be read. */
   readonly open: () => Readable;
-  /** Releases what was prepared, where nobody opens the archive. */
+  /** Releases prepared resources if nobody opens the archive. */
   readonly discard?: () => void;
 }
 
 export interface WantedBundle {
   readonly runId: string;
   readonly jobId: string;
-  /** False: contains nothing of the data, so that it can be sent to a stranger. */
+  /** False: contains no data, so it can be sent to outsiders. */
   readonly withData: boolean;
 }
 
 export interface EngineArchives {
-  /** Refuses `file-not-found` where the run has no outputs. */
+  /** Refuses `file-not-found` if the run has no outputs. */
   outputs(caller: Caller, runId: string): Promise<ServableArchive>;
-  /** What is needed to repeat a job; without data nothing that would be private. */
+  /** What is needed to repeat a job; without data, it contains nothing private. */
   job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
 }
 
 export interface EngineStorage {
-  /** Resolves when all is removed that can be; with `isDryRun` nothing is. Refuses what must not be removed. */
+  /**
+   * Resolves when everything removable has been removed; with `isDryRun`, removes nothing. Refuses what must be kept.
+   */
   prune(caller: Caller, body: Prune, isDryRun: boolean): Promise<PruneReport>;
 }
 
 export interface EventPage {
   readonly events: readonly WeftEvent[];
   readonly last_seq: number;
-  /** All events up to this number have been looked at: a page may be empty and others come behind it (`next_page_token`). */
+  /** All events up to this number have been examined: a page may be empty although more follow (`next_page_token`). */
   readonly read_to: number;
   readonly next_page_token: string;
 }
 
 export interface EngineEvents {
-  /** Number of the newest event, whoever may see it. */
+  /** Sequence number of the newest event, regardless of who may see it. */
   readonly lastSeq: number;
-  /** Events of the runs that the caller may see, and events of no run. Refuses `run-not-found` for a `runId` that they may not see. */
+  /**
+   * Events of the runs that the caller may see, and events without a run. Refuses `run-not-found` for a `runId` that
+   * the caller may not see.
+   */
   page(
     caller: Caller,
     query: {
@@ -213,6 +269,12 @@ export interface EngineEvents {
       readonly pageToken?: string | undefined;
     },
   ): EventPage;
+  /** A place in the log of a run that the caller may see. */
+  moment(
+    caller: Caller,
+    runId: string,
+    query: RouteQuery<"GET /api/runs/{run_id}/moment">,
+  ): Promise<RouteResult<"GET /api/runs/{run_id}/moment">>;
   /**
    * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch returns events only for
    * a caller. Returns the function that unsubscribes.
@@ -222,6 +284,8 @@ export interface EngineEvents {
 
 /** Appended events, filtered for each caller. */
 export interface EventBatch {
-  /** Events of the runs that the caller may see, and events of no run. Callers with equal rights get the same array. */
+  /**
+   * Events of the runs that the caller may see, and events without a run. Callers with equal rights get the same array.
+   */
   visibleTo(caller: Caller): readonly WeftEvent[];
 }

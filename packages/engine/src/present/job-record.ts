@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Job as JobRecord } from "@weft/shared/records/job-record.ts";
 import type { Caller } from "../port/engine.ts";
-import { attemptFolder } from "../files/attempt-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNow } from "../files/beneath/steps.ts";
+import { placesOf } from "../files/result-file.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -19,7 +19,7 @@ interface JobRecordSource {
   readonly access: DiskAccess;
 }
 
-/** The record of one job, with its inputs, outputs and the sizes of its logs. */
+/** The record of one job, with its inputs, outputs and log sizes. */
 export function jobRecord(caller: Caller, row: JobRow, { read, ...folders }: JobRecordSource): JobRecord {
   const values = (digest: string | null) =>
     digest === null ? null : presentValues(read.blobToShow(digest), caller.links);
@@ -33,13 +33,16 @@ export function jobRecord(caller: Caller, row: JobRow, { read, ...folders }: Job
 
 function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: Omit<JobRecordSource, "read">) {
   if (command === null) return undefined;
-  const folder = attemptFolder(runsFolder, runId, job);
   const reach = access.ofShownRun(runId);
-  const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)), reach);
+  const sizeOf = (stream: "stdout" | "stderr") =>
+    placesOf(job, streamPath(command, stream)).reduce(
+      (size, place) => size || sizeAt(join(runsFolder, runId, place), reach),
+      0,
+    );
   return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
 }
 
-/** 0 for what is not there yet, or may not be shown. */
+/** 0 if the log does not exist yet, or may not be shown. */
 function sizeAt(path: string, reach: Reach): number {
   try {
     return runNow(reach.stat(path))?.size ?? 0;

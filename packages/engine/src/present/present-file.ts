@@ -30,7 +30,7 @@ export function presentFile(file: FileRow, read: LogReader, links: Links): FileO
   };
 }
 
-/** Null where the content is not ours, or was removed. */
+/** Null if the content is not ours or has been removed. */
 function addressOf(uri: string, read: LogReader, links: Links): string | null {
   if (usedItems(uri).some((item) => read.pruned(item) !== undefined)) return null;
   return presentLocation(uri, links) ?? (isHttp(uri) ? uri : null);

@@ -29,6 +29,12 @@ export function presentJobSummary(row: JobRow, links: Links): JobSummary {
       running_ms: row.startedMs === null || row.endedMs === null ? null : Math.max(0, row.endedMs - row.startedMs),
     },
     cached: row.cache?.decision === "hit",
+    cache_decision: row.cache?.decision ?? null,
+    resources: {
+      requested: row.cores === null || row.ramBytes === null ? null : { cores: row.cores, ram_bytes: row.ramBytes },
+      used: usedBy(row),
+    },
+    backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: waitingFor(row) },
   };
 }
 
@@ -50,11 +56,6 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
     tool: { ...row.tool, ...(row.tool.id === null ? {} : { url: links.tool(row.tool.id, row.tool.version) }) },
     attempts: attemptsOf(row),
     ...(isCommand ? { command: row.command } : {}),
-    resources: {
-      requested: row.cores === null || row.ramBytes === null ? null : { cores: row.cores, ram_bytes: row.ramBytes },
-      used: usedBy(row),
-    },
-    backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: waitingFor(row) },
     ...(row.container === null ? {} : { container: containerText(row.container) }),
     ...(row.sandbox === null ? {} : { sandbox: row.sandbox }),
     cache: row.cache === null ? null : presentCache(row.cache, links),
@@ -72,7 +73,7 @@ function presentCache({ not_kept, ...cache }: CacheOfRow, links: Links): JobCach
   return { ...presentReuse(cache, links), ...(not_kept === undefined ? {} : { not_kept }) };
 }
 
-/** What is told of a decision; keys and digests are for the log. */
+/** The visible part of a cache decision; keys and digests stay in the log. */
 export function presentReuse({ decision, reason, diff, job }: RecordedCache, links: Links) {
   const earlier = job === undefined ? {} : { job: { ...job, url: links.job(job.run_id, job.job_id) } };
   return { decision, reason, diff: [...diff], ...earlier };
@@ -134,8 +135,8 @@ function waitingFor({ reason }: JobRow): string | null {
 /** `debian:stable-slim (sha256:1f3c…, podman 4.3.1)`, or why there was none. */
 export function containerText(container: JobContainer): string {
   const { image } = container;
-  if (container.engine === "none") return `none, though ${image} is asked for: ${container.why}`;
+  if (container.engine === "none") return `none, although ${image} is requested: ${container.why}`;
   const { digest, engine, version, missed } = container;
-  const instead = missed === undefined ? "" : `; ${missed.digest} could not be had: ${missed.why}`;
+  const instead = missed === undefined ? "" : `; ${missed.digest} was not available: ${missed.why}`;
   return `${image} (${digest === null ? "" : `${digest}, `}${engine} ${version}${instead})`;
 }

@@ -16,7 +16,7 @@ export function presentKill(kill: RecordedKill): KillReport {
   };
 }
 
-/** What the abort of a run came to; while it goes on, what is known so far. */
+/** The result of aborting a run, or what is known so far. */
 export function presentAbort(
   { abort, jobCounts }: Pick<RunRow, "abort" | "jobCounts">,
   { outstandingJobs, killedJobs }: { readonly outstandingJobs: readonly string[]; readonly killedJobs: KilledJobs },

@@ -14,6 +14,7 @@ import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
+import type { NamedRun } from "../journal/read-runs.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
 import { presentAbort } from "./present-kill.ts";
 import { nullableTime, timeText } from "./present-time.ts";
@@ -67,8 +68,9 @@ export interface RunDetails {
   readonly steps: readonly StepRow[];
   readonly samples: readonly string[];
   readonly outstandingJobs: readonly string[];
-  readonly retriedBy: readonly string[];
-  /** What the catalog has under the run's id, where that is another document. */
+  readonly retryOf: NamedRun | null;
+  readonly retriedBy: readonly NamedRun[];
+  /** The catalog's current document under the run's id, if it differs. */
   readonly newest: ProcessReference | null;
   readonly killedJobs: KilledJobs;
   readonly storage: Run["storage"];
@@ -84,6 +86,7 @@ export function presentRun(
     ...presentRunSummary(row, links, nowMs),
     inputs: details.inputs,
     options: row.options,
+    note: row.note,
     samples: [...details.samples],
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
@@ -93,7 +96,7 @@ export function presentRun(
     partial: isPartial(row),
     ...(Object.keys(row.sinks).length === 0 ? {} : { sink_data: { ...row.sinks }, placed: details.placed }),
     abort: presentAbort(row, details),
-    relations: presentRelations(row, details, links),
+    relations: presentRelations(details, links),
     ...presentReproduction(row, links),
     ...presentImport(row),
     ...presentEngine(details),
@@ -158,26 +161,26 @@ function presentImport({ imported }: RunRow): Pick<Run, "imported"> {
   return { imported: { ...told, imported_at: timeText(importedMs) } };
 }
 
-function presentRelations(row: RunRow, { retriedBy, newest }: RunDetails, links: Links): RunRelations {
-  const related = (runId: string) => ({ run_id: runId, url: links.run(runId) });
+function presentRelations({ retryOf, retriedBy, newest }: RunDetails, links: Links): RunRelations {
+  const related = ({ runId, name }: NamedRun) => ({ run_id: runId, url: links.run(runId), name });
   return {
-    retry_of: row.retryOf === null ? null : related(row.retryOf),
+    retry_of: retryOf === null ? null : related(retryOf),
     retried_by: retriedBy.map(related),
     newest,
   };
 }
 
-/** Whether a run ended early and has produced something all the same. */
+/** Whether a run ended early and still produced something. */
 export function isPartial({ endedMs, state, outputs, jobCounts }: RunRow): boolean {
   return endedMs !== null && state !== "COMPLETE" && (outputs !== null || (jobCounts.COMPLETE ?? 0) > 0);
 }
 
-/** Jobs that came to an end of their own; one that was cancelled is not done. */
+/** Jobs that ended by themselves; a canceled one is not done. */
 function jobsDone(counts: JobCounts): number {
   return FINAL_STATES.filter((state) => state !== "CANCELED").reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** The time left is told from the pace so far, once there is one and the number of jobs is known. */
+/** Estimates the time left from the pace so far, once there is one and the number of jobs is known. */
 function progressOf(row: RunRow, nowMs: number): RunSummary["progress"] {
   const done = jobsDone(row.jobCounts);
   const ended = row.endedMs !== null;

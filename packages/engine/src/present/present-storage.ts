@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<RunPart, string>> = {
   logs: "logs",
 };
 
-/** One sentence for who asks for a file that was removed. */
+/** One sentence for someone who requests a removed file. */
 export function prunedText(part: RunPart, { actor, begunMs }: PrunedRow): string {
-  const who = actor === "engine" ? "as the run's option keep_intermediate says" : `by ${actor}`;
-  return `The ${WORDS[part]} of this run were removed ${who} at ${timeText(begunMs)}. The record of the run stays; run it again to have them made anew.`;
+  const who = actor === "engine" ? "because of the run's option keep_intermediate" : `by ${actor}`;
+  return `The ${WORDS[part]} of this run were removed ${who} at ${timeText(begunMs)}. The record of the run remains; run it again to recreate them.`;
 }

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 as the contract writes times. */
+/** Formats milliseconds since 1970 as the API writes times. */
 export function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -6,8 +6,8 @@ import { nestingOf } from "../script/nesting-of.ts";
 import { RowReader } from "../journal/row-reader.ts";
 
 /**
- * A recorded CWL object for an answer: files of the run itself get an address at which they can be read; everything
- * else keeps its portable location.
+ * A recorded CWL object for an answer: files of the run itself get a URL that serves them; everything else keeps its
+ * portable location.
  */
 export function presentValues(text: string, links: Links): CwlJsonObject {
   const values = valuesToShow(text);
@@ -34,7 +34,7 @@ export function presentPortable(values: CwlObject, links: Links): CwlJsonObject 
 const RUN_FILES = "weft-data://runs/";
 const RUN_FILE = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.+)$/s;
 
-/** The address of a file of a run; undefined for a file from elsewhere. */
+/** The URL of a file of a run; undefined for a file from elsewhere. */
 export function presentLocation(uri: string, links: Links): string | undefined {
   const parts = RUN_FILE.exec(uri);
   if (parts === null) return undefined;

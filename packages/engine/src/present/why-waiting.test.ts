@@ -21,8 +21,8 @@ test("a queued job has a reason, as one that waits at its backend; any other has
 
 test("a run says that it waits when it has open jobs and none is at work", () => {
   const cases: readonly [Partial<RunRow>, string | undefined][] = [
-    [{ jobCounts: { QUEUED: 1, COMPLETE: 3 } }, "its only open job waits and says for what"],
-    [{ jobCounts: { QUEUED: 2 } }, "all 2 open jobs of it wait; each says for what"],
+    [{ jobCounts: { QUEUED: 1, COMPLETE: 3 } }, "its only open job is waiting and says why"],
+    [{ jobCounts: { QUEUED: 2 } }, "all 2 open jobs are waiting; each says why"],
     [{ jobCounts: { QUEUED: 2, RUNNING: 1 } }, undefined],
     [{ jobCounts: { QUEUED: 2, INITIALIZING: 1 } }, undefined],
     [{ jobCounts: { COMPLETE: 2 } }, undefined],

@@ -20,15 +20,15 @@ export interface CrateSurroundings {
   readonly uris: PortableUris;
   readonly runsFolder: string;
   readonly links: Links;
-  /** Portable address of the folder of the run's outputs, with a slash at the end; absent: in the folder of the run. */
+  /** Portable URL of the folder with the run's outputs, with a trailing slash; absent: in the run's folder. */
   readonly outputsUri?: string;
-  /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
+  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly access: DiskAccess;
   readonly reach: Reach;
 }
 
-/** A run that has ended, as a crate. Refuses one that has not: what it wrote is not all there yet. */
+/** An ended run as a crate. Refuses an open run, whose files are incomplete. */
 export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): Promise<Crate> {
   const {
     read,
@@ -40,8 +40,7 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
     outputsUri = `weft-data://runs/${run.runId}/outputs/`,
   } = surroundings;
   const { runId } = run;
-  if (run.endedMs === null)
-    throw new Refusal("conflict", "The run has not ended; a crate can be made of it when it has.");
+  if (run.endedMs === null) throw new Refusal("conflict", "The run has not ended; create the crate when it has.");
   const { process } = await loadRecordedDocument(run, { read, uris });
   return buildCrate({
     source: {
@@ -81,7 +80,7 @@ function recordsOf(run: RunRow, { read, links }: CrateSurroundings): readonly Cr
     { name: "weft/events.jsonl", title: "Events of the run", mediaType: lines, text: events },
     {
       name: "weft/documents.jsonl",
-      title: "Documents, input and output objects that events name",
+      title: "Documents, input and output objects that events refer to",
       mediaType: lines,
       text: documentLines(events, read),
     },

@@ -5,16 +5,16 @@ import type { RunLinkRow } from "../journal/read-lineage.ts";
 
 export interface LineageRequest {
   readonly runId: string;
-  /** Runs in each direction. */
+  /** Maximum number of runs in each direction. */
   readonly depth: number;
-  /** Only runs of this owner are followed and told; undefined: all. */
+  /** Only this owner's runs are followed and shown; undefined: all. */
   readonly visibleOwner?: string | undefined;
 }
 
-/** More runs beside each other are not followed; the one that they hang on is marked as cut. */
+/** Maximum number of runs per level; the run before a gap is marked as cut. */
 const SHOWN_BESIDE = 20;
 
-/** The steps of a run with the files that pass between them, and the runs before and after it. */
+/** The steps of a run with the files passed between them, and the runs before and after it. */
 export function lineageOfRun(
   { runId, depth, visibleOwner }: LineageRequest,
   read: LogReader,
@@ -65,7 +65,7 @@ class LinkedRuns {
       front = front.flatMap((runId) => this.#step(runId, way, distance));
   }
 
-  /** Answers the runs that are new; beyond the depth it only looks whether there are any. */
+  /** Returns the new runs; beyond the depth, only checks whether there are any. */
   #step(runId: string, way: 1 | -1, distance: number): readonly string[] {
     const isBeyond = distance > this.#depth;
     const limit = isBeyond ? 1 : SHOWN_BESIDE + 1;

@@ -3,7 +3,7 @@ import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
 import { timeText } from "../present/present-time.ts";
 
-/** Values of attributes: a text, a number, or a name of a namespace. */
+/** Attribute values: a text, a number, or a qualified name. */
 export type ProvValue = string | number | { readonly $: string; readonly type: "prov:QUALIFIED_NAME" };
 export type ProvStatement = Readonly<Record<string, ProvValue>>;
 export type ProvSection = Record<string, ProvStatement>;
@@ -25,13 +25,13 @@ export interface ProvSource {
   readonly run: RunRow;
   readonly jobs: Iterable<JobRow>;
   readonly files: Iterable<FileRow>;
-  /** True where a job of this run wrote the file at an address. */
+  /** True if a job of this run wrote the file at a location. */
   readonly isWritten: (uri: string) => boolean;
 }
 
 /**
- * What a run did in the terms of W3C PROV: the run and its jobs are activities, every file that was read or written is an
- * entity (an occurrence, never merged by content), people and the engine are agents. Read from the log after the fact.
+ * A run in terms of W3C PROV: the run and its jobs are activities, every file read or written is an entity (an
+ * occurrence, never merged by content), people and the engine are agents. Computed from the log afterwards.
  */
 export function provDocument({ run, jobs, files, isWritten }: ProvSource, links: Links): ProvDocument {
   const prov = emptyDocument(links, run);
@@ -139,7 +139,7 @@ function jobId(id: string): string {
   return `weft:job/${id}`;
 }
 
-/** One entity for one address: what a job wrote and the next one read is the same occurrence. */
+/** One entity per location: a job's output that the next job reads is the same occurrence. */
 function entityId(uri: string): string {
   return `weft:file/${uri.replace(/^weft-data:\/\//, "")}`;
 }

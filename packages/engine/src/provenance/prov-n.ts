@@ -1,6 +1,6 @@
 import type { ProvDocument, ProvSection, ProvStatement, ProvValue } from "./prov-document.ts";
 
-/** The places of each statement, in order, as PROV-N has them (W3C PROV-N, section 3). The rest are attributes. */
+/** The positional arguments of each statement, in order (W3C PROV-N, section 3). Everything else is an attribute. */
 const PLACES: readonly (readonly [keyof ProvDocument, readonly string[]])[] = [
   ["entity", []],
   ["activity", ["prov:startTime", "prov:endTime"]],
@@ -12,12 +12,12 @@ const PLACES: readonly (readonly [keyof ProvDocument, readonly string[]])[] = [
   ["wasDerivedFrom", ["prov:generatedEntity", "prov:usedEntity"]],
 ];
 
-/** A PROV document in PROV-N, W3C's notation for people. */
+/** A PROV document in PROV-N, W3C's notation for human readers. */
 export function provN(document: ProvDocument): string {
   const prefixes = Object.entries(document.prefix).map(([prefix, uri]) => `  prefix ${prefix} <${uri}>`);
   const statements = PLACES.flatMap(([kind, places]) =>
     Object.entries(document[kind] as ProvSection).map(([id, statement]) =>
-      // every part that is listed above is a section
+      // every part listed above is a section
       statementText(kind, { id, statement, places }),
     ),
   );
@@ -30,7 +30,7 @@ interface StatementParts {
   readonly places: readonly string[];
 }
 
-/** Relations have no name of their own here: a blank one says nothing. */
+/** Relations have no ids here: blank ones carry no meaning. */
 function statementText(kind: string, { id, statement, places }: StatementParts): string {
   const subject = id.startsWith("_:") ? [] : [qualifiedName(id)];
   const placed = places.map((place) => placeText(place, statement[place]));
@@ -41,7 +41,7 @@ function statementText(kind: string, { id, statement, places }: StatementParts):
   return `  ${kind}(${[...subject, ...placed, ...listed].join(", ")})`;
 }
 
-/** Times stand as they are, everything else in a place is a name. */
+/** Times are literals, every other positional argument is a name. */
 function placeText(place: string, value: ProvValue | undefined): string {
   if (value === undefined) return "-";
   const text = typeof value === "object" ? value.$ : String(value);
@@ -55,7 +55,10 @@ function literal(value: ProvValue): string {
   return `"${escaped}"`;
 }
 
-/** W3C PROV-N, 3.7.1: what has a meaning in the notation is escaped, what cannot be in a name is written in percent. */
+/**
+ * W3C PROV-N, 3.7.1: escapes characters with a meaning in the notation, and percent-encodes those that a name cannot
+ * contain.
+ */
 function qualifiedName(text: string): string {
   const colon = text.indexOf(":");
   const local = text

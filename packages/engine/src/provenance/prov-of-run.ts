@@ -4,7 +4,7 @@ import type { RunRow } from "../journal/rows.ts";
 import { provDocument } from "./prov-document.ts";
 import type { ProvDocument } from "./prov-document.ts";
 
-/** What the log says about a run, in the terms of W3C PROV. */
+/** The log of a run in terms of W3C PROV. */
 export function provOfRun(run: RunRow, read: LogReader, links: Links): ProvDocument {
   const { runId } = run;
   const isWritten = (uri: string) => read.writerOf(runId, uri) !== undefined;

@@ -2,7 +2,7 @@ import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 
-/** Links within an output may lead anywhere: what they lead to must lie within reach as well. */
+/** Links within an output may lead anywhere: their targets must be within reach too. */
 export async function realPathOf(
   uri: string,
   { roots, reach }: { readonly roots: AllowedRoots; readonly reach: Reach },

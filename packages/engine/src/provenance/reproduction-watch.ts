@@ -10,13 +10,16 @@ export interface WatchOptions extends Pick<FileComparison, "reach" | "resolve"> 
   readonly log: Log;
 }
 
-/** After these there may be something to compare: the checksums of inputs may come later than the end of a short run. */
+/**
+ * After these events there may be something to compare: the checksums of inputs may arrive after the end of a short
+ * run.
+ */
 const OCCASIONS: ReadonlySet<string> = new Set(["run.ended", "run.inputs"]);
 
 /**
- * Compares each run that reproduces another with it, when it has ended, and appends the verdict. One at a time, beside
- * everything else. What an earlier server did not come to is done at the start; a verdict that cannot be had (a file cannot be
- * read just now) is tried again by the next server.
+ * Compares each ended reproduction with its original and appends the verdict, one at a time in the background. At the
+ * start, catches up with what an earlier server left. The next server retries a verdict that is impossible now, for
+ * example because a file cannot be read.
  */
 export class ReproductionWatch {
   readonly #options: WatchOptions;
@@ -31,11 +34,11 @@ export class ReproductionWatch {
       for (const { type, run_id: runId } of events)
         if (runId !== null && OCCASIONS.has(type) && this.#isReady(runId)) this.#consider(runId);
     });
-    // Inputs that are not on record by now were never hashed: no server does it later.
+    // Inputs without a record by now were never hashed, and no server will do it later.
     for (const { runId } of journal.read.runsToCompare()) this.#consider(runId);
   }
 
-  /** Nothing more is begun; resolves when what is under way has ended. */
+  /** Begins nothing more; resolves when the current comparison has ended. */
   async close(): Promise<void> {
     this.#isOver = true;
     this.#stop();
@@ -57,7 +60,7 @@ export class ReproductionWatch {
     this.#last = this.#last
       .then(() => this.#judge(original, run))
       .catch((error: unknown) =>
-        this.#options.log("warn", "a run could not be compared with the one that it reproduces", {
+        this.#options.log("warn", "a run could not be compared with its original", {
           run_id: runId,
           error: String(error),
         }),

@@ -9,7 +9,7 @@ import type { Links } from "@weft/shared/links.ts";
 import { provDocument } from "./prov-document.ts";
 import type { ProvDocument } from "./prov-document.ts";
 
-/** Links need a base address, but a run on the command line has no server. */
+/** Links need a base URL, but a run on the command line has no server. */
 export const NOWHERE = "weft:";
 
 export interface SidecarSources {
@@ -18,7 +18,7 @@ export interface SidecarSources {
   readonly reach: RunServices["reach"];
 }
 
-/** What is written beside outputs of a run: where each comes from, as PROV-JSON. */
+/** The provenance files next to outputs of a run, as PROV-JSON. */
 export class SidecarTexts {
   readonly #run: RunRow;
   readonly #sources: SidecarSources;
@@ -42,12 +42,12 @@ export class SidecarTexts {
     return job === undefined ? undefined : { job, files: this.#ofJobs.get(job.jobId) ?? [] };
   }
 
-  /** A run that keeps nothing for later has not hashed what tools bring along; it is there yet. */
+  /** A run that keeps nothing has not hashed the files that come with tools; they still exist. */
   async #withContents(writer: WrittenFile["writer"]): Promise<WrittenFile["writer"]> {
     if (writer === undefined) return undefined;
     const files = writer.files.map(async (file): Promise<FileRow> => {
       const location = file.class === "File" ? this.#sources.uris.toFile(file.uri) : undefined;
-      // What is gone, or may not be read, is told as it was recorded.
+      // A file that is gone or unreadable is described as recorded.
       const content =
         location && (await contentAt(fileURLToPath(location), file, this.#sources.reach).catch(() => file));
       return { ...file, ...content };
@@ -56,15 +56,15 @@ export class SidecarTexts {
   }
 }
 
-/** An output of a run, and who wrote it. */
+/** An output of a run, and the job that wrote it. */
 interface WrittenFile {
   readonly run: RunRow;
   readonly output: FileRow;
-  /** Undefined of a file that no job wrote: an input that was handed on. */
+  /** Undefined for a file that no job wrote: an input that was passed on. */
   readonly writer: { readonly job: JobRow; readonly files: readonly FileRow[] } | undefined;
 }
 
-/** Where one output of a run comes from, and no further: the job that wrote it with what that read, and the run. */
+/** The origin of one output of a run, one step back: the job that wrote it, what that job read, and the run. */
 function provOfFile({ run, output, writer }: WrittenFile, links: Links): ProvDocument {
   const written = output.sourceUri ?? output.uri;
   const isHow = ({ direction, uri }: FileRow) => direction === "input" || uri === written;

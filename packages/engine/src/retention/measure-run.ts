@@ -1,18 +1,22 @@
 import { join, relative } from "node:path";
+import { RESULTS } from "../files/result-file.ts";
 import { partOfPath } from "../files/used-items.ts";
 import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
 import { bytesOnDisk, walkTree } from "./walk-tree.ts";
 import type { TreeEntry } from "./walk-tree.ts";
 
-/** A run as the disk has it. */
+/** The disk usage of a run. */
 export interface RunFolder {
   /** Absolute path. */
   readonly folder: string;
-  /** Logs that tools have named themselves, and the folders in which they lie among other files; absolute paths. */
+  /** Logs under names chosen by tools, and the folders that contain them among other files; absolute paths. */
   readonly namedLogs: ReadonlySet<string>;
 }
 
-/** What a run has on disk. Of a file with two names, as published outputs have, the bytes count once, as an output. */
+/**
+ * Measures the disk usage of a run. The bytes of a file with two names, such as a published output, count once, as an
+ * output.
+ */
 export async function measureRun(run: RunFolder): Promise<MeasuredBytes> {
   const bytes = { outputs: 0, intermediate: 0, logs: 0 };
   const seen = new Set<string>();
@@ -25,9 +29,8 @@ export async function measureRun(run: RunFolder): Promise<MeasuredBytes> {
     }
     bytes[partOfEntry(run, entry.path)] += bytesOnDisk(entry);
   };
-  for await (const entry of walkTree(join(run.folder, "outputs"))) count(entry);
-  for await (const entry of walkTree(join(run.folder, "jobs"))) count(entry);
-  for await (const entry of walkTree(join(run.folder, "inputs"))) count(entry);
+  for (const name of ["outputs", RESULTS, "jobs", "inputs"])
+    for await (const entry of walkTree(join(run.folder, name))) count(entry);
   return { outputs_bytes: bytes.outputs, intermediate_bytes: bytes.intermediate, logs_bytes: bytes.logs };
 }
 

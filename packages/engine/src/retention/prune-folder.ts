@@ -6,7 +6,7 @@ import { openStateFolder } from "../state/state-folder.ts";
 import type { PruneAsker } from "./prune-order.ts";
 import { Retention } from "./retention.ts";
 
-/** A prune without a server: takes the state folder for as long as it lasts. Rejects with StateFolderBusy when a server has it. */
+/** Prunes without a server and locks the state folder meanwhile. Rejects with StateFolderBusy if a server holds it. */
 export async function pruneFolder(
   stateFolder: string,
   body: Prune,

@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { Prune } from "@weft/shared/records/storage-record.ts";
 
-/** What is to be removed, with everything that was left out filled in. */
+/** What to remove, with all defaults filled in. */
 export interface PruneOrder {
   readonly actor: string;
   readonly isDryRun: boolean;
@@ -10,7 +10,7 @@ export interface PruneOrder {
   readonly parts: readonly RunPart[];
   readonly uploads: boolean;
   readonly downloads: boolean;
-  /** Only what ended, came or was used at this time or before. */
+  /** Only what ended, arrived or was used at this time or earlier. */
   readonly beforeMs: number;
 }
 
@@ -23,21 +23,21 @@ export interface PruneAsker {
   readonly nowMs: number;
 }
 
-/** Refuses what would remove outputs or logs of runs that nobody has named. */
+/** Refuses to remove outputs or logs of runs that the request does not name. */
 export function orderOf(body: Prune, { actor, isDryRun, nowMs }: PruneAsker): PruneOrder {
   const { run_id: runId, uploads = false, downloads = false } = body;
   const parts = body.parts ?? (uploads || downloads ? [] : ["intermediate" as const]);
   const results = parts.filter((part) => part !== "intermediate");
   if (runId === undefined && results.length > 0)
-    throw wrong(
-      "/parts",
-      "run-needed",
-      `The ${results.join(" and ")} of a run are removed only if \`run_id\` names it.`,
-    );
+    throw wrong("/parts", "run-needed", `To remove the ${results.join(" and ")} of a run, name the run in \`run_id\`.`);
   if (runId !== undefined && (uploads || downloads))
-    throw wrong("/run_id", "not-together", "Uploads and downloads belong to no run: leave `run_id` out, or these.");
+    throw wrong(
+      "/run_id",
+      "not-together",
+      "Uploads and downloads do not belong to a run: remove `run_id`, or do not select them.",
+    );
   const ageMs = body.older_than_ms ?? (runId === undefined ? USUAL_AGE_MS : 0);
-  // Outputs last: what is interrupted has taken the least that it could.
+  // Outputs last, so that an interruption removes as little as possible.
   const inOrder = (["intermediate", "logs", "outputs"] as const).filter((part) => parts.includes(part));
   return { actor, isDryRun, runId, parts: inOrder, uploads, downloads, beforeMs: nowMs - ageMs };
 }

@@ -1,9 +1,9 @@
 import type { PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
 
-/** More would be an answer that grows with what there is. */
+/** Bounds the size of the answer. */
 const SHOWN = 1000;
 
-/** Gathers what a prune did, or would do. */
+/** Collects what a prune did, or would do. */
 export class PruneTally {
   readonly #isDryRun: boolean;
   readonly #entries: PruneEntry[] = [];

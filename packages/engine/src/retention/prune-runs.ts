@@ -9,7 +9,7 @@ import { timeText } from "../present/present-time.ts";
 import type { PruneOrder } from "./prune-order.ts";
 import type { RunStorage } from "./run-storage.ts";
 
-/** Removes the wanted parts of runs, or tells what would go; one entry after another. */
+/** Removes the requested parts of runs, or reports what would be removed; one after the other. */
 export async function* pruneRuns(order: PruneOrder, read: LogReader, storage: RunStorage): AsyncGenerator<PruneEntry> {
   for (const part of order.parts) {
     for (const run of runsOf(order, part, read)) {
@@ -25,7 +25,7 @@ function runsOf({ runId, beforeMs }: PruneOrder, part: RunPart, read: LogReader)
   if (row.endedMs === null)
     throw new Refusal(
       "conflict",
-      `The run ${runId} has not ended (${row.state}): nothing of an open run is removed. Wait for its end, or abort it.`,
+      `The run ${runId} is still open (${row.state}), so nothing of it is removed. Wait until it ends, or abort it.`,
     );
   return row.endedMs > beforeMs ? [] : [{ runId, name: row.name, endedMs: row.endedMs, storage: read.storage(runId) }];
 }

@@ -20,7 +20,7 @@ interface Upload {
   readonly cameMs: number;
 }
 
-/** Removes uploads that no run refers to whose outputs are there, or tells which would go. */
+/** Removes uploads that no run with remaining outputs refers to, or reports them. */
 export async function* pruneUploads(order: PruneOrder, journal: Journal, folder: string): AsyncGenerator<PruneEntry> {
   for (const id of await readdir(folder)) {
     const upload = UPLOAD_ID.test(id) ? await findUpload(folder, id) : undefined;
@@ -29,7 +29,7 @@ export async function* pruneUploads(order: PruneOrder, journal: Journal, folder:
   }
 }
 
-/** Removes what is left of uploads whose removal is on record. */
+/** Removes the rest of uploads whose removal is recorded. */
 export async function finishUploads(read: LogReader, folder: string): Promise<void> {
   for (const id of await readdir(folder))
     if (read.pruned(uploadItem(id)) !== undefined) await removeTree(join(folder, id), folder);
@@ -52,7 +52,7 @@ async function pruneUpload(
   if (isDryRun) return { ...entry, outcome: "planned", bytes, reason: null };
   const data = { upload_id: id, bytes };
   const [begun] = await journal.append([{ type: "upload.pruned", run_id: null, actor, data }]);
-  if (begun === null) return { ...entry, outcome: "kept", bytes: 0, reason: "a run that has not ended reads it" };
+  if (begun === null) return { ...entry, outcome: "kept", bytes: 0, reason: "an open run reads it" };
   const removed = await removeTree(path, folder);
   return { ...entry, bytes: removed.bytes, ...outcomeOf(removed.failures) };
 }

@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
+import { RESULTS } from "../files/result-file.ts";
 import type { RemovalFailure } from "@weft/shared/events/run-events.ts";
 import { partOfEntry } from "./measure-run.ts";
 import type { RunFolder } from "./measure-run.ts";
@@ -15,26 +16,37 @@ export interface Removed {
   readonly failures: readonly RemovalFailure[];
 }
 
-/** How many failures are told; a folder of another account has thousands. */
+/** Maximum number of reported failures; a folder of another account has thousands. */
 const TOLD = 10;
 const OWNER_MAY_ALL = 0o700;
-/** Gone already, or a folder in which something stays. */
+/** Already gone, or a folder that is not empty. */
 const NO_FAILURE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 
 /**
- * Removes one part of a run from the disk; may be done again after it was interrupted. What cannot be removed stays and is
- * told. A link is removed, never what it leads to. Folders that a tool has left read-only are opened first.
+ * Removes one part of a run from the disk; can be repeated after an interruption. Reports what cannot be removed and
+ * leaves it. Removes a link, never its target. Opens read-only folders first.
  */
 export async function removePart(run: RunFolder, part: RunPart): Promise<Removed> {
   const isMeant = (path: string) => partOfEntry(run, path) === part;
-  if (part !== "intermediate")
-    return removeTree(join(run.folder, part === "outputs" ? "outputs" : "jobs"), run.folder, isMeant);
-  const jobs = await removeTree(join(run.folder, "jobs"), run.folder, isMeant);
-  const inputs = await removeTree(join(run.folder, "inputs"), run.folder, isMeant);
-  return { bytes: jobs.bytes + inputs.bytes, failures: [...jobs.failures, ...inputs.failures].slice(0, TOLD) };
+  const removed: Removed[] = [];
+  for (const name of FOLDERS[part]) removed.push(await removeTree(join(run.folder, name), run.folder, isMeant));
+  return {
+    bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
+    failures: removed.flatMap(({ failures }) => failures).slice(0, TOLD),
+  };
 }
 
-/** Removes what `isMeant` of all that is at and below a path, and folders that get empty; failures are told relative to `base`. */
+/** Where a part lies below the folder of its run. A tool may have named an output as the file of its standard error. */
+const FOLDERS: Readonly<Record<RunPart, readonly string[]>> = {
+  outputs: ["outputs"],
+  intermediate: ["jobs", RESULTS, "inputs"],
+  logs: ["jobs", RESULTS],
+};
+
+/**
+ * Removes everything at and below a path for which `isMeant` is true, and folders that become empty; reports failures
+ * relative to `base`.
+ */
 export async function removeTree(
   top: string,
   base: string,
@@ -57,7 +69,7 @@ export async function removeTree(
   return { bytes, failures };
 }
 
-/** Answers the system's error: what cannot be removed is told, and the rest goes on. */
+/** Returns the system's error: reports what cannot be removed, and continues. */
 async function removeEntry({ folder, name, stats }: TreeEntry): Promise<NodeJS.ErrnoException | undefined> {
   const removing = stats.isDirectory() ? folder.removeEmpty(name) : folder.removeFile(name);
   return runLater(removing).then(
@@ -66,12 +78,12 @@ async function removeEntry({ folder, name, stats }: TreeEntry): Promise<NodeJS.E
   );
 }
 
-/** Bytes that another name still stands for stay. */
+/** Bytes with another hard link remain. */
 function freedBy(entry: TreeEntry): number {
   return entry.stats.isDirectory() || entry.stats.nlink === 1 ? bytesOnDisk(entry) : 0;
 }
 
-/** What cannot be opened is told when it cannot be read or emptied. */
+/** If it cannot be opened, reading or emptying it reports that. */
 async function open(folder: OpenFolder, stats: Stats): Promise<void> {
   if ((stats.mode & OWNER_MAY_ALL) === OWNER_MAY_ALL) return;
   await runLater(folder.setMode((stats.mode & 0o777) | OWNER_MAY_ALL)).catch(() => undefined);

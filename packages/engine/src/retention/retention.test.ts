@@ -133,7 +133,7 @@ describe("a prune", () => {
     for (const isDryRun of [true, false]) {
       const { entries, kept_total: kept } = await state.prune({ run_id: FIRST }, isDryRun);
       assert.deepEqual([kept, entries[0]?.outcome, entries[0]?.bytes], [1, "kept", 0]);
-      assert.match(entries[0]?.reason ?? "", new RegExp(`the run ${SECOND}, which has not ended`));
+      assert.match(entries[0]?.reason ?? "", new RegExp(`the open run ${SECOND}`));
     }
     assert.ok(has(FIRST, OTHER));
     assert.equal((await state.prune({ run_id: FIRST, parts: ["logs"] })).kept_total, 0, "it reads no logs");

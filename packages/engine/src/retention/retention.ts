@@ -24,9 +24,9 @@ export interface RetentionOptions {
 }
 
 /**
- * What stays on disk and what goes. One thing at a time: runs are measured when they end, their own option may free their
- * intermediate files, and people remove the rest. Everything but downloads, which can be fetched again, is on record
- * before it is touched, so that what a crash interrupts is finished by the next server.
+ * What stays on disk and what goes, one operation at a time: measures runs when they end, removes their intermediate
+ * files if their option says so, and removes what people request. Except for downloads, which can be fetched again,
+ * every removal is recorded before it begins, so that the next server finishes what a crash interrupts.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -39,13 +39,13 @@ export class Retention {
     this.#runs = new RunStorage(options.journal, options.runsFolder);
   }
 
-  /** Removes, or tells what would be. Rejects with a Refusal for what must not be removed. */
+  /** Removes, or reports what would be removed. Rejects with a Refusal for what must be kept. */
   async prune(body: Prune, asker: PruneAsker): Promise<PruneReport> {
     const order = orderOf(body, asker);
     return this.#inTurn(async () => {
       const { journal, uploadsFolder, downloads } = this.#options;
       const tally = new PruneTally(order.isDryRun);
-      // Downloads first: on a disk that is full they make the room in which the rest is recorded.
+      // Downloads first: on a full disk they free the space to record the rest.
       if (order.downloads) tally.add(await pruneDownloads(order, journal.read, downloads));
       const uploads = order.uploads ? pruneUploads(order, journal, uploadsFolder) : [];
       for (const entries of [uploads, pruneRuns(order, journal.read, this.#runs)]) {
@@ -59,15 +59,15 @@ export class Retention {
   }
 
   #refuseWhenClosed(): void {
-    if (this.#isClosed) throw new Refusal("draining", "The server is shutting down; what was removed is on record.");
+    if (this.#isClosed) throw new Refusal("draining", "The server is shutting down; removals so far are recorded.");
   }
 
-  /** Measures a run that has ended, and frees what its option says; beside everything else. */
+  /** Measures an ended run and frees what its option says, in the background. */
   runEnded(runId: string): void {
     this.#beside(runId, () => this.#settle(runId));
   }
 
-  /** Finishes what an earlier server had begun: removals, and runs that it had not come to measure. */
+  /** Finishes the work of an earlier server: removals, and runs not yet measured. */
   recover(): void {
     const { journal, uploadsFolder } = this.#options;
     this.#beside(null, () => finishUploads(journal.read, uploadsFolder));
@@ -75,7 +75,7 @@ export class Retention {
     for (const runId of journal.read.unmeasuredRuns()) this.runEnded(runId);
   }
 
-  /** Resolves when what is under way has ended; what waits is found again by the next server. */
+  /** Resolves when the current operation has ended; the next server finds what is waiting. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#last;
@@ -84,11 +84,11 @@ export class Retention {
   async #settle(runId: string): Promise<void> {
     const { read } = this.#options.journal;
     const row = read.run(runId);
-    // A removal that was finished meanwhile has measured it.
+    // The removal that was finished meanwhile has measured it.
     if (row === undefined || !isFinal(row.state) || read.storage(runId) !== undefined) return;
     const result = isToBeFreed(row) ? await this.#runs.remove(runId, "intermediate", "engine") : undefined;
     if (result?.kind !== "removed") await this.#runs.recordMeasure(runId);
-    else if (result.failures.length > 0) this.#warn("not all intermediate files of a run could be removed", runId);
+    else if (result.failures.length > 0) this.#warn("some intermediate files of a run could not be removed", runId);
   }
 
   async #finish({ item }: PrunedRow): Promise<void> {
@@ -100,7 +100,7 @@ export class Retention {
   #beside(runId: string | null, work: () => Promise<void>): void {
     this.#inTurn(async () => {
       if (!this.#isClosed) await work();
-    }).catch((error: unknown) => this.#warn(`what is kept on disk could not be looked after: ${String(error)}`, runId));
+    }).catch((error: unknown) => this.#warn(`disk usage could not be managed: ${String(error)}`, runId));
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -114,24 +114,24 @@ export class Retention {
   }
 }
 
-/** What was brought here from elsewhere was brought to be kept. */
+/** An imported run was imported to be kept. */
 function isToBeFreed({ options, outcome, imported }: RunRow): boolean {
   if (imported !== null) return false;
   const { keep_intermediate: keep = "always" } = options;
   return keep === "never" || (keep === "on_failure" && outcome === "success");
 }
 
-/** Removes copies of files of the web that nobody needs, or tells how much would go: one entry for all of them. */
+/** Removes downloads that nobody needs, or reports how much would be freed: one entry for all of them. */
 async function pruneDownloads(
   { beforeMs, isDryRun }: PruneOrder,
   read: LogReader,
   store: DownloadStore,
 ): Promise<PruneEntry> {
-  // What an open run was given was used since that run began, whether it is on record by now or not.
+  // Downloads of an open run count as used since that run began, even if not recorded yet.
   const unusedSinceMs = Math.min(beforeMs, read.oldestOpenRunMs() ?? Infinity);
   const pinned = read.pinnedByOpenRuns();
   const { files, bytes, failures } = await store.prune({ beforeMs: unusedSinceMs, isDryRun, pinned });
-  const name = `${files} ${files === 1 ? "file" : "files"} of the web`;
+  const name = `${files} downloaded ${files === 1 ? "file" : "files"}`;
   const entry = { kind: "downloads", id: "", name, time: null, part: null, bytes } as const;
   return isDryRun ? { ...entry, outcome: "planned", reason: null } : { ...entry, ...outcomeOf(failures) };
 }

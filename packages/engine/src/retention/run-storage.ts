@@ -11,8 +11,8 @@ import type { Removed } from "./remove-part.ts";
 export type RemovalResult = ({ readonly kind: "removed" } & Removed) | { readonly kind: "kept"; readonly why: string };
 
 /**
- * What ended runs have on disk. A removal is on record before anything is touched, and the log refuses it while an open
- * run relies on the part: in the same transaction in which it would refuse a new run that names a part which is being removed.
+ * The disk usage of ended runs. A removal is recorded before anything is touched. The log refuses it while an open run
+ * relies on the part, in the same transaction that would refuse a new run that uses a part being removed.
  */
 export class RunStorage {
   readonly #journal: Journal;
@@ -32,26 +32,26 @@ export class RunStorage {
     await this.#journal.append([{ type: "run.measured", run_id: runId, actor: "engine", data }]);
   }
 
-  /** Removes a part of a run that has ended. Rejects with a Refusal where the intent cannot be recorded. */
+  /** Removes a part of an ended run. Rejects with a Refusal if the intent cannot be recorded. */
   async remove(runId: string, part: RunPart, actor: string): Promise<RemovalResult> {
     const [begun] = await this.#journal.append([{ type: "run.pruning", run_id: runId, actor, data: { part } }]);
     return begun === null ? { kind: "kept", why: this.whyKept(runId, part) } : this.finish(runId, part);
   }
 
-  /** Carries out a removal that is on record, from wherever it had come to. */
+  /** Carries out a recorded removal from wherever it was interrupted. */
   async finish(runId: string, part: RunPart): Promise<RemovalResult> {
     const removed = await removePart(this.#folderOf(runId), part);
     const data = { part, ...removed, left: await this.measure(runId) };
-    // Its own doing by now: whoever asked is named by the intent.
+    // The engine acts by itself now; the intent names the person who asked.
     await this.#journal.append([{ type: "run.pruned", run_id: runId, actor: "engine", data }]);
     return { kind: "removed", ...removed };
   }
 
-  /** As the log would answer. */
+  /** The same refusal as the log's. */
   whyKept(runId: string, part: RunPart): string {
     const [user, ...more] = this.#journal.read.usersOf(runItem(runId, part));
-    if (user === undefined) return "the run has not ended";
-    return `the run ${user}${more.length > 0 ? ` (and ${more.length} more)` : ""}, which has not ended, reads files of it`;
+    if (user === undefined) return "the run is still open";
+    return `the open run ${user}${more.length > 0 ? ` (and ${more.length} more)` : ""} reads files of it`;
   }
 
   #folderOf(runId: string): RunFolder {
@@ -61,7 +61,7 @@ export class RunStorage {
   }
 }
 
-/** A path, and the folders that it goes through. */
+/** A path and all its parent folders. */
 function withFolders(path: string): readonly string[] {
   const names = path.split("/");
   return names.map((_, index) => names.slice(0, index + 1).join("/"));

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
-import { MOST_LEVELS, openTrustedFolder } from "../files/beneath/open-folder.ts";
+import { MAX_LEVELS, openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { codeOf, systemError } from "../files/beneath/system-calls.ts";
@@ -16,16 +16,16 @@ export interface TreeEntry {
 }
 
 export interface TreeListener {
-  /** Told of each folder before it is read. */
+  /** Called for each folder before it is read. */
   readonly onFolder?: (folder: OpenFolder, stats: Stats) => Promise<void>;
-  /** Told of a folder that cannot be read; the walk goes on beside it. */
+  /** Called for a folder that cannot be read; the walk continues. */
   readonly onUnreadable?: (path: string, error: NodeJS.ErrnoException) => void;
 }
 
 /**
- * Everything at and below a path, what is in a folder before the folder itself. No link is followed, so nothing is met that
- * lies elsewhere, whatever is swapped meanwhile. What is not there, or goes meanwhile, is passed over. Only the server
- * writes into the folder around the path.
+ * Everything at and below a path; the content of a folder comes before the folder itself. Follows no link, so it never
+ * reaches anything elsewhere, whatever is swapped meanwhile. Skips what is missing or disappears. Only the server may
+ * write to the parent folder of the path.
  */
 export async function* walkTree(path: string, listener: TreeListener = {}): AsyncGenerator<TreeEntry> {
   const around = await runLater(openTrustedFolder(dirname(path))).catch(undefinedIfMissing);
@@ -51,7 +51,7 @@ async function* walkInside(
   const opened = await runLater(folder.folder(name)).catch(undefinedIfMissing);
   if (opened === undefined) return;
   using inner = opened;
-  if (path.split("/").length > MOST_LEVELS) {
+  if (path.split("/").length > MAX_LEVELS) {
     listener.onUnreadable?.(path, systemError("ENAMETOOLONG", "the folder is nested too deeply"));
     return;
   }
@@ -69,7 +69,7 @@ async function namesIn(folder: OpenFolder, path: string, { onUnreadable }: TreeL
   }
 }
 
-/** What an entry takes on disk, in bytes of whole blocks. */
+/** The disk usage of an entry in bytes, counted in whole blocks. */
 export function bytesOnDisk({ stats }: Pick<TreeEntry, "stats">): number {
   return stats.blocks * 512;
 }

@@ -1,19 +1,19 @@
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 
-/** A path of this machine (`source`) and where the job sees it (`target`), both absolute. */
+/** A path of this machine (`source`) and the path that the job sees (`target`), both absolute. */
 export interface SandboxMount {
   readonly source: string;
   readonly target: string;
   readonly access: "read" | "write";
 }
 
-/** What a job sees of this machine: everything, read-only, but for this. */
+/** What a job sees of this machine: everything, read-only, except as follows. */
 export interface SandboxView {
-  /** Folders in the place of which it finds an empty one, with nothing but what is mounted below; without links. */
+  /** Folders that look empty, except for mounts below them; with links resolved. */
   readonly hidden: readonly string[];
-  /** In any order; of two that are one below the other the deeper one counts there. */
+  /** In any order; of two nested ones, the inner one applies. */
   readonly mounts: readonly SandboxMount[];
-  /** Absolute paths of devices below /dev besides the usual ones (null, zero, random, a terminal and the like). */
+  /** Absolute paths of additional devices below /dev (null, zero, random, a terminal and the like are always there). */
   readonly devices: readonly string[];
   readonly workdir: string;
   readonly networkAccess: boolean;
@@ -27,7 +27,7 @@ export interface SandboxStreams {
   readonly stderr?: string | undefined;
 }
 
-/** What the sandbox is made with. */
+/** The program that creates the sandbox. */
 export interface SandboxProgram {
   /** Absolute path of `bwrap`. */
   readonly path: string;
@@ -35,12 +35,11 @@ export interface SandboxProgram {
 }
 
 /**
- * The first process inside. As the kernel lets the first process of a PID namespace hear no polite signal, the program is a
- * child of it; `exec` in the child makes sure that it is a program and never the shell's builtin of the same name. What this
- * shell says of a child that was ended by a signal is not for the job's standard error. With its end the kernel ends
- * everything that is left inside. Its parent waits for it, so that what was used inside is counted outside. The child
- * opens the streams that the tool names, so the job itself must be able to reach them; output streams are new files
- * (`set -C`).
+ * The first process inside. The kernel shields the first process of a PID namespace from polite signals, so the program
+ * is a child of it; `exec` in the child starts a program even if the shell has a builtin of that name. Messages of this
+ * shell about a killed child must not reach the job's stderr. When it exits, the kernel kills everything left inside.
+ * Its parent waits for it, so that usage inside is counted outside. The child opens the streams that the tool names, so
+ * the job itself must be able to reach them; output streams are new files (`set -C`).
  */
 function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
   const files = [
@@ -68,47 +67,47 @@ export const KEPT_BY_ROOT: ReadonlyMap<string, number> = new Map([
   ["NET_BIND_SERVICE", 10],
 ]);
 
-/** The words that stand before a program and its arguments to close it in. */
+/** The arguments that run a program in a sandbox. */
 export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxView): readonly string[] {
   const { workdir, networkAccess } = view;
   return [
     path,
     ...["--die-with-parent", "--new-session", "--as-pid-1", "--unshare-pid", "--unshare-ipc"],
     ...(networkAccess ? [] : ["--unshare-net"]),
-    ...(isRoot ? onlyRights([...KEPT_BY_ROOT.keys()]) : []),
+    ...(isRoot ? capabilityOptions([...KEPT_BY_ROOT.keys()]) : []),
     ...["--ro-bind", "/", "/"],
-    ...deviceWords(view.devices),
-    // With its own /dev/shm: the machine's would be a way around /tmp.
+    ...deviceOptions(view.devices),
+    // With its own /dev/shm: the machine's would bypass the private /tmp.
     ...["--proc", "/proc"],
     // Root may write kernel settings without any capability: the kernel runs a program named in core_pattern as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
-    ...viewWords(view),
+    ...viewOptions(view),
     ...["--chdir", workdir, "--", "/bin/sh", "-c", firstProcess(view.streams), "weft-job"],
   ];
 }
 
-/** The words by which root keeps these capabilities and no others. */
-export function onlyRights(names: readonly string[]): readonly string[] {
+/** The options with which root keeps only these capabilities. */
+export function capabilityOptions(names: readonly string[]): readonly string[] {
   return ["--cap-drop", "ALL", ...names.flatMap((name) => ["--cap-add", `CAP_${name}`])];
 }
 
-/** A /dev of its own, with these devices too. */
-export function deviceWords(devices: readonly string[]): readonly string[] {
+/** A private /dev that includes these devices. */
+export function deviceOptions(devices: readonly string[]): readonly string[] {
   return ["--dev", "/dev", ...devices.flatMap((path) => ["--dev-bind-try", path, path])];
 }
 
-/** The words for what a job sees in the place of what is hidden. */
-export function viewWords(view: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
-  // Only at the end: below them places for what is mounted had to be made.
+/** The options for what a job sees in place of hidden folders. */
+export function viewOptions(view: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
+  // Only at the end: mount points had to be created below them.
   return [...placed(view), ...view.hidden.flatMap((folder) => ["--remount-ro", folder])];
 }
 
-/** What is mounted on what: a folder comes before everything below it. */
+/** Mount order: a folder comes before everything below it. */
 function placed({ hidden, mounts }: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
   const covers = hidden.map((target) => ({ target, words: ["--tmpfs", target] }));
   const binds = mounts.map(({ source, target, access }) => ({
     target,
-    // An input that is gone meanwhile is the tool's to miss.
+    // If an input has disappeared, the tool reports it.
     words: [access === "write" ? "--bind" : "--ro-bind-try", source, target],
   }));
   return [...covers, ...binds]

@@ -4,7 +4,7 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { Launch } from "../executor/executor.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 import type { Log } from "../log.ts";
-import { bubblewrapArgv, viewWords } from "./bubblewrap-argv.ts";
+import { bubblewrapArgv, viewOptions } from "./bubblewrap-argv.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import type { SandboxProbe } from "./probe-bubblewrap.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
@@ -12,13 +12,13 @@ import { SandboxUnusable } from "./sandbox-unusable.ts";
 import { sandboxView } from "./sandbox-view.ts";
 import type { SandboxedJob } from "./sandbox-view.ts";
 
-/** What closes in the jobs that run on this machine without a container. */
+/** The sandbox of jobs that run on this machine without a container. */
 export interface JobSandbox {
-  /** What the log keeps, and how the program is started; nothing where there is no sandbox. */
-  enclose(job: SandboxedJob): Promise<ClosedIn>;
+  /** What the log records and how the program starts; empty without a sandbox. */
+  enclose(job: SandboxedJob): Promise<SandboxedLaunch>;
 }
 
-export interface ClosedIn {
+export interface SandboxedLaunch {
   readonly record: SandboxRecord;
   readonly launch: Pick<Launch, "sandbox" | "box">;
 }
@@ -32,7 +32,7 @@ export interface JobSandboxOptions {
 
 const TURNED_OFF = "sandboxes are turned off (--sandbox none)";
 
-/** Tries a sandbox once, unless it is not wanted. Rejects with SandboxUnusable where it is required and does not work. */
+/** Tries a sandbox once, unless none is wanted. Rejects with SandboxUnusable if one is required and does not work. */
 export async function openJobSandbox({ setting, places, run, log }: JobSandboxOptions): Promise<JobSandbox> {
   if (setting === "none") return withoutSandbox(TURNED_OFF);
   const where = places();
@@ -69,7 +69,7 @@ function bubblewrapSandbox(
       if (supervisor === undefined || job.inplaceUpdate)
         return { record, launch: { sandbox: bubblewrapArgv(program, view) } };
       const key = `${basename(job.runFolder)}${job.networkAccess ? ":online" : ""}`;
-      return { record, launch: { box: { supervisor, key, view: viewWords(view), streams: job.streams } } };
+      return { record, launch: { box: { supervisor, key, view: viewOptions(view), streams: job.streams } } };
     },
   };
 }

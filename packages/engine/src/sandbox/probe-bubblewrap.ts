@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import type { RunProgram } from "../executor/run-program.ts";
 import { readExit } from "../executor/job-record.ts";
 import { writeLaunch } from "../executor/launch-script.ts";
-import { bubblewrapArgv, viewWords } from "./bubblewrap-argv.ts";
+import { bubblewrapArgv, viewOptions } from "./bubblewrap-argv.ts";
 import type { SandboxProgram, SandboxView } from "./bubblewrap-argv.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
 import { sandboxSupervisor } from "./sandbox-supervisor.ts";
@@ -13,11 +13,11 @@ export type SandboxProbe =
   | {
       readonly program: SandboxProgram;
       readonly version: string;
-      /** The words of the supervisor that starts jobs in sandboxes; undefined: `whyNone`. */
+      /** The command line of the supervisor that starts sandboxed jobs; undefined: see `whyNone`. */
       readonly supervisor: readonly string[] | undefined;
       readonly whyNone: string | undefined;
     }
-  /** Goes on from "bubblewrap …". */
+  /** Continues a sentence that begins with "bubblewrap …". */
   | { readonly program: undefined; readonly why: string };
 
 export interface ProbeOptions {
@@ -29,9 +29,9 @@ export interface ProbeOptions {
 }
 
 const PATIENCE_MS = 10_000;
-/** Any code that nothing else ends with. */
+/** Any code that nothing else uses. */
 const FINE = 17;
-/** Its own folder can be written, nothing else can, and the state folder shows nothing but the run. */
+/** Only its own folder is writable, and the state folder shows nothing but the run. */
 const TRIAL = `: >"$1/made" || exit 1
 (: >"$2/made") 2>/dev/null && exit 2
 (: >"$4/.weft-sandbox-probe") 2>/dev/null && exit 2
@@ -39,8 +39,8 @@ const TRIAL = `: >"$1/made" || exit 1
 exit ${FINE}`;
 
 /**
- * Whether jobs can be closed in here: a program really is, as jobs will be. That `bwrap` is installed says little: kernels,
- * security modules and containers refuse what it needs, each in its own way.
+ * Whether sandboxes work here, tried with a real program exactly as for jobs. An installed `bwrap` says little:
+ * kernels, security modules and containers refuse what it needs, each in its own way.
  */
 export async function probeBubblewrap({ run, places, path, isRoot }: ProbeOptions): Promise<SandboxProbe> {
   if (process.platform !== "linux") return { program: undefined, why: "needs Linux" };
@@ -59,7 +59,7 @@ async function findSupervisor(bubblewrap: SandboxProgram, { run, places, path }:
   const perl = findProgram("perl", path);
   if (perl === undefined) return without("Perl is not installed");
   const supervisor = sandboxSupervisor({ bubblewrap, perl, devices: places.devices });
-  if (supervisor === undefined) return without(`the system calls of ${process.arch} are not known`);
+  if (supervisor === undefined) return without(`the system calls of ${process.arch} are unknown`);
   const why = await inTrialFolder(places, async (trial) => {
     const { folder, view, argv } = trial;
     const [program = "", ...args] = supervisor;
@@ -67,9 +67,9 @@ async function findSupervisor(bubblewrap: SandboxProgram, { run, places, path }:
     const refused = writeLaunch({
       ...{ runId: "probe", jobId: "probe", attempt: 1, backend: "local", folder, workdir: view.workdir, argv },
       ...{ env: { PATH: path }, size: { cores: 1, ramMib: undefined, seconds: undefined }, ...streams },
-      box: { supervisor, key: "probe", view: viewWords(view), streams: {} },
+      box: { supervisor, key: "probe", view: viewOptions(view), streams: {} },
     });
-    if (refused !== undefined) return "a trial could not be written";
+    if (refused !== undefined) return "the files of a trial could not be written";
     const { stderr } = await run(program, args, {
       input: new TextEncoder().encode(`1 probe ${folder}\n`),
       timeoutMs: PATIENCE_MS,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isBelow } from "../files/is-below.ts";
 
-/** A folder by the name that it was given and by its real path. */
+/** A folder's configured path and its real path. */
 export interface Area {
   readonly given: string;
   readonly real: string;
@@ -10,27 +10,28 @@ export interface Area {
 
 /** What is the same for all jobs of a server, or of one `weft run`. */
 export interface SandboxPlaces {
-  /** What no job sees, but for what is its own: the state folder, above all. */
+  /** Hidden from every job except for its own part: above all the state folder. */
   readonly hidden: readonly Area[];
-  /** Folders for everybody's temporary files. In their place a job has its own. */
+  /** Shared temporary folders. A job sees private ones instead. */
   readonly temporary: readonly Area[];
-  /** What every job may read though it lies in one of these: the catalog, the Node that Weft brings along. */
+  /** Readable by every job although it is in one of these: the catalog, and Weft's own Node. */
   readonly kept: readonly string[];
-  /** Files that only a job with a network may read: they configure name resolution. */
+  /** Files that only a job with network access may read: they configure name resolution. */
   readonly keptForNetwork: readonly string[];
-  /** Holds a folder per run. */
+  /** Contains one folder per run. */
   readonly runsFolder: string;
-  /** Folders of files that are inputs of any run: uploads, downloads. */
+  /** Folders with inputs of any run: uploads, downloads. */
   readonly stores: readonly string[];
   /** Absolute paths below /dev of devices for computation. */
   readonly devices: readonly string[];
 }
 
-/** Graphics cards, other accelerators, and the network devices of parallel programs. */
+/** Graphics cards, other accelerators, and network devices for parallel programs. */
 const DEVICES = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|devmm_svm|hisi_hdc)$/;
 /**
- * Contains the sockets of this machine's services (D-Bus, docker, the account's own session), which start programs outside
- * any sandbox for everybody who may open them. Files for name resolution and the programs of NixOS stay visible.
+ * Contains the sockets of this machine's services (D-Bus, docker, the account's own session), which start programs
+ * outside any sandbox for everybody who can open them. Files for name resolution and the programs of NixOS stay
+ * visible.
  */
 const SERVICES = "/run";
 const KEPT_OF_SERVICES = [
@@ -47,7 +48,7 @@ export interface StatePlaces {
   readonly stores: readonly string[];
 }
 
-/** All paths are absolute; what does not exist is left out. */
+/** All paths are absolute; missing ones are left out. */
 export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): SandboxPlaces {
   const { root, runsFolder, stores } = state;
   return {
@@ -66,8 +67,8 @@ export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): Sand
 }
 
 /**
- * Where in the sandbox something of a covered area has to be mounted to be found under its path; undefined where it is
- * seen anyway. A link that leads to the area stays a link, so the area's real path is the one to mount below.
+ * Where something in a hidden area must be mounted in the sandbox to be visible under its path; undefined if it is
+ * visible anyway. A link that leads to the area stays a link, so the mount goes below the area's real path.
  */
 export function targetIn(areas: readonly Area[], path: string): string | undefined {
   for (const { given, real } of areas)

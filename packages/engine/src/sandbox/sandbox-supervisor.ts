@@ -1,12 +1,12 @@
-import { deviceWords, KEPT_BY_ROOT, onlyRights } from "./bubblewrap-argv.ts";
+import { deviceOptions, KEPT_BY_ROOT, capabilityOptions } from "./bubblewrap-argv.ts";
 import type { SandboxProgram } from "./bubblewrap-argv.ts";
 
-/** The numbers of those system calls that differ, in the order in which the program takes them. */
+/** The system call numbers that differ between processors, in the order of the program's arguments. */
 const SYSTEM_CALLS: Partial<Record<NodeJS.Architecture, readonly number[]>> = {
   x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71],
   arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187],
 };
-/** What root needs to make namespaces and to fill them; no job keeps it. */
+/** What root needs to create and fill namespaces; no job keeps it. */
 const MAKERS = ["SYS_ADMIN", "SYS_CHROOT", "SETPCAP", "NET_ADMIN"];
 
 export interface SupervisorOptions {
@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   readonly devices: readonly string[];
 }
 
-/** The words that start the supervisor; undefined where its system calls are not known. */
+/** The command line of the supervisor; undefined if its system call numbers are unknown. */
 export function sandboxSupervisor({ bubblewrap, perl, devices }: SupervisorOptions): readonly string[] | undefined {
   const { path, isRoot } = bubblewrap;
   const numbers = SYSTEM_CALLS[process.arch];
@@ -25,29 +25,29 @@ export function sandboxSupervisor({ bubblewrap, perl, devices }: SupervisorOptio
   const kept = isRoot ? [...KEPT_BY_ROOT.values()].join(",") : "";
   return [
     path,
-    ...(isRoot ? onlyRights([...KEPT_BY_ROOT.keys(), ...MAKERS]) : []),
+    ...(isRoot ? capabilityOptions([...KEPT_BY_ROOT.keys(), ...MAKERS]) : []),
     ...["--dev-bind", "/", "/"],
-    ...deviceWords(devices),
+    ...deviceOptions(devices),
     ...["--chdir", "/", "--", perl, "-e", PROGRAM, isRoot ? "root" : "user", kept, ...numbers.map(String)],
   ];
 }
 
 /**
- * A Perl program that starts jobs in sandboxes without starting a program for each. It speaks the protocol of the shell
+ * A Perl program that starts sandboxed jobs without executing a program for each. It speaks the protocol of the shell
  * supervisor (executor/job-supervisor.ts) with lines of `<number> <key> <folder>`, and runs inside a bubblewrap sandbox
  * that hides nothing.
  *
  * A *box* is a set of PID, IPC and network namespaces with a first process, which also holds a /proc and /dev/pts for
  * them. Every running job has a box to itself. When a job has ended, the first process kills everything that is left, and
- * the box may serve the next job with the same key (a run and its use of the network). An idle box lives for two seconds.
+ * the box can serve the next job with the same key (a run and its use of the network). An idle box lives for two seconds.
  *
- * The *wrapper* of a job is a fork of the supervisor in the server's PID namespace, so its process id on record is valid
- * for every server. It claims the attempt, forks the program into the box and records its end. The program's fork creates
- * the job's own mount namespace (and user namespace, unless it is root) from the words that bubblewrap takes, drops its
- * rights and opens the streams that the tool names. When a wrapper is killed, its box ends with everything inside; when
+ * The *wrapper* of a job is a fork of the supervisor in the server's PID namespace, so its recorded process id is valid
+ * for every server. It claims the attempt, forks the program into the box and records its exit. The program's fork creates
+ * the job's own mount namespace (and user namespace, unless it is root) from bubblewrap's options, drops its
+ * privileges and opens the streams that the tool names. When a wrapper is killed, its box ends with everything inside. When
  * the supervisor is killed, wrappers and boxes stay until their jobs have ended.
  *
- * Arguments: `root` or `user`, the capabilities that root keeps (numbers with commas), the numbers of the system calls.
+ * Arguments: `root` or `user`, the capabilities that root keeps (numbers with commas), and the system call numbers.
  */
 const PROGRAM = String.raw`
 use strict;
@@ -63,7 +63,7 @@ sub NEWPID() { 0x20000000 } sub NEWNET() { 0x40000000 }
 sub RDONLY() { 1 } sub NOSUID() { 2 } sub NODEV() { 4 } sub NOEXEC() { 8 }
 sub HERE() { -100 } sub EMPTY_PATH() { 0x1000 } sub RECURSIVE() { 0x8000 }
 sub NEW_FILE() { 0301 } sub EINTR() { 4 }
-sub IDLE_SECONDS() { 2 } sub MOST_IDLE() { 32 }
+sub IDLE_SECONDS() { 2 } sub MAX_IDLE() { 32 }
 
 sub call {
   my ($name, @args) = @_;
@@ -439,7 +439,7 @@ while ($is_open || %busy) {
     while ($lines =~ s/^(.*)\n//) { start($1) }
     announce('over') unless $is_open;
   }
-  evict($is_open ? IDLE_SECONDS : 0, MOST_IDLE);
+  evict($is_open ? IDLE_SECONDS : 0, MAX_IDLE);
   $has_children = reap();
 }
 `;

@@ -1,2 +1,2 @@
-/** Thrown at the start where a sandbox is required and none works; the message says why, and what to do. */
+/** Thrown at the start if a sandbox is required and none works; the message says why and what to do. */
 export class SandboxUnusable extends Error {}

@@ -6,27 +6,28 @@ import type { SandboxMount, SandboxStreams, SandboxView } from "./bubblewrap-arg
 import { targetIn } from "./sandbox-places.ts";
 import type { Area, SandboxPlaces } from "./sandbox-places.ts";
 
-/** One job, as far as its sandbox is concerned; absolute paths. */
+/** The parts of a job that matter for its sandbox; absolute paths. */
 export interface SandboxedJob {
   readonly outdir: string;
   readonly tmpdir: string;
   /** The folder of its run. */
   readonly runFolder: string;
   readonly staging: readonly StagingEntry[];
-  /** It may change files of its run where they lie. */
+  /** It may change files of its run in place. */
   readonly inplaceUpdate: boolean;
   readonly networkAccess: boolean;
   readonly streams: SandboxStreams;
-  /** The real path of what lies there; undefined where nothing does. */
+  /** The real path; undefined if nothing exists there. */
   readonly realPath: (path: string) => Promise<string | undefined>;
 }
 
-/** More mounts than this would take longer than most jobs: then the folders in which inputs lie are seen as a whole. */
-const MOST_INPUTS = 100;
+/** More mounts would take longer than most jobs; beyond this, whole folders that contain inputs become visible. */
+const MAX_INPUTS = 100;
 
 /**
- * What a job is to see. Paths are those of this machine, so its command line is the same as without a sandbox. Of the
- * state folder that is the folder of its run, read-only but for its own output and temporary folders, and its inputs.
+ * What a job may see. Paths are those of this machine, so its command line is the same as without a sandbox. Of the
+ * state folder, it sees the folder of its run, read-only except for its own output and temporary folders, and its
+ * inputs.
  */
 export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Promise<SandboxView> {
   const { outdir, tmpdir, runFolder } = job;
@@ -56,7 +57,7 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
   };
 }
 
-/** Not for an area itself: everything of everybody would be seen again. */
+/** Never a complete area: that would expose everybody's files. */
 function isWithin(areas: readonly Area[], path: string): boolean {
   const target = targetIn(areas, path);
   return target !== undefined && areas.every(({ real }) => real !== target);
@@ -67,7 +68,7 @@ function sourcesOf({ staging, runFolder }: SandboxedJob): readonly string[] {
   return [...new Set(paths)].filter((path) => !isBelow(path, runFolder));
 }
 
-/** Those that would not be seen, by their own path or by the one that their links lead to. */
+/** Inputs that would be hidden, by their own path or by the target of their links. */
 async function covered(
   sources: readonly string[],
   { job, places }: { readonly job: SandboxedJob; readonly places: SandboxPlaces },
@@ -79,10 +80,10 @@ async function covered(
     const real = await job.realPath(source);
     if (real !== undefined && real !== source && targetIn(areas, real) !== undefined) paths.add(real);
   }
-  return paths.size <= MOST_INPUTS ? [...paths] : [...new Set([...paths].map((path) => around(path, places)))];
+  return paths.size <= MAX_INPUTS ? [...paths] : [...new Set([...paths].map((path) => around(path, places)))];
 }
 
-/** The smallest folder that holds many inputs, if there is one that a job may see as a whole. */
+/** The smallest folder that contains many inputs, if the job may see one as a whole. */
 function around(path: string, { hidden, temporary, runsFolder, stores }: SandboxPlaces): string {
   if (isBelow(path, runsFolder)) return join(runsFolder, relative(runsFolder, path).split(sep)[0] ?? "");
   const store = stores.find((folder) => isBelow(path, folder));

@@ -296,6 +296,6 @@ describe("a supervisor that cannot start", () => {
     const launch = await launchOf("run-m", "true");
     const box = { supervisor: ["/bin/false"], key: "run-m", view: [], streams: {} };
     const exit = await newExecutor().start({ ...launch, sandbox: undefined, box }).exit;
-    assert.equal(exit.kind === "rejected" && exit.message, "/bin/false ends before it starts a job");
+    assert.equal(exit.kind === "rejected" && exit.message, "/bin/false exits before it starts a job");
   });
 });

@@ -8,12 +8,12 @@ import { sandboxPlaces } from "./sandbox-places.ts";
 
 interface StateSandboxOptions {
   readonly setting: SandboxSetting | undefined;
-  /** Folders that jobs may read though they lie in the state folder or among temporary files. */
+  /** Folders that jobs may read although they are in the state folder or among temporary files. */
   readonly kept: readonly string[];
   readonly log: Log;
 }
 
-/** The sandbox of a server. Where it is required and does not work, the state folder is given back. */
+/** The sandbox of a server. If it is required and does not work, the state folder is unlocked. */
 export async function openStateSandbox(state: StateFolder, options: StateSandboxOptions): Promise<JobSandbox> {
   const { setting = "none", kept, log } = options;
   const { root, runs, uploads, downloads } = state;

@@ -1,13 +1,13 @@
 /**
- * A queue that always knows its first entry. An entry can be added, taken out, or moved after its rank has changed; each
- * costs comparisons in the order of the logarithm of the number of entries.
+ * A priority queue whose first entry is always known. Entries can be added, removed, or moved after a change of rank;
+ * each operation takes O(log n) comparisons.
  */
 export class IndexedHeap<Entry> {
   readonly #isBefore: (one: Entry, other: Entry) => boolean;
   readonly #entries: Entry[] = [];
   readonly #places = new Map<Entry, number>();
 
-  /** `isBefore` is a strict order: of two different entries one is before the other. */
+  /** `isBefore` is a strict total order. */
   constructor(isBefore: (one: Entry, other: Entry) => boolean) {
     this.#isBefore = isBefore;
   }
@@ -20,7 +20,7 @@ export class IndexedHeap<Entry> {
     return this.#entries.length;
   }
 
-  /** Puts an entry where it belongs by now, whether it was in already or not. */
+  /** Adds an entry, or moves it to its current place. */
   place(entry: Entry): void {
     const known = this.#places.get(entry);
     const index = known ?? this.#entries.length;
@@ -28,7 +28,7 @@ export class IndexedHeap<Entry> {
     this.#down(this.#up(index));
   }
 
-  /** Nothing happens where the entry is not in. */
+  /** Does nothing if the entry is not in the queue. */
   remove(entry: Entry): void {
     const index = this.#places.get(entry);
     const last = this.#entries.at(-1);

@@ -46,8 +46,8 @@ describe("a wide job behind a stream of small ones", () => {
     at.release("s5");
     at.release("s6");
     const [before = ""] = at.started.slice(-1);
-    assert.match(at.why("w1") ?? "", /^waiting for 3 cores, \d free; what gets free is kept for it/);
-    assert.match(at.why("s900") ?? "", /^what is free is kept for a job of another run, which asks for 3 cores/);
+    assert.match(at.why("w1") ?? "", /^waiting for 3 cores, \d free; free resources are reserved for it/);
+    assert.match(at.why("s900") ?? "", /^free resources are reserved for a job of another run, which requests 3 cores/);
     assert.notEqual(before, "w1");
   });
 

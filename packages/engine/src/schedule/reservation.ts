@@ -3,13 +3,13 @@ import type { Resources } from "./resources.ts";
 import type { WaitingJob } from "./run-queue.ts";
 
 /**
- * Resources reserved for one job, so that smaller ones do not pass it over forever. Others may start beside it as
- * long as there would be room for it once all that ran before has ended. It waits for those, and for nothing that comes later.
+ * Resources reserved for one job, so that smaller ones do not pass it forever. Others may start as long as there will
+ * be room for it once all jobs that ran before have ended. It waits for those, and for nothing that starts later.
  */
 export class Reservation {
   readonly job: WaitingJob;
   readonly #whole: Resources;
-  /** What was started since, and will not make way for it. */
+  /** Started since the reservation, and not freed for it. */
   #beside: Resources = NO_RESOURCES;
 
   constructor(job: WaitingJob, whole: Resources) {
@@ -17,7 +17,7 @@ export class Reservation {
     this.#whole = whole;
   }
 
-  /** A higher priority is not held up; of its own run one place below the run's bound stays free. */
+  /** Does not hold up a higher priority; of the same run, keeps one slot below its limit free. */
   allows(other: WaitingJob): boolean {
     const { run } = this.job.lane;
     const otherRun = other.lane.run;

@@ -1,12 +1,12 @@
 import type { Capacity } from "./machine-capacity.ts";
 
-/** A part of a machine. Cores in thousandths: sums of fractions would drift. */
+/** A share of a machine. Cores in thousandths, because sums of fractions would drift. */
 export interface Resources {
   readonly millicores: number;
   readonly ramMib: number;
   /** Jobs on this machine. */
   readonly slots: number;
-  /** Jobs at a backend that finds machines for them: they take nothing of this one. */
+  /** Jobs at a backend that allocates machines: they use nothing of this one. */
   readonly remote: number;
 }
 
@@ -17,20 +17,20 @@ export function resourcesOf({ cores, ramMib, slots, remote = 0 }: Capacity): Res
   return { millicores: millicores(cores), ramMib, slots, remote };
 }
 
-/** What a job asks for, and where. */
-export interface Asked {
+/** What a job requests, and where. */
+export interface ResourceRequest {
   readonly cores: number;
   readonly ramMib: number;
   readonly isRemote?: boolean;
 }
 
-/** All jobs that have room. */
+/** The total capacity for jobs. */
 export function jobsIn({ slots, remote }: Resources): number {
   return slots + remote;
 }
 
-/** What a job takes. One that asks for more than there is takes all there is, and so runs alone. */
-export function resourcesForJob({ cores, ramMib, isRemote = false }: Asked, whole: Resources): Resources {
+/** What a job takes. A job that requests more than the capacity takes all of it, and so runs alone. */
+export function resourcesForJob({ cores, ramMib, isRemote = false }: ResourceRequest, whole: Resources): Resources {
   if (isRemote) return ONE_REMOTE;
   return {
     ...NO_RESOURCES,
@@ -64,7 +64,7 @@ export function isWithin(resources: Resources, whole: Resources): boolean {
   return isOnMachine && resources.remote <= whole.remote;
 }
 
-/** The part of a machine that a room is, from 0 to 1: of what it takes most of. */
+/** The largest share that the amounts take of a capacity, from 0 to 1. */
 export function shareOf(resources: Resources, whole: Resources): number {
   return Math.max(
     resources.millicores / whole.millicores,

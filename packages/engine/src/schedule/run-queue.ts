@@ -4,9 +4,9 @@ import type { Ticket } from "./ticket.ts";
 
 /** What a run asks of the scheduler. */
 export interface RunRules {
-  /** Higher goes first; absent: 0. */
+  /** Higher values go first; absent: 0. */
   readonly priority?: number | undefined;
-  /** Jobs of the run at once; absent: as many as fit. */
+  /** Maximum number of concurrent jobs of the run; absent: as many as fit. */
   readonly maxParallel?: number | undefined;
 }
 
@@ -15,30 +15,30 @@ export interface WaitingJob {
   readonly ticket: Ticket;
   readonly resources: Resources;
   readonly lane: Lane;
-  /** Grows with every job that is submitted. */
+  /** Increases with every submitted job. */
   readonly order: number;
-  /** How many jobs the lane was given before it. */
+  /** How many jobs were added to the lane before it. */
   readonly index: number;
 }
 
-/** Jobs of one run that ask for about the same, first come first. */
+/** Jobs of one run with similar requests, in order of arrival. */
 export interface Lane {
   readonly run: RunQueue;
   readonly sizeClass: string;
   readonly jobs: WaitingJob[];
-  /** Position of the first that still waits: shifting an array of thousands for each job costs its length. */
+  /** Position of the first waiting job: shifting a long array for each job would cost its length. */
   head: number;
-  /** How many jobs were taken off the front of the array. */
+  /** How many jobs were removed from the front of the array. */
   dropped: number;
-  /** How much of the machine was given past the first job while its turn had come; 1 is all of it. */
+  /** How much of the machine was given to others while the first job had its turn; 1 is the whole machine. */
   passed: number;
 }
 
-/** Ready jobs hold memory and copies of files: only as many as start while another one is prepared. */
-const LEAST_AHEAD = 2;
-const MOST_AHEAD = 32;
+/** Prepared jobs use memory and copies of files: prepare only as many as start while another one is being prepared. */
+const MIN_AHEAD = 2;
+const MAX_AHEAD = 32;
 
-/** What the scheduler knows of one run: what it holds of the machine, and what of it waits. */
+/** The scheduler's state of one run: its share of the machine, and its waiting jobs. */
 export class RunQueue {
   readonly runId: string;
   readonly priority: number;
@@ -47,12 +47,12 @@ export class RunQueue {
   readonly #waiting = new Map<string, WaitingJob>();
   readonly #whole: Resources;
   #used: Resources = NO_RESOURCES;
-  /** The part of the machine that it holds, from 0 to 1. */
+  /** The share of the machine that it holds, from 0 to 1. */
   share = 0;
-  /** The number of the decision that served it last. */
+  /** Number of the decision that served it last. */
   turn = 0;
   /** How many jobs of a lane are prepared ahead of their turn. */
-  ahead = LEAST_AHEAD;
+  ahead = MIN_AHEAD;
   isPaused = false;
 
   constructor(runId: string, { priority = 0, maxParallel }: RunRules, whole: Resources) {
@@ -66,11 +66,16 @@ export class RunQueue {
     return jobsIn(this.#used);
   }
 
+  /** What its jobs hold of the machine. */
+  get held(): Resources {
+    return this.#used;
+  }
+
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Whether another job of it may start, as far as the run itself is asked. */
+  /** Whether the run's own limits allow another job to start. */
   get isOpen(): boolean {
     return !this.isPaused && this.running < this.maxParallel;
   }
@@ -87,7 +92,7 @@ export class RunQueue {
     return lane;
   }
 
-  /** Takes the first job of a lane out. */
+  /** Removes the first job of a lane. */
   take(lane: Lane, job: WaitingJob): void {
     lane.head += 1;
     lane.passed = 0;
@@ -104,12 +109,12 @@ export class RunQueue {
     this.#setUsed(minus(this.#used, resources));
   }
 
-  /** A job started before it was ready: more of them are to be prepared ahead. */
+  /** A job started before it was ready: prepare more of them ahead. */
   prepareMore(): void {
-    this.ahead = Math.min(this.ahead * 2, MOST_AHEAD);
+    this.ahead = Math.min(this.ahead * 2, MAX_AHEAD);
   }
 
-  /** Forgets what waits. */
+  /** Forgets all waiting jobs. */
   clear(): void {
     this.lanes.clear();
     this.#waiting.clear();
@@ -141,7 +146,7 @@ export function jobsBefore({ lane, index }: WaitingJob): number {
 
 const DROP_AT = 1024;
 
-/** Lets go of jobs that have started, now and then, so that each costs the same. */
+/** Drops started jobs occasionally, so that the cost per job stays constant. */
 function dropStarted(lane: Lane): void {
   if (lane.head < DROP_AT || lane.head * 2 < lane.jobs.length) return;
   lane.jobs.splice(0, lane.head);
@@ -150,8 +155,8 @@ function dropStarted(lane: Lane): void {
 }
 
 /**
- * Jobs that ask for about the same, within a fifth of cores and of memory, are of one class: however many different
- * sizes a tool works out from its inputs, there are only so many classes to look at.
+ * Jobs with similar requests (within a fifth of cores and memory) share a class: however many sizes a tool computes
+ * from its inputs, the number of classes is limited.
  */
 function sizeClassOf({ millicores, ramMib, remote }: Resources): string {
   if (remote > 0) return "remote";

@@ -17,29 +17,43 @@ export interface Usage {
   readonly waiting: number;
 }
 
-/** Jobs of all runs that get ready ahead of their turn. */
-const MOST_NEAR = 64;
+/** A run as the queue holds it. */
+export interface QueueEntry {
+  readonly runId: string;
+  readonly priority: number;
+  readonly isPaused: boolean;
+  readonly running: number;
+  readonly waiting: number;
+  /** What its jobs hold of the machine. */
+  readonly cores: number;
+  readonly ramMib: number;
+  /** Waiting jobs that ask for about the same, with the first of them. */
+  readonly groups: readonly { readonly waitingFor: WaitingFor; readonly jobs: number; readonly jobId: string }[];
+}
 
-/** What a job that runs has of the machine. */
+/** Maximum number of jobs of all runs that are prepared ahead of their turn. */
+const MAX_NEAR = 64;
+
+/** What a running job holds of the machine. */
 interface Holding {
   readonly run: RunQueue;
   readonly resources: Resources;
-  /** The kept room beside which it was started. */
+  /** The reservation beside which it was started. */
   readonly beside: Reservation | undefined;
 }
 
 interface Decision {
   readonly job: WaitingJob;
-  /** Lanes whose turn came before, and whose first job does not fit. */
+  /** Lanes whose turn came earlier, and whose first job does not fit. */
   readonly passed: readonly Lane[];
 }
 
 /**
- * Decides which waiting job starts next. Of the highest priority that has a job which fits, it is the run that holds the
- * least of the machine (of its cores, memory or slots, whichever is the greatest part); then the one that was served
- * longest ago. A job that does not fit is passed over, but not for ever: when as much as the whole machine was given past
- * it, room is kept for it. What a decision costs grows with the logarithm of the number of runs and with the number of
- * different sizes of jobs, never with the number of jobs (docs/adr/0024-scheduler.md).
+ * Decides which waiting job starts next. Among the highest priority with a fitting job, it serves the run that holds
+ * the smallest share of the machine (cores, memory or slots, whichever is largest), then the one served longest ago.
+ * Jobs that do not fit are passed over, but not forever: after as much as the whole machine was given to others, room
+ * is reserved. The cost of a decision grows with the logarithm of the number of runs and with the number of distinct
+ * job sizes, never with the number of jobs (ADR 24).
  */
 export class Scheduler {
   readonly capacity: Capacity;
@@ -50,7 +64,7 @@ export class Scheduler {
   readonly #holdings = new Map<Ticket, Holding>();
   #used: Resources = NO_RESOURCES;
   #kept: Reservation | undefined;
-  /** Waiting jobs that are being prepared, or are ready. */
+  /** Waiting jobs that are prepared or being prepared. */
   readonly #near = new Set<Ticket>();
   #submitted = 0;
   #decisions = 0;
@@ -65,17 +79,17 @@ export class Scheduler {
     return { cores: millicores / 1000, ramMib, running: jobsIn(this.#used), waiting: this.#counts.jobs };
   }
 
-  /** How many lanes were looked at or compared so far: what decisions have cost. */
+  /** How many lanes were examined or compared so far: the cost of decisions. */
   get looks(): number {
     return this.#lanes.looks;
   }
 
-  /** Makes a run known with its rules, before its first job is submitted; one that is known keeps what it has. */
+  /** Registers a run with its rules, before its first job is submitted; does nothing for a known run. */
   enter(runId: string, rules: RunRules): void {
     if (!this.#runs.has(runId)) this.#runs.set(runId, new RunQueue(runId, rules, this.#whole));
   }
 
-  /** Forgets a run that has ended; jobs of it that still run keep their share until released. */
+  /** Forgets an ended run; its running jobs keep their reservation until released. */
   leave(runId: string): void {
     this.withdraw(runId);
     this.#runs.delete(runId);
@@ -93,7 +107,7 @@ export class Scheduler {
     this.#prepareNext(lane);
   }
 
-  /** Gives back the share of a job that was started; nothing happens the second time. */
+  /** Releases the reservation of a started job; a second call does nothing. */
   release(ticket: Ticket): void {
     const holding = this.#holdings.get(ticket);
     if (holding === undefined) return;
@@ -106,7 +120,7 @@ export class Scheduler {
     this.#startWhatFits();
   }
 
-  /** Takes back every waiting job of a run; running ones keep their share until released. */
+  /** Withdraws every waiting job of a run; running ones keep their reservation until released. */
   withdraw(runId: string): void {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
@@ -116,7 +130,7 @@ export class Scheduler {
     this.#settle(run);
   }
 
-  /** From now on no job of the run starts; those that wait keep their places. */
+  /** Starts no more jobs of the run; waiting ones keep their places. */
   pause(runId: string): void {
     this.#setPaused(runId, true);
   }
@@ -129,28 +143,54 @@ export class Scheduler {
     return this.#runs.get(runId)?.isPaused === true;
   }
 
-  /** Why a job has not started, as of now; undefined for one that does not wait here. Costs the same for any number of jobs. */
+  /**
+   * Why a job has not started, as of now; undefined if it does not wait here. The cost does not depend on the number of
+   * jobs.
+   */
   whyWaiting(runId: string, jobId: string): string | undefined {
     const job = this.#runs.get(runId)?.job(jobId);
     if (job === undefined) return undefined;
     const { run } = job.lane;
     const above = this.#counts.above(run.priority);
-    return waitingText({ ...this.#standing(job), above, runsBeside: this.#counts.runsBeside(run) });
+    return waitingText({ ...this.#snapshot(job), above, runsBeside: this.#counts.runsBeside(run) });
   }
 
-  /** How many jobs wait, by what the first of their kind waits for. Costs as much as there are runs. */
+  /** How many other runs have jobs here that wait or run. */
+  runsBeside(runId: string): number {
+    const isBusy = (run: RunQueue) => run.runId !== runId && (run.running > 0 || run.waiting > 0);
+    return [...this.#runs.values()].filter(isBusy).length;
+  }
+
+  /** Runs that have jobs here, in no order. Costs as much as there are runs and sizes of jobs. */
+  queue(): readonly QueueEntry[] {
+    return [...this.#runs.values()].flatMap((run) => {
+      if (run.running === 0 && run.waiting === 0) return [];
+      const { runId, priority, isPaused, running, waiting, held } = run;
+      const groups = [...run.lanes.values()].flatMap((lane) => {
+        const first = firstOf(lane);
+        if (first === undefined) return [];
+        const { jobId } = first.ticket;
+        return [{ waitingFor: waitingFor(this.#snapshot(first)), jobs: lane.jobs.length - lane.head, jobId }];
+      });
+      return [
+        { runId, priority, isPaused, running, waiting, cores: held.millicores / 1000, ramMib: held.ramMib, groups },
+      ];
+    });
+  }
+
+  /** How many jobs wait, grouped by what the first of their kind waits for. The cost grows with the number of runs. */
   waitingFor(): Readonly<Record<WaitingFor, number>> {
     const counts = Object.fromEntries(WAITING_FOR.map((what) => [what, 0])) as Record<WaitingFor, number>; // all of them
     for (const run of this.#runs.values()) {
       for (const lane of run.lanes.values()) {
         const first = firstOf(lane);
-        if (first !== undefined) counts[waitingFor(this.#standing(first))] += lane.jobs.length - lane.head;
+        if (first !== undefined) counts[waitingFor(this.#snapshot(first))] += lane.jobs.length - lane.head;
       }
     }
     return counts;
   }
 
-  #standing(job: WaitingJob) {
+  #snapshot(job: WaitingJob) {
     const isHeldUp = this.#kept !== undefined && (this.#kept.job === job || !this.#kept.allows(job));
     return { job, whole: this.#whole, used: this.#used, keptFor: isHeldUp ? this.#kept?.job : undefined };
   }
@@ -162,14 +202,14 @@ export class Scheduler {
     this.#settle(run);
   }
 
-  /** After some jobs of a run cannot start any more, or can again: what was kept for them is free. */
+  /** When jobs of a run can no longer start, or can again: releases what was reserved for them. */
   #settle(run: RunQueue): void {
     if (this.#kept?.job.lane.run === run) this.#kept = undefined;
     this.#refresh(run);
     this.#startWhatFits();
   }
 
-  /** Puts the lanes of a run where they belong by now. */
+  /** Moves the lanes of a run to their current places. */
   #refresh(run: RunQueue): void {
     for (const lane of run.lanes.values()) {
       if (run.isOpen) this.#lanes.place(lane);
@@ -187,12 +227,12 @@ export class Scheduler {
     for (const lane of served) this.#prepareNext(lane);
   }
 
-  /** Lets the next jobs of a lane get ready while others run. A more urgent job still starts before them. */
+  /** Prepares the next jobs of a lane while others run. A more urgent job still starts before them. */
   #prepareNext({ run, jobs, head }: Lane): void {
     if (run.isPaused) return;
     for (const { ticket } of jobs.slice(head, head + run.ahead)) {
       if (this.#near.has(ticket)) continue;
-      if (this.#near.size >= MOST_NEAR) return;
+      if (this.#near.size >= MAX_NEAR) return;
       this.#near.add(ticket);
       ticket.prepare?.();
     }
@@ -233,7 +273,7 @@ export class Scheduler {
     return undefined;
   }
 
-  /** The job that room is kept for, once there is enough. */
+  /** The job with a reservation, once there is enough room. */
   #keptJobOf(priority: number): WaitingJob | undefined {
     const job = this.#kept?.job;
     if (job === undefined || job.lane.run.priority !== priority || !job.lane.run.isOpen) return undefined;
@@ -258,7 +298,10 @@ export class Scheduler {
     return lane !== chosen && this.#lanes.isBefore(lane, chosen);
   }
 
-  /** When as much as the whole machine was given past a job, room is kept for it; what is kept for a lower priority gives way. */
+  /**
+   * After as much as the whole machine was given to others, reserves room for a job; a reservation of lower priority
+   * gives way.
+   */
   #notePassed(lane: Lane, resources: Resources): void {
     lane.passed += shareOf(resources, this.#whole);
     const job = firstOf(lane);

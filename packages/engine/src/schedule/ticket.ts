@@ -1,17 +1,19 @@
-/** A job that asks to be started. */
+/** A job that asks to start. */
 export interface Ticket {
   readonly runId: string;
   readonly jobId: string;
   readonly cores: number;
   readonly ramMib: number;
-  /** True for one that runs at a backend that finds a machine for it: it takes nothing of this one. */
+  /** True if it runs at a backend that allocates machines: it uses nothing of this one. */
   readonly isRemote?: boolean;
-  /** True for one that runs already, under an earlier server: it starts at once and takes its share, whatever is free. */
+  /**
+   * True for a job already running under an earlier server: it starts at once and takes its share, whatever is free.
+   */
   readonly isRunning?: boolean;
-  /** False while what `prepare` began is not done yet; absent: nothing needs to be prepared. */
+  /** False while `prepare` is in progress; absent: nothing needs to be prepared. */
   readonly isReady?: boolean;
-  /** Called at most once, before `start`, when the turn of the job is near. It may have to wait for long nevertheless. */
+  /** Called at most once, before `start`, when the job's turn is near. The job may still wait for a long time. */
   prepare?(): void;
-  /** Called once when the job may start; it holds its share until `release`. */
+  /** Called once when the job may start; it holds its reservation until `release`. */
   start(): void;
 }

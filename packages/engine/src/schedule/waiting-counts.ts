@@ -1,24 +1,24 @@
 import type { RunQueue } from "./run-queue.ts";
 
 /** Waiting jobs, and the runs that have some. */
-export interface Crowd {
+export interface WaitingTotals {
   readonly jobs: number;
   readonly runs: number;
 }
 
-/** How many jobs wait, counted as runs change, so that asking costs the same for any number of them. */
+/** Counts waiting jobs incrementally, so that the cost of a query does not depend on their number. */
 export class WaitingCounts {
   readonly #noted = new Map<RunQueue, { readonly jobs: number; readonly inTurn: number }>();
-  /** Runs that take turns, by priority, without those that are paused or at their bound. */
-  readonly #crowds = new Map<number, Crowd>();
+  /** Runs that take turns, by priority, without paused runs and those at their limit. */
+  readonly #totals = new Map<number, WaitingTotals>();
   #jobs = 0;
 
-  /** All that wait, whatever for. */
+  /** All waiting jobs, whatever they wait for. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** After any change of a run. */
+  /** Call after any change of a run. */
   note(run: RunQueue): void {
     const before = this.#noted.get(run) ?? { jobs: 0, inTurn: 0 };
     const jobs = run.waiting;
@@ -26,26 +26,26 @@ export class WaitingCounts {
     if (jobs === 0) this.#noted.delete(run);
     else this.#noted.set(run, { jobs, inTurn });
     this.#jobs += jobs - before.jobs;
-    const crowd = this.#crowds.get(run.priority) ?? { jobs: 0, runs: 0 };
-    const runs = crowd.runs + Number(inTurn > 0) - Number(before.inTurn > 0);
-    if (runs === 0) this.#crowds.delete(run.priority);
-    else this.#crowds.set(run.priority, { jobs: crowd.jobs + inTurn - before.inTurn, runs });
+    const totals = this.#totals.get(run.priority) ?? { jobs: 0, runs: 0 };
+    const runs = totals.runs + Number(inTurn > 0) - Number(before.inTurn > 0);
+    if (runs === 0) this.#totals.delete(run.priority);
+    else this.#totals.set(run.priority, { jobs: totals.jobs + inTurn - before.inTurn, runs });
   }
 
   /** What waits with a higher priority than this. */
-  above(priority: number): Crowd {
+  above(priority: number): WaitingTotals {
     let [jobs, runs] = [0, 0];
-    for (const [level, crowd] of this.#crowds) {
+    for (const [level, totals] of this.#totals) {
       if (level <= priority) continue;
-      jobs += crowd.jobs;
-      runs += crowd.runs;
+      jobs += totals.jobs;
+      runs += totals.runs;
     }
     return { jobs, runs };
   }
 
   /** Other runs of the same priority that have jobs waiting. */
   runsBeside(run: RunQueue): number {
-    const runs = this.#crowds.get(run.priority)?.runs ?? 0;
+    const runs = this.#totals.get(run.priority)?.runs ?? 0;
     return runs - Number((this.#noted.get(run)?.inTurn ?? 0) > 0);
   }
 }

@@ -5,8 +5,8 @@ import type { Lane } from "./run-queue.ts";
 type Level = Map<string, IndexedHeap<Lane>>;
 
 /**
- * The lanes that may be served, by priority and class of size: a heap for each pair, so that a decision looks at one lane
- * per class, however many runs and jobs wait.
+ * The lanes that may be served, by priority and size class: one heap for each pair, so that a decision examines one
+ * lane per class, however many runs and jobs wait.
  */
 export class WaitingLanes {
   readonly #levels = new Map<number, Level>();
@@ -14,12 +14,12 @@ export class WaitingLanes {
   #priorities: readonly number[] = [];
   #looks = 0;
 
-  /** How many lanes were looked at or compared so far: what decisions have cost. */
+  /** How many lanes were examined or compared so far: the cost of decisions. */
   get looks(): number {
     return this.#looks;
   }
 
-  /** Puts a lane where it belongs by now. */
+  /** Moves a lane to its current place. */
   place(lane: Lane): void {
     const level = this.#levelOf(lane.run.priority);
     let heap = level.get(lane.sizeClass);
@@ -39,7 +39,7 @@ export class WaitingLanes {
     this.#priorities = this.#priorities.filter((other) => other !== priority);
   }
 
-  /** The first lane of each class, by priority, the highest first. */
+  /** The first lane of each class, highest priority first. */
   *firsts(): Generator<{ readonly priority: number; readonly lanes: readonly Lane[] }> {
     for (const priority of this.#priorities) {
       const lanes = [...(this.#levels.get(priority)?.values() ?? [])].flatMap((heap) => heap.first ?? []);
@@ -48,7 +48,10 @@ export class WaitingLanes {
     }
   }
 
-  /** Whose turn it is first among lanes of one priority: whose run holds less, then was served longer ago, then came first. */
+  /**
+   * Order of lanes of one priority: the run that holds less, then the one served longer ago, then the one that came
+   * first.
+   */
   isBefore(one: Lane, other: Lane): boolean {
     return this.#isBefore(one, other);
   }

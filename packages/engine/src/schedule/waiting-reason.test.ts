@@ -35,7 +35,7 @@ describe("a job says why it waits", () => {
       "jobs of its own run",
       { slots: 1 },
       (at) => at.submitAll(["a1", "a3", "a4", "a2"]),
-      "waiting for a slot: 1 job runs; 2 jobs of its run are before it",
+      "waiting for a slot: 1 job runs; 2 jobs of its run are ahead of it",
     ],
     [
       "other runs",
@@ -47,7 +47,7 @@ describe("a job says why it waits", () => {
       "higher priorities",
       { slots: 1 },
       (at) => (at.enter("h", { priority: 3 }), at.submitAll(["b1", "h1", "h2", "a2"])),
-      "waiting for a slot: 1 job runs; 2 jobs of 1 run of higher priority go first",
+      "waiting for a slot: 1 job runs; 2 jobs of 1 run with a higher priority go first",
     ],
     ["a pause", { slots: 1 }, (at) => (at.submitAll(["a1", "a2"]), at.scheduler.pause("a")), "its run is paused"],
   ];
@@ -71,7 +71,7 @@ describe("a job says why it waits", () => {
     const at = new RecordedScheduler({ ...machine, slots: 1 });
     for (let index = 1; index <= 3000; index++) at.submit(`a${index}`);
     for (let index = 1; index <= 2900; index++) at.release(`a${index}`);
-    assert.equal(at.why("a2950"), "waiting for a slot: 1 job runs; 48 jobs of its run are before it");
+    assert.equal(at.why("a2950"), "waiting for a slot: 1 job runs; 48 jobs of its run are ahead of it");
   });
 });
 

@@ -3,28 +3,33 @@ import { minus } from "./resources.ts";
 import type { Resources } from "./resources.ts";
 import { jobsBefore } from "./run-queue.ts";
 import type { WaitingJob } from "./run-queue.ts";
-import type { Crowd } from "./waiting-counts.ts";
+import type { WaitingTotals } from "./waiting-counts.ts";
 
 const MIB_PER_GIB = 1024;
 
-/** What a job waits for first of all. */
+/** The first thing that a job waits for. */
 export const WAITING_FOR = ["cores", "memory", "slot", "kept_room", "turn", "run_bound", "paused"] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 
-/** The scheduler at the moment when it is asked about one waiting job. */
-export interface Standing {
+/** The state of the scheduler that explains one waiting job. */
+export interface SchedulerSnapshot {
   readonly job: WaitingJob;
   readonly whole: Resources;
   readonly used: Resources;
-  /** The job for which room is kept, where that keeps this one from starting, or is this one. */
+  /** The job with a reservation, if it prevents this one from starting or is this one. */
   readonly keptFor: WaitingJob | undefined;
   /** Jobs that wait with a higher priority. */
-  readonly above: Crowd;
-  /** Other runs of its priority that have jobs waiting. */
+  readonly above: WaitingTotals;
+  /** Other runs of its priority that have waiting jobs. */
   readonly runsBeside: number;
 }
 
-export function waitingFor({ job, whole, used, keptFor }: Pick<Standing, "job" | "whole" | "used" | "keptFor">) {
+export function waitingFor({
+  job,
+  whole,
+  used,
+  keptFor,
+}: Pick<SchedulerSnapshot, "job" | "whole" | "used" | "keptFor">): WaitingFor {
   const free = minus(whole, used);
   const { run } = job.lane;
   if (run.isPaused) return "paused";
@@ -35,8 +40,8 @@ export function waitingFor({ job, whole, used, keptFor }: Pick<Standing, "job" |
   return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
 }
 
-/** Why a job waits: one sentence, whose numbers are those of this moment. */
-export function waitingText(standing: Standing): string {
+/** Why a job waits: one sentence with current numbers. */
+export function waitingText(standing: SchedulerSnapshot): string {
   const { job } = standing;
   if (job.lane.run.isPaused) return "its run is paused";
   return [obstacleText(standing), ...orderTexts(standing)].join("; ");
@@ -46,7 +51,7 @@ export function waitingReason(message: string): StateReason {
   return { code: "WAITING", message };
 }
 
-function obstacleText(standing: Standing): string {
+function obstacleText(standing: SchedulerSnapshot): string {
   const { job, keptFor } = standing;
   const { run } = job.lane;
   switch (waitingFor(standing)) {
@@ -56,7 +61,7 @@ function obstacleText(standing: Standing): string {
       return slotText(standing);
     case "cores":
     case "memory":
-      return lackText(standing) + (keptFor === job ? "; what gets free is kept for it" : "");
+      return lackText(standing) + (keptFor === job ? "; free resources are reserved for it" : "");
     case "kept_room":
       return keptFor === undefined ? "waiting for its turn" : keptText(keptFor, job);
     case "turn":
@@ -65,13 +70,12 @@ function obstacleText(standing: Standing): string {
   }
 }
 
-function slotText({ job: { resources }, used }: Standing): string {
-  if (resources.remote > 0)
-    return `waiting for a place at its backend: ${countText(used.remote, "job")} of Weft's ${used.remote === 1 ? "is" : "are"} there`;
+function slotText({ job: { resources }, used }: SchedulerSnapshot): string {
+  if (resources.remote > 0) return `waiting for a slot at its backend: Weft has ${countText(used.remote, "job")} there`;
   return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "runs" : "run"}`;
 }
 
-function lackText({ job: { resources }, whole, used }: Standing): string {
+function lackText({ job: { resources }, whole, used }: SchedulerSnapshot): string {
   const free = minus(whole, used);
   const [freeCores, freeMib] = [Math.max(0, free.millicores / 1000), Math.max(0, free.ramMib)];
   const lacks = [
@@ -87,16 +91,16 @@ function lackText({ job: { resources }, whole, used }: Standing): string {
 
 function keptText({ lane, ticket, resources }: WaitingJob, job: WaitingJob): string {
   const whose = lane.run === job.lane.run ? `${ticket.jobId} of its run` : "a job of another run";
-  return `what is free is kept for ${whose}, which asks for ${countText(resources.millicores / 1000, "core")} and ${memoryText(resources.ramMib)} and was passed over by many`;
+  return `free resources are reserved for ${whose}, which requests ${countText(resources.millicores / 1000, "core")} and ${memoryText(resources.ramMib)} and was passed over by many`;
 }
 
-function orderTexts({ job, above, runsBeside }: Standing): readonly string[] {
+function orderTexts({ job, above, runsBeside }: SchedulerSnapshot): readonly string[] {
   const own = jobsBefore(job);
   return [
-    ...(own > 0 ? [`${countText(own, "job")} of its run ${own === 1 ? "is" : "are"} before it`] : []),
+    ...(own > 0 ? [`${countText(own, "job")} of its run ${own === 1 ? "is" : "are"} ahead of it`] : []),
     ...(above.jobs > 0
       ? [
-          `${countText(above.jobs, "job")} of ${countText(above.runs, "run")} of higher priority ${above.jobs === 1 ? "goes" : "go"} first`,
+          `${countText(above.jobs, "job")} of ${countText(above.runs, "run")} with a higher priority ${above.jobs === 1 ? "goes" : "go"} first`,
         ]
       : []),
     ...(runsBeside > 0 ? [`takes turns with ${countText(runsBeside, "other run")}`] : []),

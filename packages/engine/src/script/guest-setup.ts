@@ -1,14 +1,14 @@
 import { MAX_RESULT_MIB } from "./script-limits.ts";
 
-/** Longer descriptions of thrown values are cut. */
+/** Longer descriptions of thrown values are truncated. */
 const MAX_WORDS_CHARS = 2000;
 
 /**
- * What runs inside the interpreter before any script of a document, and keeps the built-in functions that it needs in
- * variables of its own: scripts may replace `JSON.stringify` or `Array.prototype.map` without touching it.
+ * Runs inside the interpreter before any script of a document, and keeps the built-in functions that it needs in its own
+ * variables: scripts may replace `JSON.stringify` or `Array.prototype.map` without affecting it.
  *
- * `define(name, json)` makes a global variable. `serialize(value)` answers a result as JSON text, an empty one where it would be
- * too long to leave the interpreter, and throws words where it is none. `describe(thrown)` puts into words whatever was
+ * `define(name, json)` creates a global variable. `serialize(value)` returns a result as JSON text, an empty one if it would be
+ * too long to leave the interpreter, and throws a message if there is no result. `describe(thrown)` describes whatever was
  * thrown, and never trusts it.
  */
 export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
@@ -24,7 +24,7 @@ export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
     if (typeof message === "string") return (typeof name === "string" ? name : "Error") + ": " + message;
     return "thrown: " + stringify(thrown);
   }
-  // Documents in the wild leave messages for their author behind; here nobody listens.
+  // Real documents contain debug output for their author; nobody reads it here.
   var silent = function () {};
   global.console = { log: silent, info: silent, warn: silent, error: silent, debug: silent, trace: silent };
   return {

@@ -3,7 +3,7 @@ import type { MemoryImage } from "./memory-images.ts";
 /** Total size of all images of one interpreter. */
 export const KEPT_BYTES = 16 << 20;
 
-/** Images by what was prepared in them; those that were not asked for longest go when there is no room. */
+/** Images by what was prepared in them; the least recently used ones go when space runs out. */
 export class KeptImages {
   readonly #images = new Map<string, MemoryImage>();
   #bytes = 0;

@@ -1,15 +1,15 @@
 const PAGE_BYTES = 64 * 1024;
 const EMPTY_PAGE = Buffer.alloc(PAGE_BYTES);
 
-/** The memory of a WebAssembly program; `buffer` is another one after it has grown. */
+/** The memory of a WebAssembly program; `buffer` is replaced when it grows. */
 export interface ProgramMemory {
   readonly buffer: ArrayBuffer;
 }
 
-/** All that a WebAssembly program knew at one moment. */
+/** The complete state of a WebAssembly program at one moment. */
 export interface MemoryImage {
   readonly parts: readonly Span[];
-  /** What the copies take. */
+  /** The size of the copies. */
   readonly sizeBytes: number;
 }
 
@@ -19,18 +19,18 @@ interface Span {
 }
 
 /**
- * Takes a program back to an earlier moment by putting its memory back, which costs microseconds where starting it anew
- * costs milliseconds, and undoes whatever happened in between. Valid only while none of its functions runs.
+ * Returns a program to an earlier moment by restoring its memory, which takes microseconds instead of the milliseconds of a
+ * new start, and undoes whatever happened in between. Valid only while none of its functions runs.
  *
- * Two parts are left out: the unused middle of the stack, which is dead between two calls, and what lies behind the last
- * page that holds anything: nothing is allocated there, because the allocator keeps a mark at the end of what it has.
+ * Leaves out two parts: the unused middle of the stack, which is dead between two calls, and everything after the last
+ * page that contains data: nothing is allocated there, because the allocator keeps a mark at the end of what it has.
  */
 export class MemoryImages {
   readonly #memory: ProgramMemory;
   readonly #stackStart: number;
   readonly #stackEnd: number;
 
-  /** The program must have been initialised and nothing else: its longest run of empty pages is the unused stack. */
+  /** The program must only have been initialised: its longest run of empty pages is the unused stack. */
   constructor(memory: ProgramMemory) {
     this.#memory = memory;
     const bytes = Buffer.from(memory.buffer);

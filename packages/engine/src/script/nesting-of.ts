@@ -1,4 +1,4 @@
-/** How deep arrays and objects nest in a JSON text; 0 for a plain value. */
+/** The nesting depth of arrays and objects in a JSON text; 0 for a plain value. */
 export function nestingOf(json: string): number {
   let deepest = 0;
   let depth = 0;
@@ -21,7 +21,7 @@ function endOfText(json: string, start: number): number {
   return end;
 }
 
-/** An odd number of backslashes stands before it. */
+/** Preceded by an odd number of backslashes. */
 function isEscaped(json: string, index: number): boolean {
   let first = index;
   while (json[first - 1] === "\\") first -= 1;

@@ -6,15 +6,15 @@ import { ScriptLane } from "./script-lane.ts";
 import type { ScriptTask } from "./script-lane.ts";
 import type { ScriptResult } from "./script-machine.ts";
 
-/** For one expression, with its library. */
+/** For one expression, including its library. */
 export const DEFAULT_EVAL_TIMEOUT_MS = 20_000;
 const MAX_LANES = 4;
 
 /**
- * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in threads that are started when they are
- * needed. Scripts of all jobs share one thread as long as they are quick; those that stand behind a slow one move on to
- * another, so that a job with an endless loop costs the others nothing. No script has access to anything. There are never
- * more interpreters than lanes, and a waiting script holds no copy of its variables.
+ * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in threads that start on demand. Scripts
+ * of all jobs share one thread while they are quick; those behind a slow one move to another, so that a job with an
+ * endless loop does not delay others. No script can access anything outside. There are never more interpreters than
+ * lanes, and a waiting script holds no copy of its variables.
  */
 export class QuickJsEngine implements ScriptEngine {
   readonly #bounds: ScriptBounds;
@@ -53,7 +53,7 @@ export class QuickJsEngine implements ScriptEngine {
     }
   }
 
-  /** Scripts that were in a lane before come first. */
+  /** Scripts that already had a lane come first. */
   #placeAgain(tasks: readonly ScriptTask[]): void {
     this.#waiting = new Set([...tasks, ...this.#waiting]);
     this.#place();

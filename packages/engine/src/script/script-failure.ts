@@ -16,7 +16,7 @@ export interface ScriptBounds {
 
 type Fault = Exclude<ScriptResult, { kind: "value" }>;
 
-/** Why a script gave no value, in one sentence that shows its first line; the caller knows the field of the document. */
+/** Why a script returned no value, in one sentence with its first line; the caller knows the field of the document. */
 export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: ScriptBounds): CwlFailure {
   const { timeoutMs, memoryBytes } = bounds;
   const shown = `the expression \`${firstLine(script)}\``;
@@ -24,8 +24,8 @@ export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: Scrip
     case "threw":
       return new CwlFailure("EXPRESSION", `${shown} failed: ${shortened(fault.words, MAX_WORDS_CHARS)}`);
     case "late":
-      return new CwlFailure("EXPRESSION", `${shown} did not end within ${timeoutMs / 1000} s`, {
-        hint: "look for a loop that does not end, or give expressions more time with --eval-timeout",
+      return new CwlFailure("EXPRESSION", `${shown} did not finish within ${timeoutMs / 1000} s`, {
+        hint: "look for an endless loop, or allow more time with --eval-timeout",
       });
     case "out-of-memory":
       return new CwlFailure(
@@ -36,7 +36,7 @@ export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: Scrip
         },
       );
     case "too-large":
-      return new CwlFailure("EXPRESSION", `the result of ${shown} has more than ${MAX_RESULT_MIB} MiB`, {
+      return new CwlFailure("EXPRESSION", `the result of ${shown} is larger than ${MAX_RESULT_MIB} MiB`, {
         hint: "expressions are for small values: let a tool write large ones to a file",
       });
     case "too-deep":

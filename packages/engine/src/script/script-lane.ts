@@ -11,7 +11,7 @@ export interface ScriptTask {
 
 export interface LaneOptions {
   readonly bounds: ScriptBounds;
-  /** Told once, when a script takes so long that others should not stand behind it. */
+  /** Called once, when a script takes so long that others should not wait behind it. */
   readonly onSlow: (lane: ScriptLane) => void;
   /** Called when a script has ended and the lane can accept another. */
   readonly onRoom: () => void;
@@ -21,7 +21,7 @@ export interface LaneOptions {
 
 const TICK_MS = 100;
 const SLOW_MS = 300;
-/** Native loops of the interpreter do not see its interrupt; after this much longer the thread is ended. */
+/** Native loops of the interpreter ignore its interrupt; after this much longer, the thread is terminated. */
 const HARD_STOP_MS = 1000;
 /** Tasks passed to a thread in advance keep it busy; tasks that wait elsewhere hold no copies of their variables. */
 const MAX_TASKS = 64;
@@ -29,11 +29,11 @@ const MAX_CHARS = 4 << 20;
 /** The interpreter holds a text and its parsed form, so a text longer than 1/TEXT_SHARE of the memory never fits. */
 const TEXT_SHARE = 3;
 
-/** One thread that evaluates scripts one after the other. A script that harms it harms no other. */
+/** One thread that evaluates scripts one after the other. A script that damages it affects no other. */
 export class ScriptLane {
   readonly #options: LaneOptions;
   readonly #worker: Worker;
-  /** In the order of asking: the first is being evaluated. */
+  /** In order of arrival; the first is being evaluated. */
   readonly #tasks = new Map<number, PostedTask>();
   #postedChars = 0;
   #lastId = 0;
@@ -53,7 +53,7 @@ export class ScriptLane {
     });
     this.#worker.unref();
     this.#worker.on("message", (answer: ScriptAnswer | object) => {
-      // Node's watch mode sends messages of its own through a worker's port.
+      // Node's watch mode also sends messages through a worker's port.
       if ("result" in answer) this.#handle(answer);
     });
     this.#worker.on("error", (error) =>
@@ -83,7 +83,7 @@ export class ScriptLane {
     this.#worker.postMessage({ id, call: { form, code, library, variables, timeoutMs } } satisfies ScriptQuestion);
   }
 
-  /** Hands over what stands behind the slow script. */
+  /** Hands over the tasks behind the slow script. */
   takeWaiting(): readonly ScriptTask[] {
     const [, ...waiting] = this.#tasks;
     for (const [id] of waiting) this.#take(id);
@@ -118,7 +118,7 @@ export class ScriptLane {
   #handle({ id, result, isSpent }: ScriptAnswer): void {
     const task = this.#take(id);
     if (task === undefined) return;
-    // Tasks that were handed over still stand in the thread's queue: it is not worth waiting for them.
+    // Tasks that were handed over are still in the thread's queue: waiting for them is not worthwhile.
     if (this.#hasLeft || isSpent) void this.#end();
     else if (this.#tasks.size > 0) this.#begin();
     else this.#rest();

@@ -18,9 +18,9 @@ import { nestingOf } from "./nesting-of.ts";
 import { MAX_RESULT_NESTING } from "./script-limits.ts";
 
 const STACK_BYTES = 1 << 20;
-/** The memory of an instance never shrinks: one that grew beyond this is given up. */
+/** The memory of an instance never shrinks: one that grew beyond this is discarded. */
 const MAX_INSTANCE_BYTES = 48 << 20;
-/** Variables from this size on are worth an image of their own. */
+/** Variables of at least this size get their own image. */
 const LARGE_JSON_CHARS = 16 * 1024;
 
 /** A script with its variables as JSON texts. */
@@ -31,17 +31,17 @@ export interface ScriptCall extends Pick<ScriptRequest, "form" | "code" | "libra
 
 type Variable = readonly [name: string, json: string];
 
-/** `json`: the result as JSON text. `words`: what was thrown, or why the result is no JSON. */
+/** `json`: the result as JSON text. `words`: what was thrown, or why the result is not JSON. */
 export type ScriptResult =
   | { readonly kind: "value"; readonly json: string }
   | { readonly kind: "threw"; readonly words: string }
   | { readonly kind: "late" | "out-of-memory" | "too-large" | "too-deep" };
 
 /**
- * A JavaScript interpreter (QuickJS as WebAssembly) without any host object. Before each script its memory is put back to
- * what it was before the last one: nothing that a script does, to globals, prototypes or its inputs, is seen by the next,
- * and yet libraries and large inputs are read once for all scripts that share them. The memory has a maximum, so nothing
- * that a script does can make it larger; the interpreter's own limit does not count the sizes of what it allocates.
+ * A JavaScript interpreter (QuickJS as WebAssembly) without any host object. Before each script, its memory is restored
+ * to the state before the last one: nothing that a script does to globals, prototypes or its inputs is visible to the
+ * next. Still, libraries and large inputs are read only once for all scripts that share them. The memory has a maximum
+ * that no script can exceed; the interpreter's own limit does not count the sizes of its allocations.
  */
 export class ScriptMachine {
   readonly #context: QuickJSContext;
@@ -53,7 +53,7 @@ export class ScriptMachine {
   #deadlineMs = Infinity;
   #isBroken = false;
 
-  /** `memoryBytes`: for the interpreter and its script together; the interpreter's own needs are the minimum. */
+  /** `memoryBytes`: for the interpreter and its script together; at least what the interpreter itself needs. */
   static async load(memoryBytes: number): Promise<ScriptMachine> {
     const memory = new BoundedMemory(memoryBytes);
     // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
@@ -72,13 +72,13 @@ export class ScriptMachine {
     const setup = context.unwrapResult(context.evalCode(GUEST_SETUP));
     const part = (name: string) => context.getProp(setup, name);
     this.#guest = { define: part("define"), serialize: part("serialize"), describe: part("describe") };
-    // The binding makes this handle when it is first asked for: it must be part of every image.
+    // The binding creates this handle on first use: it must be part of every image.
     void context.undefined;
     this.#context = context;
     this.#base = this.#images.take();
   }
 
-  /** True: this one must not be asked again, because its memory grew too large or it came to harm itself. */
+  /** True: this machine must not be used again, because its memory grew too large or it was damaged. */
   get isSpent(): boolean {
     return this.#isBroken || this.#memory.buffer.byteLength > MAX_INSTANCE_BYTES;
   }
@@ -96,20 +96,20 @@ export class ScriptMachine {
     }
   }
 
-  /** Puts the library and the variables in place, from the image that holds most of them. */
+  /** Loads the library and the variables, starting from the image that contains most of them. */
   #prepare({ library, variables }: ScriptCall): void {
     const large = variables.filter(([, json]) => json.length >= LARGE_JSON_CHARS);
     const small = variables.filter(([, json]) => json.length < LARGE_JSON_CHARS);
     const key = JSON.stringify(library);
     const toBase = () => this.#images.restore(this.#base);
-    const toLibrary = library.length === 0 ? toBase : () => this.#goTo(key, toBase, () => this.#load(library));
+    const toLibrary = library.length === 0 ? toBase : () => this.#moveTo(key, toBase, () => this.#load(library));
     if (large.length === 0) toLibrary();
-    else this.#goTo(digestOf(key, large), toLibrary, () => this.#define(large));
+    else this.#moveTo(digestOf(key, large), toLibrary, () => this.#define(large));
     this.#define(small);
   }
 
-  /** To the image of this name; the first time from the one before it. */
-  #goTo(name: string, before: () => void, prepare: () => void): void {
+  /** Restores the image with this name; the first time, creates it from the previous one. */
+  #moveTo(name: string, before: () => void, prepare: () => void): void {
     const kept = this.#kept.find(name);
     if (kept !== undefined) return this.#images.restore(kept);
     before();
@@ -126,7 +126,7 @@ export class ScriptMachine {
     for (const [name, json] of variables) this.#call(this.#guest.define, text(name), text(json));
   }
 
-  // Handles are not given back one by one: the next script's image does not know them.
+  // Handles are not released one by one: the next script's image does not contain them.
 
   #run(code: string, where = ""): QuickJSHandle {
     return valueOf(this.#context.evalCode(code, "expression.js"), where);
@@ -140,7 +140,7 @@ export class ScriptMachine {
     return this.#context.getString(handle);
   }
 
-  /** Once an allocation has failed, that is the reason for whatever the script throws. */
+  /** Once an allocation has failed, it is the reason for whatever the script throws. */
   #fault(error: unknown): ScriptResult {
     const fault = this.#describe(error);
     return fault.kind === "threw" && this.#memory.isExhausted ? { kind: "out-of-memory" } : fault;
@@ -154,12 +154,12 @@ export class ScriptMachine {
       return words.endsWith("InternalError: out of memory") ? { kind: "out-of-memory" } : { kind: "threw", words };
     } catch (again) {
       if (!(again instanceof GuestThrew)) return this.#harm(again);
-      // Even the words could not be made: there was no time or no memory left.
+      // Not even the description could be created, for lack of time or memory.
       return { kind: performance.now() > this.#deadlineMs ? "late" : "out-of-memory" };
     }
   }
 
-  /** The interpreter itself gave up, as when a script nests deeper than the thread's stack. */
+  /** The interpreter itself failed, for example because a script nests deeper than the thread's stack. */
   #harm(error: unknown): ScriptResult {
     this.#isBroken = true;
     return { kind: "threw", words: error instanceof RangeError ? "stack overflow" : String(error) };
@@ -191,7 +191,7 @@ function digestOf(library: string, large: readonly Variable[]): string {
   return hash.digest("hex");
 }
 
-/** The line break keeps a comment at the end of the code from swallowing what follows. */
+/** The line break prevents a comment at the end of the code from commenting out what follows. */
 function wrapped({ form, code }: ScriptCall): string {
   return form === "body" ? `(function(){"use strict";${code}\n})()` : `(function(){"use strict";return (${code}\n)})()`;
 }

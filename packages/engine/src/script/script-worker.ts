@@ -18,7 +18,7 @@ export interface ScriptWorkerData {
   readonly memoryBytes: number;
 }
 
-const { memoryBytes } = workerData as ScriptWorkerData; // lanes start no thread without it
+const { memoryBytes } = workerData as ScriptWorkerData; // lanes always pass it
 const loading = ScriptMachine.load(memoryBytes);
 let isBusy = false;
 const waiting: ScriptQuestion[] = [];
@@ -28,7 +28,7 @@ parentPort?.on("message", (question: ScriptQuestion) => {
   if (!isBusy) void answerAll();
 });
 
-/** One after the other, in the order of asking. */
+/** One after the other, in order of arrival. */
 async function answerAll(): Promise<void> {
   isBusy = true;
   const machine = await loading;

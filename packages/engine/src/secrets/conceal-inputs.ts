@@ -6,11 +6,11 @@ export interface ConcealedInputs {
   /** With a placeholder for each text of a secret input. */
   readonly values: CwlObject;
   readonly secrets: RunSecrets;
-  /** Inputs whose secret is a placeholder: taken from the record of another run, which does not know it any more. */
+  /** Inputs whose secret is a placeholder, copied from the record of another run, which no longer knows it. */
   readonly unknown: readonly string[];
 }
 
-/** Takes the texts of the secret inputs out of an input object. Equal texts get one placeholder. */
+/** Replaces the texts of secret inputs in an input object. Equal texts get one placeholder. */
 export function concealInputs(inputs: CwlObject, secretIds: ReadonlySet<string>): ConcealedInputs {
   const placeholders = new Map<string, string>();
   const conceal = (text: string) => {

@@ -1,10 +1,10 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 
-/** What stands for a secret wherever something is recorded or shown. */
+/** Stands for a secret wherever something is recorded or shown. */
 const PLACEHOLDER = /\(secret-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/g;
 
-/** Shorter texts stand in too many others by chance. */
+/** Shorter texts occur in too many others by chance. */
 const MIN_SOUGHT = 4;
 
 export function holdsPlaceholder(text: string): boolean {
@@ -12,8 +12,8 @@ export function holdsPlaceholder(text: string): boolean {
 }
 
 /**
- * The secrets of one run. Everything that the engine plans, records and shows holds placeholders; the texts take their
- * place only in what is handed to a job: its command line, its environment and the files that are written for it.
+ * The secrets of one run. Everything that the engine plans, records and shows contains placeholders. The texts replace
+ * them only in what a job receives: its command line, its environment and the files written for it.
  */
 export class RunSecrets {
   readonly texts: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export class RunSecrets {
     this.#sought = [...texts]
       .flatMap(([placeholder, text]) => spellings(text).map((spelling) => [spelling, placeholder] as const))
       .filter(([spelling]) => spelling.length >= MIN_SOUGHT)
-      // One may be a part of another.
+      // One secret may be part of another.
       .toSorted(([left], [right]) => right.length - left.length);
   }
 
@@ -33,17 +33,17 @@ export class RunSecrets {
     return this.texts.size === 0;
   }
 
-  /** With the secrets in the place of their placeholders. */
+  /** Replaces placeholders by secrets. */
   reveal(text: string): string {
     return this.isEmpty ? text : text.replace(PLACEHOLDER, (found) => this.texts.get(found) ?? found);
   }
 
-  /** With placeholders for every secret of at least four characters, be it as it is, in base64 or URL-encoded. */
+  /** Replaces every secret of at least four characters by its placeholder: plain, in base64 or URL-encoded. */
   redact(text: string): string {
     return this.#sought.reduce((rest, [spelling, placeholder]) => rest.replaceAll(spelling, placeholder), text);
   }
 
-  /** Outputs of a job: a text that is a secret as a whole becomes its placeholder again. */
+  /** Outputs of a job: a text that equals a secret becomes its placeholder again. */
   conceal(values: CwlObject): CwlObject {
     if (this.isEmpty) return values;
     const placeholders = new Map([...this.texts].map(([placeholder, text]) => [text, placeholder]));
@@ -57,7 +57,7 @@ function spellings(text: string): readonly string[] {
   return [...new Set([text, Buffer.from(text).toString("base64"), encodeURIComponent(text.toWellFormed())])];
 }
 
-/** A copy in which each text went through `change`; Files and Directories stay as they are. */
+/** A copy in which each text went through `change`; Files and Directories stay unchanged. */
 export function mapTexts(value: CwlValue, change: (text: string) => string): CwlValue {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null || isFileOrDirectory(value)) return value;

@@ -15,15 +15,15 @@ import { NO_SECRETS, RunSecrets } from "./run-secrets.ts";
 import { wipeJob } from "./wipe-job.ts";
 
 interface SecretFolders {
-  /** Absolute path of the folder that holds a folder per run. */
+  /** Absolute path of the folder that contains one folder per run. */
   readonly runs: string;
-  /** Absolute path of the folder for the secrets themselves; undefined: they are kept in memory alone. */
+  /** Absolute path of the folder for the secrets themselves; undefined: keep them in memory only. */
   readonly secrets: string | undefined;
 }
 
 /**
- * The secrets of open runs: in memory, and in a file for each run that only this account may read, so that a restarted
- * server can go on. The file is gone when the run has ended; no log, backup or record holds them.
+ * The secrets of open runs: in memory, and in one file per run that only this account can read, so that a restarted
+ * server can continue. The file is removed when the run has ended; no log, backup or record contains secrets.
  */
 export class SecretStore {
   readonly #folders: SecretFolders;
@@ -37,7 +37,7 @@ export class SecretStore {
     return this.#open.get(runId) ?? NO_SECRETS;
   }
 
-  /** Before the run is on record: a run that exists has its secrets. */
+  /** Call before the run is recorded: a recorded run has its secrets. */
   keep(runId: string, secrets: RunSecrets): void {
     if (secrets.isEmpty) return;
     this.#open.set(runId, secrets);
@@ -51,13 +51,13 @@ export class SecretStore {
     const path = this.#file(runId);
     const text = path === undefined ? undefined : readIfThere(path);
     if (text === undefined)
-      throw new CwlFailure("STAGE_IN", "the secrets of this run are not in the state folder any more", {
-        hint: "start it again with its secret inputs; a restored backup holds no secrets",
+      throw new CwlFailure("STAGE_IN", "the secrets of this run are no longer in the state folder", {
+        hint: "start it again with its secret inputs; backups contain no secrets",
       });
     this.#open.set(runId, new RunSecrets(new Map(JSON.parse(text) as [string, string][]))); // written by `keep`
   }
 
-  /** The run has ended, or never came into being: nothing of its secrets stays. */
+  /** The run has ended or was never created: removes its secrets. */
   forget(runId: string): void {
     if (!this.#open.delete(runId)) return;
     const jobs = join(this.#folders.runs, runId, "jobs");
@@ -66,7 +66,9 @@ export class SecretStore {
     if (path !== undefined) rmSync(path, { force: true });
   }
 
-  /** What a server left that was killed between the end of a run and `forget`, or before the run was on record. */
+  /**
+   * Removes what a server left that was killed between the end of a run and `forget`, or before the run was recorded.
+   */
   forgetAllBut(openRuns: ReadonlySet<string>): void {
     for (const name of this.#folders.secrets === undefined ? [] : namesIn(this.#folders.secrets)) {
       const runId = basename(name, ".json");

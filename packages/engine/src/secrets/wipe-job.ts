@@ -9,7 +9,7 @@ import { codeOf } from "../files/beneath/system-calls.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { holdsPlaceholder } from "./run-secrets.ts";
 
-/** Names the files of a job's folder in which secrets stand, before the first of them is written. */
+/** Lists the files of a job's folder that will contain secrets, before the first of them is written. */
 const LIST = "secret-files.json";
 
 /** Replaces placeholders in staged texts by their secrets, and records which files will contain secrets. */
@@ -26,8 +26,8 @@ export function revealStaging(
 }
 
 /**
- * Removes what was written into the folder of a job that has ended and holds secrets: how it was started, and files that
- * were made for it. `kept`: paths of outputs, which the tool means to hand out.
+ * Removes the files with secrets from the folder of an ended job: the launch file and files created for it. `kept`:
+ * paths of outputs, which the tool publishes deliberately.
  */
 export function wipeJob(folder: string, kept: ReadonlySet<string> = new Set()): void {
   const paths = secretFilesOf(folder).filter((path) => !kept.has(path));
@@ -56,7 +56,7 @@ export function secretFilesOf(folder: string): readonly string[] {
   try {
     return JSON.parse(readFileSync(join(folder, LIST), "utf8")) as string[]; // written by `revealStaging`
   } catch (error) {
-    // A list that a crash cut short names nothing that was written.
+    // If a crash truncated the list, none of its files was written.
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR" || error instanceof SyntaxError) return [];
     throw error;

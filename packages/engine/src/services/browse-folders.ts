@@ -14,12 +14,12 @@ type Query = Parameters<EngineFiles["browse"]>[1];
 type Answer = Awaited<ReturnType<EngineFiles["browse"]>>;
 
 const PAGE_SIZE = 200;
-/** Folders that are read through other addresses. */
+/** Folders that are served under other URLs. */
 const RUNS = "runs";
-/** Whoever sees only own runs sees no uploads of others; which are whose nobody knows. */
+/** A caller who sees only own runs sees no uploads, because their owners are unknown. */
 const UPLOADS = "uploads";
 
-/** A page of one of the data folders; without a location the data folders themselves. Refuses `file-not-found`. */
+/** A page of one of the data folders; without a location, the list of data folders. Refuses `file-not-found`. */
 export async function browseFolders(
   caller: Caller,
   query: Query,

@@ -20,7 +20,7 @@ interface ListQuery {
   readonly page_token?: string | undefined;
 }
 
-/** What the API asks of the catalog. */
+/** The catalog methods of the engine. */
 export function createCatalogService(catalog: Catalog, read: LogReader, uris: PortableUris): EngineCatalog {
   const context = (caller: Caller): PresentContext => ({ catalog, read, uris, links: caller.links });
   return {
@@ -68,7 +68,7 @@ function pageOf(
   };
 }
 
-/** Every word of the query stands somewhere in id, label or description. */
+/** Every word of the query occurs in id, label or description. */
 function matches(entry: CatalogEntry, text: string | undefined): boolean {
   const hay = [entry.place.id, entry.process?.label, entry.process?.doc].join("\n").toLowerCase();
   return (text ?? "")

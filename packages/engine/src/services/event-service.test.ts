@@ -68,3 +68,56 @@ test("among events of others, pages for one owner look at so many each and lead 
   assert.equal(events.page({ ...ann, othersRuns: "visible" }, { pageSize: 500 }).events.length, 500);
   await journal.close();
 });
+
+test("a moment is a place among the events of one run, whatever is asked for", async () => {
+  const journal = openMemoryJournal(() => 0);
+  await journal.append([bobsRun, started, bobsJob(1), started, bobsJob(2)]);
+  const all: Caller = { ...ann, othersRuns: "visible" };
+  const service = createEventService(journal);
+  const cases: readonly [Parameters<typeof service.moment>[2], string][] = [
+    [{}, "5 is 3 of 3, after 3 and before null"],
+    [{ at: 3 }, "3 is 2 of 3, after 1 and before 5"],
+    [{ at: 4 }, "3 is 2 of 3, after 1 and before 5"],
+    [{ at: 0 }, "1 is 1 of 3, after null and before 3"],
+    [{ at: Number.MAX_SAFE_INTEGER }, "5 is 3 of 3, after 3 and before null"],
+    [{ number: 1 }, "1 is 1 of 3, after null and before 3"],
+    [{ number: 2, at: 0 }, "3 is 2 of 3, after 1 and before 5"],
+    [{ number: 1_000_000_000 }, "5 is 3 of 3, after 3 and before null"],
+  ];
+  for (const [query, text] of cases) {
+    const { seq, number, total, previous_seq, next_seq } = await service.moment(all, "bobs", query);
+    assert.equal(`${seq} is ${number} of ${total}, after ${previous_seq} and before ${next_seq}`, text);
+  }
+  const { type, job_id, step, sample_id } = await service.moment(all, "bobs", { at: 3 });
+  assert.deepEqual([type, job_id, step, sample_id], ["job.queued", "smooth-1", "smooth", null]);
+  await assert.rejects(service.moment(ann, "bobs", {}), { code: "run-not-found" });
+  await journal.close();
+});
+
+test("places in a long log are counted from marks, also in a log that grows", async () => {
+  const journal = openMemoryJournal(() => 0);
+  const all: Caller = { ...ann, othersRuns: "visible" };
+  const service = createEventService(journal);
+  await journal.append([bobsRun]);
+  for (const jobs of [254, 1, 1, 600, 3000]) {
+    const before = journal.lastSeq;
+    // The events of the run have even numbers after the first.
+    const batch = Array.from({ length: jobs }, (_, n) => [started, bobsJob(before + n)]).flat();
+    // eslint-disable-next-line no-await-in-loop
+    await journal.append(batch);
+    const seqs = journal.read.events({ runId: "bobs", since: 0, limit: 10_000 }).map(({ seq }) => seq);
+    for (const number of [1, 2, 255, 256, 257, 258, 512, 513, 514, seqs.length - 1, seqs.length]) {
+      if (number > seqs.length) continue;
+      const seq = seqs[number - 1] ?? 0;
+      // eslint-disable-next-line no-await-in-loop
+      const [byNumber, bySeq] = await Promise.all([
+        service.moment(all, "bobs", { number }),
+        service.moment(all, "bobs", { at: seq }),
+      ]);
+      assert.deepEqual(byNumber, bySeq);
+      assert.deepEqual([bySeq.seq, bySeq.number, bySeq.total], [seq, number, seqs.length]);
+      assert.deepEqual([bySeq.previous_seq, bySeq.next_seq], [seqs[number - 2] ?? null, seqs[number] ?? null]);
+    }
+  }
+  await journal.close();
+});

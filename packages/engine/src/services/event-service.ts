@@ -3,23 +3,29 @@ import type { Caller, EngineEvents, EventBatch, EventPage } from "../port/engine
 import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import { RunMoments } from "./run-moments.ts";
 
 const PAGE_SIZE = 100;
 
-/** Events that one page for one owner looks at, at most: among a million of others there may be none of theirs. */
+/** Maximum number of events examined for one page of one owner: none of a million others' events may be theirs. */
 const SCANNED = 10_000;
 
 /** Number of run owners to remember; the oldest entry is evicted first. */
-const MOST_OWNERS = 10_000;
+const MAX_OWNERS = 10_000;
 
-/** What the API asks of the event log. */
+/** The event methods of the engine. */
 export function createEventService(journal: Journal): EngineEvents {
   const ownerOf = rememberOwners((runId) => journal.read.run(runId)?.owner);
+  const moments = new RunMoments(journal.read);
   return {
     get lastSeq() {
       return journal.lastSeq;
     },
     page: (caller, query) => readPage(caller, query, journal),
+    moment: async (caller, runId, query) => {
+      requireVisibleRun(journal.read, runId, caller);
+      return moments.find(runId, query);
+    },
     subscribe: (listener) => journal.subscribe((events) => listener(visibleEvents(events, ownerOf))),
   };
 }
@@ -49,7 +55,7 @@ function rememberOwners(find: OwnerOf): OwnerOf {
     if (known !== undefined) return known;
     const found = find(runId);
     const [oldest] = owners.keys();
-    if (oldest !== undefined && owners.size >= MOST_OWNERS) owners.delete(oldest);
+    if (oldest !== undefined && owners.size >= MAX_OWNERS) owners.delete(oldest);
     if (found !== undefined) owners.set(runId, found);
     return found;
   };

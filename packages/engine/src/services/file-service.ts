@@ -5,14 +5,17 @@ import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, JobLog, ServableLog } from "../port/engine.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { JobRow } from "../journal/rows.ts";
 import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
-import { attemptName } from "../files/attempt-folder.ts";
+import { openTrustedFile } from "../files/beneath/open-file.ts";
+import { runLater } from "../files/beneath/steps.ts";
 import { prunedText } from "../present/present-storage.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { browseFolders } from "./browse-folders.ts";
@@ -20,6 +23,7 @@ import type { DiskAccess } from "../access/disk-access.ts";
 import { servableFile } from "../files/servable-file.ts";
 import type { ServableFile } from "../files/servable-file.ts";
 import { partOfPath, runItem } from "../files/used-items.ts";
+import { placesOf } from "../files/result-file.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 
 export interface FileServiceOptions {
@@ -54,7 +58,7 @@ async function runFile(runId: string, path: string, options: FileServiceOptions)
   throw new Refusal("file-not-found", `The run has no file "${path}".`);
 }
 
-/** What was removed on purpose is told apart from what never was. */
+/** Distinguishes a file removed on purpose from one that never existed. */
 function refusePruned(runId: string, part: RunPart, read: LogReader): void {
   const pruned = read.pruned(runItem(runId, part));
   if (pruned !== undefined) throw new Refusal("file-pruned", prunedText(part, pruned));
@@ -75,14 +79,32 @@ async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOpti
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   const within = job.command === null ? stream : streamPath(job.command, stream);
-  const path = `jobs/${attemptName(job)}/${within}`;
-  const file = await servable(runId, path, options);
-  if (file === undefined) refusePruned(runId, partOfPath(path), read);
-  if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
-  return { ...file, isGrowing: job.phase !== "ended" };
+  const [path = within, ...others] = placesOf(job, within);
+  for (const place of [path, ...others]) {
+    const file = await servable(runId, place, options);
+    if (file !== undefined) return { ...file, isGrowing: job.phase !== "ended" };
+  }
+  refusePruned(runId, partOfPath(path), read);
+  if (hadEmptyStreams(job) && within === stream) return EMPTY_LOG;
+  throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
 }
 
-/** In bytes, as nearly every file system has it. */
+/** Empty streams of a scattered job are removed at its end (jobs/settle-job.ts). */
+function hadEmptyStreams({ state, exitCode, scatterIndex }: JobRow): boolean {
+  return state === "COMPLETE" && exitCode !== null && scatterIndex.length > 0;
+}
+
+const EMPTY_FILE = fileURLToPath(new URL("../files/empty-log.txt", import.meta.url));
+
+const EMPTY_LOG: ServableLog = {
+  path: EMPTY_FILE,
+  name: "log.txt",
+  size: 0,
+  open: () => runLater(openTrustedFile(EMPTY_FILE)),
+  isGrowing: false,
+};
+
+/** In bytes; the limit of nearly every file system. */
 const LONGEST_NAME = 255;
 
 function isPlainName(name: string): boolean {
@@ -90,19 +112,19 @@ function isPlainName(name: string): boolean {
   return Buffer.byteLength(name) <= LONGEST_NAME && !/[\0-\x1f/\\]/.test(name);
 }
 
-/** Into a folder of its own under a name that nobody can guess; visible only when it is complete. */
+/** Written to its own folder under an unguessable name; visible only once it is complete. */
 async function upload(
   name: string,
   content: Readable,
   { uploadsFolder, maxUploadBytes }: FileServiceOptions,
 ): Promise<UploadedFile> {
   if (!isPlainName(name)) {
-    throw new Refusal("invalid-parameters", `"${name}" cannot be the name of a file.`, {
+    throw new Refusal("invalid-parameters", `"${name}" is not a valid file name.`, {
       errors: [
         {
           parameter: "name",
           code: "invalid-name",
-          detail: "a plain file name of at most 255 bytes is needed, without folders or control characters",
+          detail: "use a plain file name of at most 255 bytes, without folders or control characters",
         },
       ],
     });

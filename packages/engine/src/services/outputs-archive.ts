@@ -14,21 +14,21 @@ import { checksumLine } from "../archive/checksum-line.ts";
 import { zipArchive } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 
-/** Folder of the outputs in the archive: their names cannot meet those of the files beside it. */
+/** Folder of the outputs in the archive, so that their names cannot collide with the other files. */
 const FOLDER = "outputs";
 
 interface ArchivedOutput {
   /** Absolute; undefined for a folder. */
   readonly path: string | undefined;
-  /** In the archive. */
+  /** Name in the archive. */
   readonly name: string;
   readonly checksum: string | undefined;
 }
 
 /**
- * All outputs of a run as one zip: the files and folders below `outputs/` with the names that they were published under,
- * the output object with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. Refuses `file-not-found` where
- * the run has no outputs, or one of them is no longer there.
+ * All outputs of a run as one zip: files and folders below `outputs/` under their published names, the output object
+ * with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. Refuses `file-not-found` if the run has no
+ * outputs, or one of them no longer exists.
  */
 export async function outputsArchive(
   caller: Caller,
@@ -37,7 +37,7 @@ export async function outputsArchive(
 ): Promise<ServableArchive> {
   const { read } = services.journal;
   const row = requireVisibleRun(read, runId, caller);
-  if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs, or none yet.");
+  if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs yet.");
   const outputs = restoreValues(read.blob(row.outputs), services.uris);
   const folder = join(services.runsFolder, runId, FOLDER);
   const reach = services.access.ofShownRun(runId);
@@ -62,7 +62,7 @@ async function findOutputs(outputs: CwlObject, folder: string, reach: Reach): Pr
     const path = fileURLToPath(file.location);
     const real = await runLater(reach.realPath(path));
     if (real === undefined || !isBelow(real, folder))
-      throw new Refusal("file-not-found", `The output "${file.basename}" is no longer in the folder of the run.`);
+      throw new Refusal("file-not-found", `The output "${file.basename}" no longer exists in the folder of the run.`);
     const name = `${FOLDER}/${relative(folder, path)}`;
     if (file.class === "File") found.set(file.location, { path, name, checksum: file.checksum });
     else found.set(file.location, { path: undefined, name, checksum: undefined });

@@ -11,17 +11,17 @@ import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.
 
 export interface ProvenanceServiceOptions {
   readonly read: LogReader;
-  /** Builds what grows with the jobs of a run. */
+  /** Builds documents that grow with the jobs of a run. */
   readonly thread: ProvenanceThreads;
   readonly imports: ImportServices;
   /** A run as its owner sees it. */
   readonly present: (caller: Caller, runId: string) => Run;
-  /** Told of each run that was imported. */
+  /** Called for each imported run. */
   readonly imported: (runId: string) => void;
   readonly isDraining: () => boolean;
 }
 
-/** What others want to know of runs, in their own words. All of it is read from the log. */
+/** The provenance methods of the engine. Reads everything from the log. */
 export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
   const { read, thread } = options;
   const text = async (kind: ProvenanceText, caller: Caller, runId: string) => {
@@ -46,8 +46,7 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
       return lineageOfRun({ runId: run.runId, depth, visibleOwner: visibleOwner(caller) }, read, caller.links);
     },
     importCrate: async (caller, given) => {
-      if (options.isDraining())
-        throw new Refusal("draining", "The server is shutting down; nothing is imported any more.");
+      if (options.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");
       const runId = await importCrate(caller.principal, given, options.imports);
       options.imported(runId);
       return options.present(caller, runId);

@@ -1,3 +1,4 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 import { stepsOfElements } from "@weft/cwl/workflow/block-dependents.ts";
 import { outputSteps, partialOutputs } from "@weft/cwl/workflow/partial-outputs.ts";
@@ -25,35 +26,56 @@ export interface OutputContext {
   readonly limits: Limits;
 }
 
-/** Jobs of a run that are looked at, at most. */
-const MOST_JOBS = 10_000;
+/** Maximum number of examined jobs of a run. */
+const MAX_JOBS = 10_000;
 const SHOWN_MISSING = 1_000;
 
 /**
- * The outputs of a run. One that failed or was aborted has those that were published, or else what its jobs have
- * produced, and lists what is missing: nothing but the log says so, and nothing is written.
+ * The outputs of a run. A failed or aborted run has those that were published, or else what its jobs produced, and
+ * lists what is missing. Computed from the log; writes nothing.
  */
 export async function runOutputs(caller: Caller, row: RunRow, context: OutputContext): Promise<RunOutputs> {
   const { read } = context.journal;
   const published = row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), caller.links);
   const whole = wholeOutputs(row.runId, published);
   if (!isPartial(row)) return whole;
-  const process = (await loadBegun(row, { journal: { read }, uris: context.uris }, context.catalog))?.process;
+  const { process } = (await loadBegun(row, { journal: { read }, uris: context.uris }, context.catalog)) ?? {};
   if (process?.class !== "Workflow") return { ...whole, partial: published !== null };
-  const rows = read.callsOfRun(row.runId, MOST_JOBS + 1);
-  const found = await produced(process, { row, rows: rows.slice(0, MOST_JOBS) }, context);
-  const missing = found.missing.slice(0, SHOWN_MISSING);
+  const found = await producedOutputs(process, row, { context, mostMissing: SHOWN_MISSING });
   return {
     run_id: row.runId,
     outputs: published ?? presentPortable(found.outputs, caller.links),
     partial: true,
-    missing: presentMissing(process, missing, rows),
-    missing_total: found.missing.length,
-    ...(found.isWhole && rows.length <= MOST_JOBS ? {} : { truncated: true }),
+    missing: found.missing,
+    missing_total: found.missingTotal,
+    ...(found.isWhole ? {} : { truncated: true }),
   };
 }
 
-/** The answer for a run of which nothing is missing. */
+/** What the jobs of a run have produced, with portable locations. */
+interface ProducedOutputs {
+  readonly outputs: CwlObject;
+  readonly missing: MissingOutput[];
+  readonly missingTotal: number;
+  readonly isWhole: boolean;
+}
+
+export async function producedOutputs(
+  workflow: Workflow,
+  row: RunRow,
+  { context, mostMissing }: { readonly context: OutputContext; readonly mostMissing: number },
+): Promise<ProducedOutputs> {
+  const rows = context.journal.read.callsOfRun(row.runId, MAX_JOBS + 1);
+  const found = await produced(workflow, { row, rows: rows.slice(0, MAX_JOBS) }, context);
+  return {
+    outputs: found.outputs,
+    missing: presentMissing(workflow, found.missing.slice(0, mostMissing), rows),
+    missingTotal: found.missing.length,
+    isWhole: found.isWhole && rows.length <= MAX_JOBS,
+  };
+}
+
+/** The answer for a complete run. */
 export function wholeOutputs(runId: string, outputs: RunOutputs["outputs"]): RunOutputs {
   return { run_id: runId, outputs, partial: false, missing: [], missing_total: 0 };
 }
@@ -63,7 +85,7 @@ interface RecordedRun {
   readonly rows: readonly CallOfRun[];
 }
 
-/** Reads only the outputs of steps that outputs of the workflow come from, up to the size of an output object. */
+/** Reads only the outputs of steps that workflow outputs refer to, up to the size of an output object. */
 async function produced(
   workflow: Workflow,
   { row, rows }: RecordedRun,
@@ -82,11 +104,11 @@ async function produced(
     await turns.giveWay();
   }
   const inputs = valuesToShow(read.blobToShow(row.inputs));
-  const found = partialOutputs(workflow, { inputs, calls, limits, mostPlaces: MOST_JOBS });
+  const found = partialOutputs(workflow, { inputs, calls, limits, mostPlaces: MAX_JOBS });
   return left > 0 ? found : { ...found, isWhole: false };
 }
 
-/** With what is known of the job at that place, or of an earlier one that works on the same element. */
+/** Including what is known about the job at that place, or about an earlier one for the same element. */
 function presentMissing(
   workflow: Workflow,
   missing: readonly MissingValue[],
@@ -95,7 +117,7 @@ function presentMissing(
   const jobs = new Map<string, CallOfRun>();
   for (const row of rows) {
     jobs.set(keyOf(row.step, row.scatterIndex), row);
-    // Of the jobs of one element, one that failed says most about why others are missing.
+    // Of the jobs of one element, a failed one best explains why others are missing.
     const root = rootKey(row.step.split("/", 1)[0], row.scatterIndex);
     const known = jobs.get(root);
     if (known === undefined || known.state === "COMPLETE") jobs.set(root, row);
@@ -120,7 +142,7 @@ function keyOf(step: string, index: readonly number[]): string {
   return `${step} ${index.join(",")}`;
 }
 
-/** A key for all jobs of one element of the outermost step. */
+/** A key shared by all jobs of one element of the outermost step. */
 function rootKey(step: string | undefined, [first]: readonly number[]): string {
   return `/${step ?? ""} ${first ?? ""}`;
 }

@@ -1,6 +1,7 @@
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
+import type { JobList } from "@weft/shared/records/job-record.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
@@ -8,6 +9,7 @@ import type { Caller, EngineRuns } from "../port/engine.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { jobRecord } from "../present/job-record.ts";
@@ -20,12 +22,16 @@ import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import { JobOrders } from "./job-table/job-orders.ts";
+import type { JobTableThread } from "./job-table/job-table-thread.ts";
 import { runOutputs, wholeOutputs } from "./run-outputs.ts";
+import { createRunResults } from "./run-results.ts";
+import { listSamples } from "./run-samples.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 
 const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
-/** An answer does not grow with the number of samples; jobs can be listed by sample. */
+/** The size of an answer does not grow with the number of samples; jobs can be listed by sample. */
 const SHOWN_SAMPLES = 1000;
 const SHOWN_RETRIES = 20;
 const SHOWN_KILLED_JOBS = 1000;
@@ -38,10 +44,22 @@ const OUTPUT_BYTES_HERE = 256 * 1024;
 
 type Queries = Pick<
   EngineRuns,
-  "list" | "get" | "filled" | "status" | "jobs" | "job" | "outputs" | "largeOutputs" | "findFiles"
+  | "list"
+  | "get"
+  | "filled"
+  | "status"
+  | "jobs"
+  | "job"
+  | "samples"
+  | "jobTable"
+  | "jobTimes"
+  | "outputs"
+  | "largeOutputs"
+  | "results"
+  | "findFiles"
 >;
 
-/** What the log does not know. */
+/** What the log does not contain. */
 export interface QueryContext {
   readonly whyWaiting: WhyWaiting;
   readonly catalog: Catalog;
@@ -51,15 +69,18 @@ export interface QueryContext {
   readonly uris: PortableUris;
   readonly limits: Limits;
   /** Fills large values into records. */
-  readonly thread: Pick<ProvenanceThreads, "filled">;
+  readonly thread: Pick<ProvenanceThreads, "filled" | "results">;
+  readonly jobTable: JobTableThread;
 }
 
-/** Every question about runs that the log answers. */
+/** All queries about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, uris, limits, thread, ...folders }: QueryContext,
+  { whyWaiting, catalog, uris, limits, thread, jobTable, ...folders }: QueryContext,
 ): Queries {
   const { read } = journal;
+  const results = createRunResults({ journal, catalog, uris, limits, thread });
+  const orders = new JobOrders(jobTable, journal.nowMs);
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
@@ -70,11 +91,18 @@ export function createRunQueries(
     status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
+    jobTable: async (caller, runId, query) =>
+      tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
+    jobTimes: async (caller, runId, { after = 0 }) => {
+      requireVisibleRun(read, runId, caller);
+      return jobTable.times(runId, after);
+    },
     job: (caller, runId, jobId) =>
       jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {
         read,
         ...folders,
       }),
+    samples: (caller, runId, query) => listSamples(requireVisibleRun(read, runId, caller), query, read),
     outputs: async (caller, runId) =>
       runOutputs(caller, requireVisibleRun(read, runId, caller), { journal, catalog, uris, limits }),
     largeOutputs: async (caller, runId) => {
@@ -82,6 +110,7 @@ export function createRunQueries(
       if (isPartial(row) || row.outputs === null || read.blobBytes(row.outputs) <= OUTPUT_BYTES_HERE) return undefined;
       return thread.filled(caller, { runId, record: wholeOutputs(runId, null), places: { outputs: ["outputs"] } });
     },
+    results: async (caller, runId, query) => results(caller, requireVisibleRun(read, runId, caller), query),
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }
@@ -126,7 +155,7 @@ function getRun(
   const details = {
     inputs: inputs === null ? null : presentValues(read.blobToShow(inputs), caller.links),
     outputs: outputs === null ? null : presentValues(read.blobToShow(outputs), caller.links),
-    // Written by end-run.ts.
+    // written by end-run.ts
     placed: placed === null ? null : (JSON.parse(read.blob(placed)) as PlacedFile[]),
     omitted: omittedOf(row, read),
     creation: read.creation(row.runId),
@@ -137,13 +166,14 @@ function getRun(
     storage: presentStorage(read.storage(row.runId)),
     pruned: read.prunedOf(row.runId).map(presentPruned),
     outstandingJobs: row.state === "CANCELING" ? read.openJobIds(row.runId, 100) : [],
-    retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES),
+    retryOf: row.retryOf === null ? null : (read.run(row.retryOf, visibleOwner(caller)) ?? null),
+    retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES, visibleOwner(caller)),
     newest: newestDocument(row, catalog, caller.links),
   };
   return presentRun(row, details, { links: caller.links, nowMs: nowMs() });
 }
 
-/** Null where it is the one that the run was started with, or the catalog has none any more. */
+/** Null if the run was started with that version, or the catalog has none any more. */
 function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessReference | null {
   const entry = catalog.newest(row.kind, row.processId);
   if (entry === undefined || entry.digest === row.processDigest) return null;
@@ -158,7 +188,7 @@ function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessRef
   };
 }
 
-/** Undefined where the record shows everything. */
+/** Undefined if the record already shows everything. */
 function omittedOf(row: RunRow, read: LogReader): Omit<OmittedValues, "url"> | undefined {
   const large = (["inputs", "outputs", "placed"] as const).flatMap((name) => {
     const bytes = row[name] === null ? 0 : read.blobBytes(row[name]);
@@ -167,25 +197,59 @@ function omittedOf(row: RunRow, read: LogReader): Omit<OmittedValues, "url"> | u
   return large.length === 0 ? undefined : Object.fromEntries(large);
 }
 
-function listJobs(
-  caller: Caller,
-  row: RunRow,
-  {
-    query,
-    read,
-    whyWaiting,
-  }: { readonly query: Parameters<Queries["jobs"]>[2]; readonly read: LogReader; readonly whyWaiting: WhyWaiting },
-): ReturnType<Queries["jobs"]> {
+interface JobListing<Name extends "jobs" | "jobTable"> {
+  readonly query: Parameters<Queries[Name]>[2];
+  readonly read: LogReader;
+  readonly whyWaiting: WhyWaiting;
+}
+
+/** Whether indexes of the log can answer it in queue order. */
+function isIndexed(query: JobListing<"jobTable">["query"]): boolean {
+  const { sort = "n", skip, step, q, message, cache, min_rss_bytes, max_rss_bytes, ...others } = query;
+  const filters = [skip, step, q, message, cache, min_rss_bytes, max_rss_bytes];
+  return (
+    sort === "n" && [...filters, others.min_running_ms, others.max_running_ms].every((value) => value === undefined)
+  );
+}
+
+function listJobs(caller: Caller, row: RunRow, { query, read, whyWaiting }: JobListing<"jobs">): JobList {
   const { entries, total, nextPageToken } = read.jobs(row.runId, {
     states: query.state,
-    step: query.step,
     sample: query.sample,
-    text: query.q,
     pageSize: query.page_size ?? JOB_PAGE_SIZE,
     pageToken: query.page_token,
   });
   const jobs = entries.map((job) => presentJobSummary(withWaitingReason(job, whyWaiting), caller.links));
   return { jobs, total, next_page_token: nextPageToken };
+}
+
+/** Pages through an order of all matching jobs; reads only the rows of the page here. */
+async function tableOfJobs(
+  caller: Caller,
+  row: RunRow,
+  { query, read, whyWaiting, orders }: JobListing<"jobTable"> & { readonly orders: JobOrders },
+): Promise<JobList> {
+  if (isIndexed(query)) return listJobs(caller, row, { query, read, whyWaiting });
+  const [, from = query.skip ?? 0] = decodeToken(query.page_token, ["string", "number"]) ?? [];
+  const order = await orders.get(row, {
+    states: query.state,
+    step: query.step,
+    sample: query.sample,
+    text: query.q,
+    message: query.message,
+    cache: query.cache,
+    minRunningMs: query.min_running_ms,
+    maxRunningMs: query.max_running_ms,
+    minRssBytes: query.min_rss_bytes,
+    maxRssBytes: query.max_rss_bytes,
+    sort: query.sort ?? "n",
+  });
+  const first = Math.max(0, Number(from));
+  const next = first + (query.page_size ?? JOB_PAGE_SIZE);
+  const jobs = read
+    .jobsByNumber(row.runId, [...order.subarray(first, next)])
+    .map((job) => presentJobSummary(withWaitingReason(job, whyWaiting), caller.links));
+  return { jobs, total: order.length, next_page_token: next < order.length ? encodeToken(["at", next]) : "" };
 }
 
 function findFiles(
@@ -209,7 +273,7 @@ function findFiles(
   return { files: entries.map((file) => presentFile(file, read, caller.links)), total, next_page_token: nextPageToken };
 }
 
-/** What the text of a checksum asks for: `sha1$…`, `sha256:…`, or bare digits, whose number tells which. */
+/** Parses a checksum query: `sha1$…`, `sha256:…`, or bare digits, whose number determines the algorithm. */
 function contentQuery(text: string | undefined): { readonly checksum?: string; readonly sha256?: string } {
   if (text === undefined) return {};
   const [, kind, digits = ""] = /^(?:(sha1|sha256)[$:])?([0-9a-f]+)$/i.exec(text.trim()) ?? [];

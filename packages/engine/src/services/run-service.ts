@@ -7,27 +7,38 @@ import { presentStatus } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { beginRun, refuseWhereFull } from "../runs/begin/begin-run.ts";
 import { pauseRun, resumeRun } from "../runs/drive/pause-run.ts";
+import type { PauseServices } from "../runs/drive/pause-run.ts";
 import { planRun } from "../runs/plan/plan-run.ts";
+import type { PlanRunServices } from "../runs/plan/plan-run.ts";
 import { reproduceRun } from "../runs/retry/reproduce-run.ts";
+import type { ReproduceServices } from "../runs/retry/reproduce-run.ts";
 import { resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
 import { refuseUnmetContainers } from "../jobs/container/review-containers.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
+import { retryName } from "../runs/begin/run-name.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { QueryContext } from "./run-queries.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
 
+/** The services behind the methods for runs. */
+export type RunActionServices = ReproduceServices &
+  PauseServices &
+  PlanRunServices &
+  Pick<RunServices, "executor" | "runsFolder" | "access">;
+
 export interface RunServiceOptions {
-  readonly services: RunServices;
+  readonly services: RunActionServices;
   readonly registry: RunRegistry;
   readonly request: RequestContext;
   readonly ids: RunIds;
   readonly isDraining: () => boolean;
   readonly thread: QueryContext["thread"];
-  /** Runs that have not ended, at most; undefined: any number. */
+  readonly jobTable: QueryContext["jobTable"];
+  /** Maximum number of open runs; undefined: unlimited. */
   readonly maxOpenRuns?: number | undefined;
 }
 
@@ -43,13 +54,23 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     uris: services.uris,
     limits: services.limits,
     thread: options.thread,
+    jobTable: options.jobTable,
   });
-  return { ...queries, ...createRunStarter(options, queries), ...createRunControl(options) };
+  return {
+    ...queries,
+    ...createRunStarter(options, queries),
+    ...createRunControl(options),
+    describe: async (caller, runId, body) => {
+      requireChangeableRun(journal.read, runId, caller);
+      await journal.append([{ type: "run.described", run_id: runId, actor: caller.principal, data: body }]);
+      return queries.get(caller, runId);
+    },
+  };
 }
 
 type RunQueries = ReturnType<typeof createRunQueries>;
 
-/** Starts runs and says what starting them would do. */
+/** Starts runs and plans them. */
 function createRunStarter(
   options: RunServiceOptions,
   queries: RunQueries,
@@ -69,7 +90,7 @@ function createRunStarter(
     retry: async (caller, runId, { body, idempotencyKey }) => {
       const row = requireVisibleRun(journal.read, runId, caller);
       refuseOpen(row);
-      const { name = row.name, tags = row.tags } = body;
+      const { name = retryName(row.name), tags = row.tags } = body;
       const retryOf = { runId, pinned: journal.read.pinnedFiles(runId) };
       const fingerprint = { retry_of: runId, body };
       const again = { name, tags, options: retryOptions(row, body), retryOf, idempotencyKey, fingerprint };
@@ -96,8 +117,8 @@ function createRunControl(
   return {
     waitForChange: (caller, runId, wait) => waitForChange(caller, { runId, ...wait }, options),
     pause: async (caller, runId) => {
-      // A drain would wait for a paused run without end.
-      if (isDraining()) throw new Refusal("draining", "The server is shutting down; nothing is paused any more.");
+      // A drain would wait forever for a paused run.
+      if (isDraining()) throw new Refusal("draining", "The server is shutting down, so runs cannot be paused.");
       return pauseRun({ runId, caller }, services);
     },
     resume: (caller, runId) => resumeRun({ runId, caller }, services),
@@ -127,7 +148,7 @@ async function waitForChange(caller: Caller, wait: Wait, { services }: RunServic
   stop();
 }
 
-/** Idempotent: aborting twice, while starting, while collecting or after the end is all right. */
+/** Idempotent: callers may abort twice, while the run starts, while it collects, or after its end. */
 async function abortRun(
   caller: Caller,
   { runId, timeoutMs }: { readonly runId: string; readonly timeoutMs: number },
@@ -151,7 +172,7 @@ async function abortRun(
   return presentStatus(requireVisibleRun(read, runId, caller), services.journal.nowMs());
 }
 
-/** For a run that this server has not resumed yet: it is going to, and will find the abort. */
+/** For a run that this server has yet to resume; when it does, it finds the abort. */
 async function untilFinal(
   caller: Caller,
   { runId, timeoutMs }: Pick<Wait, "runId" | "timeoutMs">,

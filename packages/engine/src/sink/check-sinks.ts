@@ -4,10 +4,10 @@ import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, tellsElementsApart } from "./sink-template.ts";
+import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, distinguishesElements } from "./sink-template.ts";
 import type { SinkTemplate } from "./sink-template.ts";
 
-/** Output id → template as written. */
+/** Output id → template, as written. */
 export type Sinks = Readonly<Record<string, string>>;
 /** Input id → the names of its elements. */
 export type SampleNames = Readonly<Record<string, readonly string[]>>;
@@ -15,11 +15,11 @@ export type SampleNames = Readonly<Record<string, readonly string[]>>;
 interface SinkContext {
   readonly process: Process;
   readonly samples: SampleNames;
-  /** Names of the folders that outputs may be copied to. */
+  /** Names of output destinations. */
   readonly roots: readonly string[];
 }
 
-/** Everything about the places of outputs that is known to be wrong before anything ran, each with its pointer. */
+/** Reports every problem with output destinations that can be found before anything runs, each with its pointer. */
 export function checkSinks(sinks: Sinks, context: SinkContext): ProblemError[] {
   return Object.entries(sinks).flatMap(([id, text]) => {
     const problem = checkSink(id, text, context);
@@ -38,8 +38,8 @@ function checkSink(id: string, text: string, context: SinkContext): Fault | unde
   if (!holdsFiles(output.type))
     return {
       code: "no-files",
-      detail: `the output "${id}" holds no file`,
-      hint: "only files and folders have a place",
+      detail: `the output "${id}" contains no file`,
+      hint: "only files and folders can be copied",
     };
   const template = parseSinkTemplate(text);
   if (typeof template === "string")
@@ -53,10 +53,11 @@ function checkSink(id: string, text: string, context: SinkContext): Fault | unde
 }
 
 function unknownRoot(root: string, roots: readonly string[]): Fault {
-  const known = roots.length === 0 ? "this server may write nowhere" : `this server may write to ${roots.join(", ")}`;
+  const known =
+    roots.length === 0 ? "this server has no output destinations" : `this server may write to ${roots.join(", ")}`;
   return {
     code: "unknown-root",
-    detail: `no folder to write to is called "${root}"`,
+    detail: `there is no output destination called "${root}"`,
     hint: `${known}; start it with --sink ${/^[\w.-]+$/.test(root) ? root : "NAME"}=DIR`,
   };
 }
@@ -64,26 +65,26 @@ function unknownRoot(root: string, roots: readonly string[]): Fault {
 function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samples: SampleNames): Fault | undefined {
   const isList = acceptsList(type);
   const usesSample = fieldsOf(template).has("sample_id");
-  if (isList && !tellsElementsApart(template))
+  if (isList && !distinguishesElements(template))
     return {
       code: "one-place",
-      detail: `all elements of the list "${id}" would go to one place`,
+      detail: `all elements of the list "${id}" would have the same destination`,
       hint: "use {basename}, {sample_id} or {index}",
     };
-  // Any may be a list.
+  // Any of them may be a list.
   const isSingle = !isList && !acceptsAny(type);
   if (isSingle && fieldsOf(template).has("index"))
     return {
       code: "no-index",
-      detail: `the output "${id}" is no list, so {index} has no value`,
+      detail: `the output "${id}" is not a list, so {index} has no value`,
       hint: "leave {index} out",
     };
   if (!usesSample) return undefined;
   if (isSingle && onlySample(samples) === undefined)
     return {
       code: "no-sample",
-      detail: `the output "${id}" is of all samples together, so {sample_id} has no value`,
-      hint: "leave {sample_id} out, or use {run_id}",
+      detail: `the output "${id}" belongs to all samples together, so {sample_id} has no value`,
+      hint: "remove {sample_id}, or use {run_id}",
     };
   const fault = Object.values(samples)
     .flat()
@@ -94,7 +95,7 @@ function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samp
     : { code: "invalid-sample", detail: `a sample ${fault}`, hint: "rename it: it becomes part of a path" };
 }
 
-/** The one sample that a run is about; undefined where it has none or several. */
+/** The only sample of a run; undefined if it has none or several. */
 export function onlySample(samples: SampleNames): string | undefined {
   const names = new Set(Object.values(samples).flat());
   const [first] = names;

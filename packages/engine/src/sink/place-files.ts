@@ -11,7 +11,7 @@ import { hashOpenFile } from "../files/hash-file.ts";
 import type { Placement, PublishedFile } from "./plan-placements.ts";
 import type { SinkFolders } from "./sink-folders.ts";
 
-/** Why outputs were not placed. */
+/** Why outputs were not copied. */
 export interface PlacingFault {
   readonly message: string;
   readonly hint: string;
@@ -22,15 +22,15 @@ export interface PlacingOptions {
   /** The files that may be copied. */
   readonly reach: Reach;
   readonly sinks: SinkFolders;
-  /** The bytes are on disk before this resolves. */
+  /** Sync the bytes to disk before this resolves. */
   readonly sync: boolean;
 }
 
 /**
- * Copies files to their places: nothing that is there is ever replaced, the same content there is as good as a copy (so
- * that a server which ended in between goes on), and a file is seen only when it is whole. All places are looked at before
- * the first file is copied. Others may write into the same folders: nothing is written through a link that leads out of
- * them. Undefined: everything is where it belongs. `placed` is filled on the way. Rejects with what the disk says.
+ * Copies files to their destinations. Never replaces anything; existing equal content counts as a copy, so that a
+ * server can continue after a crash. A file becomes visible only once it is complete. Checks all destinations before
+ * copying the first file. Others may write to the same folders, so it follows no link that leads out of them.
+ * Undefined: everything is in place. Fills `placed` on the way. Rejects with the disk's error.
  */
 export async function placeFiles(
   placements: readonly Placement[],
@@ -70,7 +70,7 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
   const real = folder === undefined ? undefined : await runLater(sink.realPath(folder));
   if (real === undefined)
     return {
-      message: `${shown} is in no folder that this server may write to`,
+      message: `${shown} is not in a folder that this server may write to`,
       hint: `start it with --sink ${root}=DIR`,
     };
   try {
@@ -82,8 +82,8 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
     return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
   }
   return {
-    message: `something else is already at ${shown}, and nothing is ever replaced`,
-    hint: "move it away and run again, or put {run_id} into the template",
+    message: `${shown} already exists, and outputs never replace anything`,
+    hint: "move it away and run again, or use {run_id} in the template",
   };
 }
 
@@ -123,17 +123,17 @@ async function placeIn(
   await runLater(copied.setMode((source.stats.mode & 0o111 ? 0o777 : 0o666) & ~sinks.umask));
   if ((await hashOpenFile(copied, join(folder.path, partial), { sync })).sha1 !== file.checksum)
     return {
-      message: `what was copied to ${shown} is not what the run gave`,
-      hint: "look at the disks, and run again",
+      message: `the copy at ${shown} differs from the output of the run`,
+      hint: "check the disks, and run again",
     };
   if (await giveName(folder, copied, { partial, name: path.slice(path.lastIndexOf("/") + 1) })) return undefined;
   return {
-    message: `something else came to ${shown} meanwhile, and nothing is ever replaced`,
+    message: `another file appeared at ${shown} meanwhile, and outputs never replace anything`,
     hint: "move it away and run again",
   };
 }
 
-/** False where somebody else was faster. A link takes no name that is taken; some file systems have none. */
+/** False if somebody else was faster. Linking never replaces a name; some file systems do not support it. */
 async function giveName(
   folder: OpenFolder,
   copied: OpenFile,
@@ -150,7 +150,7 @@ async function giveName(
   return true;
 }
 
-/** One after the other, so that each has the rights that it would have outside of a server. */
+/** One after the other, so that each gets the permissions it would have without a server. */
 async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
   const there = await runLater(sink.openFolder(path)).catch(undefinedIfMissing);
   if (there !== undefined) return there;

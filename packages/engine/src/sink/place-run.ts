@@ -16,7 +16,7 @@ export interface SinkServices {
 
 export interface PlacedOutputs {
   readonly runId: string;
-  /** The outputs of the run, as the end of the run is about to record them. */
+  /** The outputs of the run, as its end is about to record them. */
   readonly files: readonly RecordedFile[];
   readonly placements: readonly Placement[];
   /** The files that the run may read. */
@@ -24,14 +24,14 @@ export interface PlacedOutputs {
 }
 
 export interface PlacedRun {
-  /** What is at its place, also where something went wrong afterwards. */
+  /** What has been copied, even if something failed afterwards. */
   readonly placed: readonly PlacedFile[];
   /** The copies with their sources. */
   readonly placements: readonly Placement[];
   readonly failure: JobFailure | undefined;
 }
 
-/** Puts the published outputs of a run where its sinks say. */
+/** Copies the published outputs of a run to its sinks. */
 export async function placeRun(request: PlacementRequest, { reach, sinks, sync }: SinkServices): Promise<PlacedRun> {
   const placements = planPlacements(request);
   if (typeof placements === "string")
@@ -54,7 +54,7 @@ function unplaced(message: string, hint: string): JobFailure {
   return { state: "SYSTEM_ERROR", reason: { code: "STAGE_OUT", message, hint } };
 }
 
-/** A folder without files is no file. */
+/** A folder without files counts as no file. */
 function toRecord({ output, sampleId, root, path, file }: Placement): PlacedFile[] {
   if (file === undefined) return [];
   const uri = `vfs://${root}/${path.map(encodeURIComponent).join("/")}`;

@@ -8,7 +8,7 @@ import { placeFiles } from "./place-files.ts";
 import type { PlacingOptions } from "./place-files.ts";
 import type { Placement } from "./plan-placements.ts";
 
-/** A text about what was placed. */
+/** A text about an output. */
 export interface Sidecar {
   readonly of: Placement;
   readonly text: string;
@@ -17,8 +17,8 @@ export interface Sidecar {
 const ENDING = ".prov.json";
 
 /**
- * Puts each text beside the whole that it is about: `a.nii.prov.json` beside `a.nii`. As with files, nothing that is there is
- * ever replaced. Answers, for people, why some are not there.
+ * Writes each text next to its output: `a.nii.prov.json` next to `a.nii`. Never replaces anything, as with files.
+ * Returns messages about those that were not written.
  */
 export async function placeSidecars(
   sidecars: readonly Sidecar[],

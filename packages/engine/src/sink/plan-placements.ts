@@ -5,29 +5,29 @@ import type { SampleNames, Sinks } from "./check-sinks.ts";
 import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
 import type { SinkTemplate } from "./sink-template.ts";
 
-/** One file, or one empty folder, and where it goes. */
+/** One file, or one empty folder, and its destination. */
 export interface Placement {
   readonly output: string;
   readonly sampleId: string | null;
   readonly root: string;
-  /** Below the root. */
+  /** Relative to the root. */
   readonly path: readonly string[];
   /** The published file; undefined for a folder. */
   readonly file: PublishedFile | undefined;
-  /** The file itself, or the folder that it came in. */
+  /** The file itself, or the folder that contains it. */
   readonly whole: PlacedWhole;
 }
 
-/** A file, or a folder that no other is around. */
+/** A file, or an outermost folder. */
 export interface PlacedWhole {
-  /** Below the root. */
+  /** Relative to the root. */
   readonly path: readonly string[];
-  /** `file:` address of what was published; undefined for a folder that was never written anywhere. */
+  /** `file:` URL of the published output; undefined for a folder that was never written. */
   readonly location: string | undefined;
 }
 
 export interface PublishedFile {
-  /** `file:` address. */
+  /** `file:` URL. */
   readonly location: string;
   /** `sha1$…`. */
   readonly checksum: string;
@@ -37,20 +37,23 @@ export interface PublishedFile {
 export interface PlacementRequest {
   readonly runId: string;
   readonly sinks: Sinks;
-  /** As the run was given them. */
+  /** As given to the run. */
   readonly samples: SampleNames;
-  /** Published: with locations, checksums and the listings of folders. */
+  /** Published: with locations, checksums and folder listings. */
   readonly outputs: CwlObject;
-  /** The sample of each element of outputs that are lists. */
+  /** The sample of each element of list outputs. */
   readonly outputNames: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Where every file goes, or one sentence about why one cannot. Null outputs, of what failed, have no place. Pure. */
+/**
+ * The destination of every file, or one sentence about why one has none. Null outputs, which result from failures, have
+ * no destination. Pure.
+ */
 export function planPlacements(request: PlacementRequest): readonly Placement[] | string {
   const placements: Placement[] = [];
   for (const [output, text] of Object.entries(request.sinks)) {
     const template = parseSinkTemplate(text);
-    if (typeof template === "string") return `the place of the output "${output}" ${template}`;
+    if (typeof template === "string") return `the destination of the output "${output}" ${template}`;
     const planned = placeValue(request.outputs[output] ?? null, {
       request,
       output,
@@ -58,7 +61,7 @@ export function planPlacements(request: PlacementRequest): readonly Placement[] 
       sampleId: undefined,
       index: [],
     });
-    if (typeof planned === "string") return `the place of the output "${output}" ${planned}`;
+    if (typeof planned === "string") return `the destination of the output "${output}" ${planned}`;
     placements.push(...planned);
   }
   return collision(placements) ?? placements;
@@ -69,7 +72,7 @@ interface Place {
   readonly output: string;
   readonly template: SinkTemplate;
   readonly sampleId: string | undefined;
-  /** Indices in nested lists, the outermost first. */
+  /** Indices in nested lists, outermost first. */
   readonly index: readonly number[];
 }
 
@@ -116,7 +119,7 @@ function placeOne(value: FileOrDirectory, place: Place): Placement[] | string {
 }
 
 interface At extends Pick<Placement, "output" | "sampleId" | "root"> {
-  /** The outermost folder around. */
+  /** The outermost enclosing folder. */
   readonly whole?: PlacedWhole;
 }
 
@@ -133,7 +136,7 @@ function placeFile(file: FileValue, path: readonly string[], at: At): Placement[
   return [{ whole: { path, location }, ...at, path, file: { location, checksum, size } }, ...beside];
 }
 
-/** `a.bam.bai` beside `a.bam` becomes `s1.bam.bai` where that becomes `s1.bam`; `a.bai` becomes `s1.bai`. */
+/** `a.bam.bai` next to `a.bam` becomes `s1.bam.bai` if that becomes `s1.bam`; `a.bai` becomes `s1.bai`. */
 function besideName(name: string, primary: string, placed: string): string {
   const withoutEnd = (text: string) => text.replace(/(?<=.)\.[^.]*$/, "");
   if (primary !== "" && name.startsWith(primary)) return placed + name.slice(primary.length);
@@ -150,7 +153,9 @@ function placeFolder({ location, listing = [] }: DirectoryValue, path: readonly 
   return inner.length === 0 ? [{ ...at, path, file: undefined }] : inner;
 }
 
-/** Two files for one place, or one where another needs a folder; the same content twice is none. */
+/**
+ * Two files with the same destination, or a file where another needs a folder; the same content twice is no conflict.
+ */
 function collision(placements: readonly Placement[]): string | undefined {
   const taken = new Map(placements.map((placement) => [placeOf(placement, placement.path.length), placement] as const));
   for (const placement of placements) {
@@ -169,5 +174,5 @@ function placeOf({ root, path }: Placement, depth: number): string {
 
 function collided(one: Placement, other: Placement): string {
   const place = placeOf(one, one.path.length);
-  return `two different files would go to vfs://${place}: of the outputs "${other.output}" and "${one.output}"`;
+  return `two different files would go to vfs://${place}: from the outputs "${other.output}" and "${one.output}"`;
 }

@@ -1,8 +1,8 @@
-/** The folders that outputs may be written to. */
+/** The folders to which outputs may be written. */
 export interface SinkFolders {
   /** Name → absolute path. */
   readonly folders: Readonly<Record<string, string>>;
-  /** The account's umask from before the server restricted its own files to itself. */
+  /** The account's umask before the server made its own files private. */
   readonly umask: number;
 }
 

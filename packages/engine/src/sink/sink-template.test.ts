@@ -31,7 +31,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["vfs://r/../x", 'has ".." in its path'],
   ["vfs://r/{sample}/x", "has the unknown field {sample}"],
   ["vfs://r/{}", "has the unknown field {}"],
-  ["vfs://r/{basename", 'has a lone brace in "{basename"'],
+  ["vfs://r/{basename", 'has an unmatched brace in "{basename"'],
   ["vfs://r/a\nb", 'has a slash or control character in the name "a\\nb"'],
 ];
 for (const [text, expected] of CASES)
@@ -43,7 +43,7 @@ test("what fields hold leads nowhere else", () => {
     ["../x", /has a slash/],
     ["a/b", /has a slash/],
     ["", /empty name/],
-    ["x".repeat(300), /more than 255 bytes/],
+    ["x".repeat(300), /longer than 255 bytes/],
   ];
   for (const [sample, expected] of cases)
     assert.match(filled("vfs://r/{sample_id}/x", { sample_id: sample }), expected);

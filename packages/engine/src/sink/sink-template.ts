@@ -1,10 +1,10 @@
 /**
- * Where an output goes: `vfs://ROOT/…` with `/` between names, in which fields stand in braces. ROOT is the name of a folder
- * that the server was told it may write to (`--sink NAME=DIR`).
+ * A destination of an output: `vfs://ROOT/…` with `/` between names and fields in braces. ROOT is the name of a folder
+ * that the server may write to (`--sink NAME=DIR`).
  */
 export interface SinkTemplate {
   readonly root: string;
-  /** Texts and fields in turn, one list per name. */
+  /** Literal texts and fields in turn, one list per name. */
   readonly names: readonly (readonly TemplatePart[])[];
 }
 
@@ -13,7 +13,7 @@ export type TemplatePart = { readonly text: string } | { readonly field: SinkFie
 export const SINK_FIELDS = ["sample_id", "basename", "nameroot", "nameext", "output", "index", "run_id"] as const;
 export type SinkField = (typeof SINK_FIELDS)[number];
 
-/** What differs between the elements of a list. */
+/** Fields that differ between the elements of a list. */
 const OF_ELEMENTS: ReadonlySet<SinkField> = new Set(["sample_id", "basename", "nameroot", "index"]);
 
 /** The template, or half a sentence about what is wrong with it. */
@@ -28,7 +28,8 @@ export function parseSinkTemplate(text: string): SinkTemplate | string {
 
 function parseName(text: string): readonly TemplatePart[] | string {
   const pieces = text.split(/\{([^{}]*)\}/);
-  if (pieces.some((piece, place) => place % 2 === 0 && /[{}]/.test(piece))) return `has a lone brace in "${text}"`;
+  if (pieces.some((piece, place) => place % 2 === 0 && /[{}]/.test(piece)))
+    return `has an unmatched brace in "${text}"`;
   const unknown = pieces.find((piece, place) => place % 2 === 1 && !isField(piece));
   if (unknown !== undefined) return `has the unknown field {${unknown}}`;
   if (pieces.length === 1) {
@@ -49,12 +50,12 @@ export function fieldsOf({ names }: SinkTemplate): ReadonlySet<SinkField> {
   return new Set(names.flat().flatMap((part) => ("field" in part ? [part.field] : [])));
 }
 
-/** Whether the elements of a list could get different places. */
-export function tellsElementsApart(template: SinkTemplate): boolean {
+/** Whether the elements of a list can get different destinations. */
+export function distinguishesElements(template: SinkTemplate): boolean {
   return [...fieldsOf(template)].some((field) => OF_ELEMENTS.has(field));
 }
 
-/** The path below the root, or half a sentence about why there is none. Absent values: `undefined`. */
+/** The path relative to the root, or half a sentence about why there is none. Absent values: `undefined`. */
 export function fillTemplate(
   { names }: SinkTemplate,
   values: Readonly<Record<SinkField, string | undefined>>,
@@ -71,13 +72,13 @@ export function fillTemplate(
   return { path };
 }
 
-const LONGEST_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 
-/** Why a text cannot be the name of a file or folder. Names from outside must lead nowhere else. */
+/** Why a text cannot be a file name. Names from outside must not lead elsewhere. */
 export function nameFault(name: string): string | undefined {
   if (name === "") return "has an empty name in its path";
   if (name === "." || name === "..") return `has "${name}" in its path`;
   if (/[/\0-\x1f\x7f]/.test(name)) return `has a slash or control character in the name ${JSON.stringify(name)}`;
-  if (Buffer.byteLength(name) > LONGEST_NAME_BYTES) return `has a name of more than ${LONGEST_NAME_BYTES} bytes`;
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `has a name longer than ${MAX_NAME_BYTES} bytes`;
   return undefined;
 }

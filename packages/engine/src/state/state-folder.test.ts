@@ -45,7 +45,7 @@ describe("a state folder", () => {
   it("is refused while another server has it, and free when that lets go", async () => {
     const path = folder("held");
     const first = await openStateFolder(path);
-    await refused(path, new RegExp(`held by another Weft server \\(process ${process.pid}\\)`));
+    await refused(path, new RegExp(`in use by another Weft server \\(process ${process.pid}\\)`));
     first.unlock();
     (await openStateFolder(path)).unlock();
   });
@@ -81,7 +81,10 @@ describe("a state folder", () => {
 
   it("is refused where runs lie in it that were to be shared, and is free again", async () => {
     const path = folder("old runs", (made) => mkdirSync(join(made, "runs", "r"), { recursive: true }));
-    await assert.rejects(openStateFolder(path, folder("too late")), /holds files of runs that nodes do not see/);
+    await assert.rejects(
+      openStateFolder(path, folder("too late")),
+      /contains files of runs that cluster nodes cannot see/,
+    );
     (await openStateFolder(path)).unlock();
   });
 
@@ -93,14 +96,14 @@ describe("a state folder", () => {
   );
 
   it("is refused where its disk is read-only", { skip: isMounted ? false : "only root can mount" }, async () => {
-    await refused(readOnly, /cannot be written \(EROFS\).*mounted/);
-    await refused(join(readOnly, "new"), /cannot be made: .*--state/);
+    await refused(readOnly, /is not writable \(EROFS\).*mounted/);
+    await refused(join(readOnly, "new"), /cannot be created: .*--state/);
   });
 
   it("is refused where a file stands in its place", () => {
     const path = join(root, "file");
     writeFileSync(path, "");
-    return refused(path, /cannot be made: there is a file of that name/);
+    return refused(path, /cannot be created: a file of that name already exists/);
   });
 });
 

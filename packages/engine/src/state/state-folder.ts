@@ -21,28 +21,28 @@ import { probeFolder, troubleOf } from "../journal/storage/storage-trouble.ts";
 import { StateFolderBusy, StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 import { randomUUID } from "node:crypto";
 
-/** The places within a state folder; absolute paths. */
+/** The locations within a state folder; absolute paths. */
 export interface StateFolder {
   readonly root: string;
   readonly database: string;
   readonly runs: string;
   readonly uploads: string;
-  /** Crates while they are checked; made where there are any. */
+  /** Crates during import; created on demand. */
   readonly imports: string;
-  /** Copies of files of the web. */
+  /** Downloads. */
   readonly downloads: string;
-  /** Secrets of open runs; made where there are any. */
+  /** Secrets of open runs; created on demand. */
   readonly secrets: string;
-  /** Whether runs lie on a disk of this machine, which answers at once. */
+  /** Whether runs are on a local disk, which responds at once. */
   readonly isNear: boolean;
-  /** Gives the folder back; the kernel does it when the process is killed. */
+  /** Releases the lock; the kernel does so when the process is killed. */
   unlock(): void;
 }
 
 /**
- * Makes the folder where it is missing, readable for its owner alone, and takes it for this process. Throws
- * StateFolderUnusable where another server has it, or where what is written there could not be relied upon. `shared`: a folder
- * that other machines see, for what jobs read and write.
+ * Creates the folder if needed, readable by its owner alone, and locks it for this process. Throws StateFolderUnusable
+ * if another server holds it, or if it cannot store data reliably. `shared`: a folder visible to other machines for
+ * what jobs read and write.
  */
 export async function openStateFolder(path: string, shared?: string): Promise<StateFolder> {
   const root = resolve(path);
@@ -53,12 +53,14 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   const runs = await placeIn(root, "runs");
   const uploads = await placeIn(root, "uploads");
   const downloads = await placeIn(root, "downloads");
-  // What a server that was killed had begun to fetch.
+  // Partial downloads of a killed server.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   const isNear = networkDisk((await statfs(runs)).type) === undefined;
   const [database, secrets] = [join(root, "weft.db"), join(root, "secrets")];
-  // What is laid out there becomes the folder of a run, which it can on the same disk alone.
+  // Becomes the folder of a run, which requires the same disk.
   const imports = join(dirname(runs), "imports");
+  // Every walk to a path asks for this folder as long as it is missing.
+  await makeFolder(imports);
   return { root, database, runs, uploads, imports, downloads, secrets, isNear, unlock };
 }
 
@@ -72,7 +74,7 @@ function shareOrUnlock({ root, shared, unlock }: { root: string; shared: string;
   }
 }
 
-/** Made where it is missing. By its real path, which other machines know: it may be a link to a folder that they share. */
+/** Created if missing. Uses the real path, which other machines know: it may be a link to a shared folder. */
 async function placeIn(root: string, name: string): Promise<string> {
   const path = join(root, name);
   await makeFolder(path);
@@ -83,7 +85,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StateFolderUnusable(`the state folder ${path} cannot be made: ${sentenceOf(error)}`, { cause: error });
+    throw new StateFolderUnusable(`the state folder ${path} cannot be created: ${sentenceOf(error)}`, { cause: error });
   }
 }
 
@@ -98,25 +100,25 @@ async function refuseUnreliable(root: string): Promise<void> {
   }
   if ((found.mode & 0o022) !== 0) {
     throw new StateFolderUnusable(
-      `other users may write into the state folder ${root}: whoever does runs commands as you. Say: chmod go-w ${root}`,
+      `other users may write to the state folder ${root}, so they could run commands as you. Run: chmod go-w ${root}`,
     );
   }
   const disk = networkDisk((await statfs(root)).type);
   if (disk !== undefined) {
     throw new StateFolderUnusable(
-      `the state folder ${root} lies on ${disk}, where locks and syncs cannot be relied upon. ` +
-        "Choose a folder on a disk of this machine with --state.",
+      `the state folder ${root} is on ${disk}, where locks and syncs are unreliable. ` +
+        "Choose a folder on a local disk with --state.",
     );
   }
   refuseReadOnly(root);
 }
 
-/** A full disk is none of its concern: a server that serves what is there is better than none. */
+/** A full disk does not prevent the start: a server that serves existing data is better than none. */
 function refuseReadOnly(root: string): void {
   const code = probeFolder(root);
   if (code === undefined || code === "ENOSPC" || code === "EDQUOT") return;
   throw new StateFolderUnusable(
-    `the state folder ${root} cannot be written (${code}). See its permissions and how its disk is mounted, ` +
+    `the state folder ${root} is not writable (${code}). Check its permissions and how its disk is mounted, ` +
       "or choose another folder with --state.",
   );
 }
@@ -124,20 +126,21 @@ function refuseReadOnly(root: string): void {
 function sentenceOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   const isFile = code === "EEXIST" || code === "ENOTDIR";
-  // What Node says of a folder above that is read-only.
-  const why = code === "ENOENT" ? "the folder above it cannot be written" : String(error);
-  return `${isFile ? "there is a file of that name" : why}. Choose another folder with --state.`;
+  // Node's error for a read-only parent folder.
+  const why = code === "ENOENT" ? "its parent folder is not writable" : String(error);
+  return `${isFile ? "a file of that name already exists" : why}. Choose another folder with --state.`;
 }
 
 /**
- * SQLite's own lock on a file beside the log: held by an open transaction, so that the kernel frees it with the process and
- * no stale lock file is ever left behind.
+ * SQLite's lock on a file next to the log: an open transaction holds it, so the kernel releases it with the process and
+ * no stale lock file is left.
  */
 function lock(root: string): () => void {
   const path = join(root, "lock.db");
   const holder = join(root, "holder.txt");
   closeSync(openSync(path, "a", 0o600));
-  // Two that start at once touch the file for a moment each; without patience both would take the other for the holder.
+  // Two servers that start at once touch the file for a moment each; without a timeout, each would take the other for
+  // the holder.
   const db = new DatabaseSync(path, { timeout: 500 });
   try {
     db.exec("PRAGMA journal_mode = DELETE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT)");
@@ -153,14 +156,14 @@ function lock(root: string): () => void {
 function notLocked(error: unknown, root: string, holder: string): StateFolderUnusable {
   const isHeld = troubleOf(error, () => undefined) === "locked";
   if (isHeld) {
-    const message = `the state folder ${root} is held by another Weft server (process ${readHolder(holder)})`;
+    const message = `the state folder ${root} is in use by another Weft server (process ${readHolder(holder)})`;
     return new StateFolderBusy(message, { cause: error });
   }
-  const message = `the state folder ${root} cannot be locked: ${String(error)}. Make room, or choose another folder with --state.`;
+  const message = `the state folder ${root} cannot be locked: ${String(error)}. Free disk space, or choose another folder with --state.`;
   return new StateFolderUnusable(message, { cause: error });
 }
 
-/** For the message of the next one; a full disk has no room for it. */
+/** For the next server's message; a full disk has no space for it. */
 function noteHolder(path: string): void {
   try {
     writeFileSync(path, String(process.pid));
@@ -173,13 +176,13 @@ function readHolder(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") || "unknown" : "unknown";
 }
 
-/** What jobs read and write: nodes of a cluster must see these under the same path. */
+/** What jobs read and write: cluster nodes must see it under the same path. */
 const SHARED = ["runs", "uploads", "downloads"] as const;
 
 /**
- * Puts what jobs read and write into a folder that other machines see too, and leaves the log where it can be locked and synced.
- * The state folder holds links to them, so that it is still whole for whoever reads, copies or checks it. Each state
- * folder has a place of its own in `shared`. Throws StateFolderUnusable where something lies in the way.
+ * Moves what jobs read and write to a folder visible to other machines, and leaves the log where it can be locked and
+ * synced. The state folder contains links to it, so that it stays complete for readers, copies and checks. Each state
+ * folder has its own place in `shared`. Throws StateFolderUnusable if something is in the way.
  */
 function sharePlaces(root: string, shared: string): void {
   const missing = SHARED.filter((name) => !isLink(join(root, name)));
@@ -197,18 +200,18 @@ function sharePlace(local: string, target: string): void {
   if (existsSync(local)) {
     if (readdirSync(local).length > 0)
       throw new StateFolderUnusable(
-        `${local} holds files of runs that nodes do not see. Stop the server, move it to ${target} and put a link there, or begin with another --state.`,
+        `${local} contains files of runs that cluster nodes cannot see. Stop the server, move it to ${target} and put a link in its place, or use another --state.`,
       );
     rmdirSync(local);
   }
   mkdirSync(target, { recursive: true, mode: 0o700 });
-  // A link that is there is whole: a crash leaves it under its first name.
+  // An existing link is complete: a crash leaves it under its temporary name.
   const fresh = `${local}.${randomUUID().slice(0, 8)}`;
   symlinkSync(target, fresh);
   renameSync(fresh, local);
 }
 
-/** Where an earlier start, which did not come to its end, has put the others. */
+/** Where an earlier, interrupted start has put the others. */
 function placeOf(root: string): string | undefined {
   const linked = SHARED.find((name) => isLink(join(root, name)));
   return linked === undefined ? undefined : resolve(realpathSync(join(root, linked)), "..");

@@ -5,15 +5,15 @@ import type { Caller, Engine } from "../port/engine.ts";
 
 type Running = Pick<Engine, "runs">;
 
-/** Who asks in tests: sees every run and may change it. */
+/** The caller in tests: sees every run and may change it. */
 export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
-/** The id of a run of `owner`: it is on record, and may not have begun. Refuses as the engine does. */
+/** The id of a run of `owner`: it is recorded, and may not have begun. Refuses as the engine does. */
 export async function startRun({ runs }: Running, body: CreateRun, owner = caller): Promise<string> {
   return (await runs.create(owner, { body, idempotencyKey: undefined })).run.run_id;
 }
 
-/** Anybody's run, as `caller` sees it, once it `isSo`: that is asked at first and after every change of the run. */
+/** Waits until a run, as `caller` sees it, meets `isSo`; checks now and after every change of the run. */
 export async function untilRun({ runs }: Running, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
   const never = new AbortController().signal;
   for (;;) {
@@ -23,7 +23,7 @@ export async function untilRun({ runs }: Running, runId: string, isSo: (run: Run
   }
 }
 
-/** The run in its final state, whichever that is. */
+/** The run in its final state. */
 export function endedRun(engine: Running, runId: string): Promise<Run> {
   return untilRun(engine, runId, ({ state }) => isFinal(state));
 }

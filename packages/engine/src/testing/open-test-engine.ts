@@ -3,7 +3,7 @@ import type { Engine } from "../port/engine.ts";
 import { openEngine } from "../app/open-engine.ts";
 import type { EngineOptions } from "../app/engine-options.ts";
 
-/** An engine on the folders `state` and `catalog` below `root`, which tells its log to nobody; the test stops it. */
+/** A silent engine on the folders `state` and `catalog` below `root`; the test stops it. */
 export function openTestEngine(root: string, more: Partial<EngineOptions> = {}): Promise<Engine> {
   return openEngine({
     version: "test",

@@ -3,7 +3,7 @@ import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 const KEYS = ["b", "a", "aa", "A", "10", "9", "é", "\u{1f600}", "\uffff", "", "class", "constructor", "__proto__"];
 const SCALARS: readonly CwlValue[] = [null, true, false, 0, -1.5, 1e21, "", "x", 'é\n"\\', "\u{1f600}"];
 
-/** Nested lists, records and Files with keys that are hard to sort; every call yields the same values. */
+/** Nested lists, records and Files with keys that are hard to sort; every call returns the same values. */
 export function* randomValues(count: number): Generator<CwlValue> {
   let seed = 1;
   const next = (below: number): number => {

@@ -8,7 +8,7 @@ const REQUIREMENTS = `requirements:
 `;
 
 const ECHO = `{ class: ExpressionTool, requirements: [{ class: InlineJavascriptRequirement }], inputs: { x: Any, y: Any?, z: Any? }, outputs: { o: Any }, expression: "$({o: inputs.x})" }`;
-/** Makes a list of a length that no request tells. */
+/** Creates a list whose length no request reveals. */
 const MAKE = `{ class: ExpressionTool, requirements: [{ class: InlineJavascriptRequirement }], inputs: { n: int }, outputs: { o: "string[]" }, expression: "\${ return {o: Array.from({length: inputs.n}, (_, at) => 's' + at)} }" }`;
 
 const workflow = (inputs: string, steps: string, out = "s") => `cwlVersion: v1.2
@@ -51,7 +51,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Networks that scatter as widely as their inputs say: what they do with few elements is harmless. */
+/** Networks that scatter as widely as their inputs say; harmless with few elements. */
 export async function writeScatterCatalog(folder: string): Promise<void> {
   for (const [id, text] of Object.entries(NETWORKS)) {
     const path = join(folder, "networks", id, `${id}.cwl`);

@@ -1,4 +1,4 @@
-/** A tool that runs the shell script it is given; its output `said` is what the script prints. v1.0 has no NetworkAccess. */
+/** A tool that runs the given shell script; its output `said` is what the script prints. v1.0 has no NetworkAccess. */
 export function scriptTool(network: boolean | undefined, cwlVersion = "v1.2"): string {
   const access = network === undefined ? "" : `, NetworkAccess: { networkAccess: ${network} }`;
   return `cwlVersion: ${cwlVersion}

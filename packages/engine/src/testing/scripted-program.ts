@@ -1,6 +1,6 @@
 import type { ProgramEnd, RunProgram } from "../executor/run-program.ts";
 
-/** A program that answers by the words it is called with, and remembers them. */
+/** A program that answers by its arguments, and records its calls. */
 export interface ScriptedProgram {
   readonly run: RunProgram;
   /** Every call as one line. */
@@ -9,7 +9,10 @@ export interface ScriptedProgram {
 
 type Answer = Partial<ProgramEnd>;
 
-/** `answers`: the beginning of a call, `podman image inspect`, and what it gives; one after the other, the last for good. */
+/**
+ * `answers`: the beginning of a call, such as `podman image inspect`, and its results; one after the other, the last
+ * one repeatedly.
+ */
 export function scriptedProgram(answers: Readonly<Record<string, readonly Answer[]>>): ScriptedProgram {
   const calls: string[] = [];
   const used = new Map<string, number>();

@@ -1,9 +1,9 @@
-/** JSON with sorted keys: what means the same has the same text, and so the same digest, however it was written. */
+/** JSON with sorted keys: equal values have the same text, and so the same digest, however they were written. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
-/** The value with sorted keys: itself, not a copy, where they are sorted already. */
+/** The value with sorted keys: itself, not a copy, if they are already sorted. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return sortedItems(value);

@@ -1,6 +1,6 @@
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 
-/** True for File and Directory objects, which are told apart from records by their class. */
+/** True for File and Directory objects, which differ from records by their class. */
 export function isFileOrDirectory(value: CwlValue | undefined): value is FileOrDirectory {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const kind = (value as { readonly class?: unknown }).class; // records may have a field of this name with any value
@@ -9,12 +9,14 @@ export function isFileOrDirectory(value: CwlValue | undefined): value is FileOrD
 
 type FileChange = (value: FileOrDirectory) => FileOrDirectory;
 
-/** A copy of a value in which every File and Directory, secondary files and listings included, went through `change`. */
+/**
+ * A copy of a value in which every File and Directory, including secondary files and listings, went through `change`.
+ */
 export function mapFiles(value: CwlValue, change: FileChange): CwlValue {
   if (typeof value !== "object" || value === null) return value;
   if (isFileOrDirectory(value)) return mapFile(value, change);
   if (Array.isArray(value)) return value.map((item: CwlValue) => mapFiles(item, change));
-  return mapObjectFiles(value as CwlObject, change); // what is left of the union is a record
+  return mapObjectFiles(value as CwlObject, change); // the rest of the union is a record
 }
 
 export function mapObjectFiles(object: CwlObject, change: FileChange): CwlObject {
@@ -37,21 +39,21 @@ function mapFile(value: FileOrDirectory, change: FileChange): FileOrDirectory {
 
 /** A File or Directory within an object. */
 export interface PlacedFile {
-  /** Name of the parameter that it belongs to. */
+  /** Name of its parameter. */
   readonly port: string;
-  /** Where in the parameter's value it stands: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
+  /** Its place in the parameter's value: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
   readonly place: string;
   readonly file: FileOrDirectory;
 }
 
-/** Every File and Directory of an object, secondary files and listings included, in order. */
+/** Every File and Directory of an object, including secondary files and listings, in order. */
 export function filesOf(object: CwlObject): PlacedFile[] {
   const found: PlacedFile[] = [];
   for (const [port, value] of Object.entries(object)) addFiles(value, { port, place: undefined }, found);
   return found;
 }
 
-/** A place within a value; its text is made only for Files and Directories. */
+/** A place within a value; its text is built only for Files and Directories. */
 interface Place {
   readonly parent: Place | undefined;
   /** A field of a record, a File or a Directory. */
@@ -80,7 +82,7 @@ function addFiles(value: CwlValue, around: Around, found: PlacedFile[]): void {
   } else if (Array.isArray(value)) addAll(value, { ...around, field: "" }, found);
   else
     for (const [field, inner] of Object.entries(value as CwlObject))
-      // what is left of the union is a record
+      // the rest of the union is a record
       if (typeof inner === "object")
         addFiles(inner, { port, place: { parent: place, field, index: undefined } }, found);
 }

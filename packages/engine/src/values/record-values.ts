@@ -9,13 +9,13 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import type { Blob } from "../journal/journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 
-/** A CWL object as the log keeps it: portable locations, no paths of a job's folders; beside it the files it names. */
+/** A CWL object as the log stores it: portable locations, no paths of job folders; and the files that it names. */
 export interface RecordedValues {
   readonly blob: Blob;
   readonly files: readonly RecordedFile[];
 }
 
-/** `sources`: of published outputs, where each came from (`file:` address → `file:` address). */
+/** `sources`: the origin of each published output (`file:` URL → `file:` URL). */
 export function recordValues(
   values: CwlObject,
   uris: PortableUris,
@@ -28,7 +28,7 @@ export function recordValues(
   };
 }
 
-/** Values with portable locations and without paths of a job's folders. */
+/** Values with portable locations and without paths of job folders. */
 export function portableValues(values: CwlObject, uris: PortableUris): CwlObject {
   return mapObjectFiles(values, (file) => toRecorded(file, uris));
 }
@@ -57,7 +57,7 @@ function withoutDirname<Value extends { readonly dirname?: string }>(value: Valu
   return rest;
 }
 
-/** Literals that were never written to disk are values, not files; so is what its own address holds. */
+/** Literals that were never written to disk are values, not files; so are data URLs. */
 function recordFile(
   { port, place, file }: PlacedFile,
   { uris, sources }: { readonly uris: PortableUris; readonly sources: ReadonlyMap<string, string> },
@@ -76,12 +76,12 @@ function recordFile(
   ];
 }
 
-/** A value that is itself the file stands nowhere within it. */
+/** If the value itself is the file, its place is empty. */
 export function placeOf(place: string): Pick<RecordedFile, "place"> {
   return place === "" ? {} : { place };
 }
 
-/** The SHA-256 is told where the bytes with this very checksum were read in this process, here or where they came from. */
+/** Includes the SHA-256 if this process has read the bytes with this checksum, here or at their origin. */
 function contentOf(
   file: FileOrDirectory,
   source: string | undefined,

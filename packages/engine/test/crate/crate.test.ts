@@ -121,7 +121,7 @@ describe("the crate of a run", () => {
     const job = of("CreateAction").find((one) => one["@id"] === "#job/folder");
     assert.match(
       String(job?.["description"]),
-      /^Not run again: took over the result of the job folder of the run \S+, which ran: sh /,
+      /^Not run again: reused the result of the job folder of the run \S+, which ran: sh /,
     );
     assert.equal(job?.["resourceUsage"], undefined);
   });
@@ -141,13 +141,13 @@ describe("verifyCrate", () => {
       (at) => appendFile(join(at, "outputs/one.loud.txt"), "!"),
       /^file outputs\/one\.loud\.txt: its content/,
     ],
-    ["a file that was taken away", (at) => rm(join(at, "inputs.json")), /^file inputs\.json: is gone/],
+    ["a file that was taken away", (at) => rm(join(at, "inputs.json")), /^file inputs\.json: is missing/],
     ["a file that was put there", (at) => writeFile(join(at, "outputs/more.txt"), ""), /more\.txt: is not listed/],
     ["the document", (at) => appendFile(join(at, "workflow.cwl"), " "), /^file workflow\.cwl: its content/],
     [
       "an event",
       (at) => replaceIn(join(at, "weft/events.jsonl"), '"exit_code":0', '"exit_code":1'),
-      /^event \d+ \(job\.(exited|ended) of job shout-0 .* does not fit its hash/,
+      /^event \d+ \(job\.(exited|ended) of job shout-0 .* does not match its hash/,
     ],
     [
       "a recorded object",

@@ -49,7 +49,7 @@ describe("a run that is imported from its crate", () => {
     const engine = { version: "7.8.9", platform: `${process.platform}-${process.arch}` };
     assert.deepEqual([run.engine, brought.engine], [engine, engine]);
     const retry = here.engine.runs.retry(bob, brought.run_id, { body: {}, idempotencyKey: undefined });
-    await assert.rejects(retry, { code: "conflict", message: /made elsewhere.*Reproduce it/ });
+    await assert.rejects(retry, { code: "conflict", message: /was imported.*Reproduce it/ });
   });
 
   it("gives its outputs, logs and inputs to be read, and keeps to its own folder", async () => {

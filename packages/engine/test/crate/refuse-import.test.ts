@@ -23,10 +23,10 @@ describe("an import", () => {
     await importFolder(crate.folder);
     await assert.rejects(importFolder(crate.folder), {
       code: "conflict",
-      message: /was imported already; it is \S+ here/,
+      message: /has already been imported; here it is \S+/,
     });
     const own = there.engine.provenance.importCrate(caller, { kind: "folder", path: crate.folder });
-    await assert.rejects(own, { code: "conflict", message: /has made the run/ });
+    await assert.rejects(own, { code: "conflict", message: /made the run/ });
     assert.deepEqual(await left(), []);
   });
 
@@ -36,7 +36,7 @@ describe("an import", () => {
       (at) => appendFile(join(at, "outputs/joined.bam"), "!"),
       /file outputs\/joined\.bam: its content/,
     ],
-    ["a file is missing", (at) => rm(join(at, "outputs/joined.bam")), /file outputs\/joined\.bam: is gone/],
+    ["a file is missing", (at) => rm(join(at, "outputs/joined.bam")), /file outputs\/joined\.bam: is missing/],
     ["a file was added", (at) => writeFile(join(at, "more.txt"), ""), /more\.txt: is not listed/],
     [
       "an event was changed",
@@ -44,7 +44,7 @@ describe("an import", () => {
       /file weft\/events\.jsonl: its content/,
     ],
     ["a link leads out of it", (at) => symlink("/etc/passwd", join(at, "outputs/link")), /is a link or a device/],
-    ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is no crate/],
+    ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is not a crate/],
   ];
   for (const [what, change, expected] of changes)
     it(`is refused, naming what is wrong, where ${what}`, async () => {

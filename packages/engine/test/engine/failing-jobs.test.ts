@@ -18,6 +18,8 @@ describe("a run whose jobs fail", () => {
     const job = engine.runs.job(caller, run.run_id, run.state_reason?.job_id ?? "");
     assert.equal(job.exit_code, 3);
     assert.equal(job.stderr_tail, "acting 3");
+    assert.equal(job.state_reason?.hint, "see the last lines of its standard error");
+    assert.equal(run.state_reason?.hint, job.state_reason.hint);
   });
 
   it("continues with the other samples by default, and publishes what they gave", async () => {
@@ -32,6 +34,19 @@ describe("a run whose jobs fail", () => {
     const [failed] = engine.runs.jobs(caller, run.run_id, { state: ["EXECUTOR_ERROR"] }).jobs;
     const { job_id, state } = failed ?? {};
     assert.deepEqual(missing, [{ output: "logs", step: "act", index: [0], sample_id: "3", job_id, state }]);
+    const { rows, columns, total, partial: isPartial } = await engine.runs.results(caller, run.run_id, {});
+    assert.deepEqual([isPartial, total], [true, 3]);
+    assert.deepEqual(columns.map(({ output, by }) => `${output} ${by}`).toSorted(), ["logs sample", "other run"]);
+    assert.deepEqual(
+      rows.map(({ sample_id, cells: [cell] }) => [sample_id, cell?.value !== null, cell?.missing]),
+      [
+        [null, true, undefined],
+        ["3", false, { step: "act", job_id, state }],
+        ["0", true, undefined],
+      ],
+    );
+    const page = await engine.runs.results(caller, run.run_id, { from: 2, page_size: 1, q: "" });
+    assert.deepEqual([page.rows, page.from], [rows.slice(2), 2]);
   });
 
   it("has nothing but null where everything failed", async () => {

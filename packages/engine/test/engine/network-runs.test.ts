@@ -125,9 +125,14 @@ describe("a job whose staging an earlier server had begun", () => {
     stop();
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.deepEqual(
-      begun.map((folder) => existsSync(join(folder, "record"))),
-      [true],
-      "the job ran in that folder",
+      begun.map((folder) => existsSync(join(folder, "in"))),
+      [false],
+      "the job ran in that folder and has cleared it",
+    );
+    const { jobs } = engine.runs.jobs(caller, run.run_id, {});
+    assert.deepEqual(
+      jobs.map(({ attempt }) => attempt),
+      [1],
     );
   });
 });

@@ -8,11 +8,14 @@ const END = 0x06054b50;
 export interface UnpackedEntry {
   readonly name: string;
   readonly content: Buffer;
-  /** Permissions. */
+  /** Permission bits. */
   readonly mode: number;
 }
 
-/** Reads a small zip of stored entries by its directory, checking every sum: tests need no program for it. */
+/**
+ * Reads a small zip of stored entries from its central directory and checks every CRC, so that tests need no external
+ * program.
+ */
 export function readZip(zip: Buffer): readonly UnpackedEntry[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error("this is no whole zip");
@@ -33,11 +36,11 @@ function readEntry(zip: Buffer, at: number, name: string): UnpackedEntry {
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const content = zip.subarray(start, start + zip.readUInt32LE(at + 24));
   if (zip.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is compressed`);
-  if (crc32(content) !== zip.readUInt32LE(at + 16)) throw new Error(`${name} is not what was packed`);
+  if (crc32(content) !== zip.readUInt32LE(at + 16)) throw new Error(`${name} does not match its checksum`);
   return { name, content, mode: (zip.readUInt32LE(at + 38) >>> 16) & 0o777 };
 }
 
-/** Writes the entries below a folder, as any program would that unpacks. */
+/** Writes the entries below a folder, as an unzip program would. */
 export async function unpackZip(zip: Buffer, folder: string): Promise<void> {
   for (const { name, content, mode } of readZip(zip)) {
     const path = join(folder, name);

@@ -12,31 +12,31 @@ import { safePath } from "./safe-path.ts";
 
 export interface UnpackLimits {
   readonly entries: number;
-  /** Unpacked size of all files together. */
+  /** Total unpacked size of all files. */
   readonly bytes: number;
 }
 
-/** The most that the directory of a zip may take in memory. */
+/** Maximum memory for the central directory of a zip. */
 const LONGEST_DIRECTORY_BYTES = 64 * 1024 * 1024;
-/** The kind of a file in the mode of Unix, which is the upper half of the attributes. */
+/** The Unix file type in the upper half of the external attributes. */
 const KIND = 0o170000;
 const PLAIN_KINDS = new Set([0, 0o100000, 0o040000]);
 
 interface SafeEntry {
   readonly entry: Entry;
-  /** Relative, below the folder to which the zip is unpacked. */
+  /** Relative to the folder to which the zip is unpacked. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
 /**
- * Unpacks a zip from anywhere below an empty folder. What its directory promises is judged before anything is written: names that
- * lead out, names that stand twice, links, and more than the limits allow are refused, and no entry gets longer than was
- * promised, so that a small file cannot become a full disk. Refuses `invalid-crate` or `body-too-large`; what was written
- * until then stays for the caller to remove.
+ * Unpacks an untrusted zip into an empty folder. Checks the central directory before it writes anything: refuses names
+ * that lead out, duplicate names, links, and anything over the limits. No entry may grow beyond its declared size, so a
+ * small file cannot fill the disk. Refuses `invalid-crate` or `body-too-large`; the caller removes what was written
+ * until then.
  */
 export async function unpackZip(zip: string, folder: string, limits: UnpackLimits): Promise<void> {
-  // Names are decoded and judged here, so that the error names the entry.
+  // Decodes and checks names here, so that the error can name the entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
   const file = await openPromise(zip, options).catch(brokenUnlessSystem);
   try {
@@ -50,7 +50,10 @@ export async function unpackZip(zip: string, folder: string, limits: UnpackLimit
 
 async function readDirectory(file: ZipFile, limits: UnpackLimits): Promise<readonly SafeEntry[]> {
   if (file.entryCount > limits.entries)
-    throw new Refusal("body-too-large", `The zip has ${file.entryCount} entries; ${limits.entries} are allowed.`);
+    throw new Refusal(
+      "body-too-large",
+      `The zip has ${file.entryCount} entries; at most ${limits.entries} are allowed.`,
+    );
   const entries = new Map<string, SafeEntry>();
   let [bytes, directoryBytes] = [0, 0];
   for await (const entry of file.eachEntry()) {
@@ -59,16 +62,16 @@ async function readDirectory(file: ZipFile, limits: UnpackLimits): Promise<reado
     const name = nameOf(entry);
     const path = safePath(name);
     refuseUnreadable(entry, name);
-    if (entries.has(path)) throw brokenZip(`"${path}" is in it twice`);
+    if (entries.has(path)) throw brokenZip(`"${path}" occurs twice`);
     entries.set(path, { entry, path, isFolder: name.endsWith("/") });
     bytes += entry.uncompressedSize;
   }
   if (bytes > limits.bytes)
-    throw new Refusal("body-too-large", `The zip unpacks to ${bytes} bytes; ${limits.bytes} are allowed.`);
+    throw new Refusal("body-too-large", `The zip unpacks to ${bytes} bytes; at most ${limits.bytes} are allowed.`);
   return [...entries.values()];
 }
 
-/** Many programs write UTF-8 without saying so. */
+/** Many programs write UTF-8 without setting the flag. */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
   if (isUtf8(fileNameRaw)) return fileNameRaw.toString("utf8");
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
@@ -77,7 +80,7 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): str
 function refuseUnreadable(entry: Entry, name: string): void {
   if (entry.isEncrypted()) throw brokenZip(`"${name}" is encrypted`);
   if (!entry.canDecodeFileData())
-    throw brokenZip(`"${name}" is packed in a way that is not known (${entry.compressionMethod})`);
+    throw brokenZip(`"${name}" uses an unknown compression method (${entry.compressionMethod})`);
   const mode = entry.externalFileAttributes >>> 16;
   if (!PLAIN_KINDS.has(mode & KIND)) throw brokenZip(`"${name}" is a link or a device, not a file`);
 }
@@ -86,7 +89,7 @@ function refuseFilesAsFolders(entries: readonly SafeEntry[]): void {
   const files = new Set(entries.filter(({ isFolder }) => !isFolder).map(({ path }) => path));
   for (const { path } of entries)
     for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1))
-      if (files.has(path.slice(0, slash))) throw brokenZip(`"${path.slice(0, slash)}" is a file and a folder`);
+      if (files.has(path.slice(0, slash))) throw brokenZip(`"${path.slice(0, slash)}" is both a file and a folder`);
 }
 
 async function unpackEntry(file: ZipFile, { entry, path, isFolder }: SafeEntry, folder: string): Promise<void> {
@@ -106,10 +109,10 @@ async function unpackEntry(file: ZipFile, { entry, path, isFolder }: SafeEntry, 
   } catch (error) {
     brokenUnlessSystem(error, `"${path}": `);
   }
-  if (sum !== entry.crc32) throw brokenZip(`"${path}" is not what was packed`);
+  if (sum !== entry.crc32) throw brokenZip(`"${path}" does not match its checksum`);
 }
 
-/** Errors of the disk have a system call; all others say what is wrong with the zip. */
+/** Disk errors name a system call; every other error describes a fault in the zip. */
 function brokenUnlessSystem(error: unknown, where = ""): never {
   if (!(error instanceof Error) || error instanceof Refusal || "syscall" in error) throw error;
   throw brokenZip(where + error.message.replace(/\.$/, ""));

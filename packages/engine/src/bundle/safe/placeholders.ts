@@ -4,13 +4,13 @@ import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { filesOf, isFileOrDirectory } from "../../values/map-files.ts";
 import { safeEnding } from "./safe-ending.ts";
 
-/** A text that must not be told, and what stands for it. */
+/** A text that must not be disclosed, and its placeholder. */
 export interface Secret {
   readonly text: string;
   readonly placeholder: string;
 }
 
-/** Stands for the inputs of a job; the same input has the same placeholder everywhere in a bundle. */
+/** Placeholders for the inputs of a job; the same input has the same placeholder everywhere in a bundle. */
 export class Placeholders {
   readonly #names = new Map<string, SafeName>();
   readonly #secrets: Secret[] = [];
@@ -20,7 +20,7 @@ export class Placeholders {
     for (const { port, file } of filesOf(inputs)) this.#addFile(file, `<input:${port}>`);
   }
 
-  /** Everything that is known to be private. */
+  /** Everything known to be private. */
   get secrets(): readonly Secret[] {
     return this.#secrets;
   }
@@ -36,12 +36,12 @@ export class Placeholders {
     return name;
   }
 
-  /** The shape of an object without what it says: kinds, numbers of elements and sizes of files stay. */
+  /** The structure of an object without its content: keeps types, array lengths and file sizes. */
   withoutValues(values: CwlObject): CwlObject {
     return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, this.#withoutValue(value, port)]));
   }
 
-  /** What an argument of a command line is known to be. */
+  /** What is known about an argument of a command line. */
   standIn(word: string): string | undefined {
     const whole = this.#secrets.find(({ text }) => text === word);
     if (whole !== undefined) return whole.placeholder;
@@ -54,7 +54,7 @@ export class Placeholders {
     if (isFileOrDirectory(value)) return this.#withoutFile(value);
     if (Array.isArray(value)) return value.map((item: CwlValue) => this.#withoutValue(item, port));
     if (typeof value !== "object") return `<input:${port}: ${typeof value}>`;
-    const fields = Object.entries(value as CwlObject); // what is left of the union is a record
+    const fields = Object.entries(value as CwlObject); // the rest of the union is a record
     return Object.fromEntries(fields.map(([name, field]) => [name, this.#withoutValue(field, `${port}.${name}`)]));
   }
 

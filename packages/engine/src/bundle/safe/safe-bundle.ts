@@ -19,8 +19,8 @@ import { isCommonName, safeTool } from "./safe-tool.ts";
 export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | "uris" | "access">;
 
 /**
- * What a stranger needs to think about a failed job, and nothing of the data: built from what is known to be harmless,
- * rather than by crossing out what is known to be private, wherever that can be done.
+ * What an outsider needs to diagnose a failed job, without any data. Where possible, it is built from facts known to be
+ * harmless rather than by redacting private ones.
  */
 export async function safeBundle(
   recorded: JobWithTool,
@@ -54,7 +54,7 @@ export async function safeBundle(
   ];
 }
 
-/** Where this server runs. */
+/** Paths of this server. */
 const PLACE = { hostName: hostname(), userName: userInfo().username };
 
 function text(name: string, content: string): ArchiveEntry {
@@ -65,7 +65,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** That of the tool itself: of a job in a container the engine's would tell where everything lies. */
+/** The tool's own command line. A container engine's command line would disclose where files lie. */
 async function commandText(
   recorded: JobWithTool,
   placeholders: Placeholders,
@@ -78,7 +78,7 @@ async function commandText(
   return String(safeTool(safeCommand(argv, process, placeholders), PLACE));
 }
 
-/** Variables that every job has: what they hold is a path, or the same everywhere. */
+/** Variables that every job has. Their values are paths or the same everywhere. */
 const USUAL = new Set(["PATH", "HOME", "TMPDIR", "LANG"]);
 
 function secretsBeside(run: RunRow, row: JobRow): Secret[] {
@@ -100,7 +100,7 @@ function secretsBeside(run: RunRow, row: JobRow): Secret[] {
 function safeEnvironment(row: JobRow, surroundings: Surroundings): string {
   const variables = Object.keys(row.command?.env ?? {}).map((name) => [name, `<env:${name}>`] as const);
   return [
-    "# What the job ran on",
+    "# The environment of the job",
     ...lines(platformFacts(surroundings)),
     "",
     "# The variables of the job",
@@ -109,7 +109,7 @@ function safeEnvironment(row: JobRow, surroundings: Surroundings): string {
   ].join("\n");
 }
 
-/** For whoever sends a bundle without data, and whoever gets it. */
+/** For the sender and the receiver of a bundle without data. */
 const SAFE_README = `Debug bundle of one job, made to be shown to people who must not see the data.
 
 In this bundle

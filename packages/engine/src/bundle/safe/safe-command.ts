@@ -3,8 +3,8 @@ import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import type { Placeholders } from "./placeholders.ts";
 
 /**
- * A command line that tells nothing beyond the tool's document: words that stand there as they are, placeholders for what
- * is known to be an input, and `<value>` for everything else, such as what an expression made of an input.
+ * A command line that discloses nothing beyond the tool's document: literal words of the document, placeholders for
+ * known inputs, and `<value>` for everything else, such as the result of an expression.
  */
 export function safeCommand(argv: readonly string[], tool: CommandLineTool, placeholders: Placeholders): string {
   const constants = constantsOf(tool);
@@ -12,11 +12,11 @@ export function safeCommand(argv: readonly string[], tool: CommandLineTool, plac
 }
 
 interface Constants {
-  /** Whole arguments. */
+  /** Complete arguments. */
   readonly words: ReadonlySet<string>;
-  /** What may be joined with a value to one argument. */
+  /** Prefixes that may be joined with a value to form one argument. */
   readonly prefixes: readonly string[];
-  /** True where an argument may be a whole line for a shell. */
+  /** True if an argument may be a complete shell line. */
   readonly hasLines: boolean;
 }
 
@@ -50,7 +50,7 @@ function safeWord(word: string, constants: Constants, placeholders: Placeholders
   return prefix === undefined ? "<value>" : `${prefix}${placeholders.standIn(word.slice(prefix.length)) ?? "<value>"}`;
 }
 
-/** Signs of the shell stay, so that one can see how its words hang together. */
+/** Keeps shell operators, so that the structure of the line remains visible. */
 function safeLine(line: string, { words, prefixes }: Constants, placeholders: Placeholders): string {
   const parts = new Set([...words].flatMap((word) => word.split(/\s+/)));
   return line

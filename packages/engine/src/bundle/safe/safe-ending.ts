@@ -1,4 +1,4 @@
-/** Endings that tell a format and nobody's name. */
+/** Extensions that indicate a format and never a name. */
 const ENDINGS = new Set(
   `7z avi bai bam bcf bed bin bmp bvec bval bw bz2 cif cram crai csv csi cwl czi dat db dcm dict edf fa fai faa fasta fast5
    fastq feather fif fna fq gb gff gff3 gif gii gpickle gtf gz h5 hdf5 hdr html idx img ini jpeg jpg js json jsonl lif log m
@@ -7,7 +7,7 @@ const ENDINGS = new Set(
    xls xlsx xml xz yaml yml zarr zip zst`.split(/\s+/),
 );
 
-/** `.nii.gz` of `sub-01.nii.gz`; nothing for an ending that may be part of a name. At most two. */
+/** `.nii.gz` for `sub-01.nii.gz`; empty for an extension that could be part of a name. At most two extensions. */
 export function safeEnding(name: string): string {
   const parts = name.split(".").slice(1);
   let ending = "";

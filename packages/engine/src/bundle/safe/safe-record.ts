@@ -5,14 +5,14 @@ import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { safeImage } from "./safe-tool.ts";
 import type { Secret } from "./placeholders.ts";
 
-/** Their sentences are made of numbers and our own words. */
+/** Their messages consist of numbers and our own words. */
 const OUR_OWN: ReadonlySet<ReasonCode> = new Set(["TOOL_EXIT", "TIME_LIMIT", "OUT_OF_MEMORY", "ABORTED", "PREEMPTED"]);
 
 export interface SafeParts {
   readonly inputs: CwlObject;
   readonly outputs: CwlObject | null;
   readonly container: JobContainer | null;
-  /** Bytes by stream. */
+  /** Bytes per stream. */
   readonly logs: Readonly<Record<string, number>>;
 }
 
@@ -65,17 +65,17 @@ function safeContainer(container: JobContainer | null, redaction: Redaction): Jo
 
 interface Redaction {
   readonly secrets: readonly Secret[];
-  /** Text that is included anyway: words and quotations from it may remain. */
+  /** Text that is included anyway; words and quotations from it may remain. */
   readonly known: string;
 }
 
-/** Parts of secrets that are shorter than this are common words more often than not. */
+/** Shorter parts of secrets are usually common words. */
 const PART_CHARS = 4;
 const NUMBER_CHARS = 2;
 
 /**
- * A sentence without what is private: addresses, absolute paths, everything that is known to be secret in whole or in
- * part, whatever its case, and whatever is quoted, unless the tool's document says the same.
+ * A sentence with private content removed: addresses, absolute paths, anything known to be secret in whole or in part
+ * (ignoring case), and quotations, unless the tool's document contains the same text.
  */
 export function redactText(text: string, { secrets, known }: Redaction): string {
   const addresses = text.replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"`)]+/gi, "<address>");
@@ -105,7 +105,7 @@ function hasWord(text: string, word: string): boolean {
   return wordPattern(word).test(text);
 }
 
-/** Not inside of a longer word or of a placeholder. */
+/** Not within a longer word or a placeholder. */
 function wordPattern(word: string): RegExp {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?<!<[^<>]*)${escaped}(?![\\p{L}\\p{N}])`, "giu");

@@ -1,21 +1,22 @@
 import type { JsonObject, JsonValue } from "@weft/cwl/model/json-value.ts";
 import { safeEnding } from "./safe-ending.ts";
 
-/** What is private about where the document was used. */
+/** Private facts about where the document was used. */
 export interface PlaceNames {
   readonly hostName: string;
   readonly userName: string;
 }
 
 /**
- * A tool's document as it may be sent to strangers: without default values that are texts or files, literal values of
- * environment variables, addresses and paths of a site, and names of private registries. What else the author wrote stays.
+ * A tool's document that can be sent to outsiders. Removes default values that are texts or files, literal values of
+ * environment variables, addresses and paths of a site, and names of private registries. Keeps everything else that the
+ * author wrote.
  */
 export function safeTool(document: JsonValue, names: PlaceNames): JsonValue {
   if (typeof document === "string") return safeText(document, names);
   if (Array.isArray(document)) return document.map((item: JsonValue) => safeTool(item, names));
   if (typeof document !== "object" || document === null) return document;
-  const entries = Object.entries(document as JsonObject); // what is left of the union
+  const entries = Object.entries(document as JsonObject); // the rest of the union
   return Object.fromEntries(
     entries.map(([key, value]) => [key, safeField(key, value, { document: document as JsonObject, names })]),
   );
@@ -60,17 +61,17 @@ function safeDefault(value: JsonValue): JsonValue {
 const PUBLIC_REGISTRIES =
   /^(?:docker\.io|ghcr\.io|quay\.io|gcr\.io|public\.ecr\.aws|mcr\.microsoft\.com|nvcr\.io|registry\.gitlab\.com)$/;
 
-/** The first part of an image's name is a host where it looks like one. */
+/** The first part of an image's name is a host if it looks like one. */
 export function safeImage(image: string): string {
   const [host = "", ...rest] = image.split("/");
   const isHost = rest.length > 0 && (/[.:]/.test(host) || host === "localhost");
   return isHost && !PUBLIC_REGISTRIES.test(host) ? ["<registry>", ...rest].join("/") : image;
 }
 
-/** Where programs and devices are on any machine. */
+/** Locations of programs and devices on any machine. */
 const COMMON_PATHS =
   /^\/(?:usr|bin|sbin|lib|lib64|dev|proc|sys|etc|tmp|opt|var\/(?:spool|tmp)|weft|out|in|output|input)(?:\/|$)/;
-/** Names that are everywhere, and say nothing. */
+/** Names that exist everywhere and disclose nothing. */
 const COMMON_NAMES = new Set(["root", "user", "admin", "node", "weft", "ubuntu", "debian", "localhost"]);
 
 function safeText(text: string, { hostName, userName }: PlaceNames): string {

@@ -15,11 +15,11 @@ export class FakeEngine implements ContainerEngine {
   readonly images = new Set<string>();
   readonly live = new Map<string, { readonly labels: readonly string[]; readonly running: boolean }>();
   health: Probe = { works: true, version: "1.0" };
-  /** How often it does not answer when it is asked for containers. */
+  /** How many requests for containers stay unanswered. */
   silences = 0;
   probes = 0;
   fetches = 0;
-  /** Fetches that were to be given up. */
+  /** Fetches that were told to stop. */
   stops = 0;
   /** Resolves when an image may arrive. */
   arrival: Promise<unknown> = Promise.resolve();

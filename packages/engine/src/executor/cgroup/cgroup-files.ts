@@ -1,25 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 
-/** The kernel's files of control groups. What it refuses is an answer, not an error; a test may script it. */
+/** The kernel's control group files. A refusal by the kernel is a result, not an exception. Tests can replace it. */
 export interface CgroupFiles {
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   read(path: string): string | undefined;
-  /** False where the kernel refused. */
+  /** False if the kernel refused. */
   write(path: string, text: string): boolean;
-  /** Names of the groups in a group. */
+  /** Names of the child groups. */
   list(path: string): readonly string[];
-  /** False where there is none afterwards. */
+  /** False if the group does not exist afterwards. */
   make(path: string): boolean;
-  /** False where something is left in it. */
+  /** False if it is not empty. */
   remove(path: string): boolean;
-  /** As `remove`, in another thread: the kernel takes about a millisecond. */
+  /** Like `remove`, in another thread, because the kernel takes about a millisecond. */
   removeLater(path: string): Promise<boolean>;
 }
 
 export const diskCgroupFiles: CgroupFiles = {
   read: (path) => orElse(() => readFileSync(path, "utf8"), undefined),
-  // `cgroup.kill` may be written and not read; the kernel lets nobody create a file here.
+  // `cgroup.kill` is write-only; the kernel allows no other files here.
   write: (path, text) => orElse(() => (writeFileSync(path, text), true), false),
   list: (path) =>
     orElse(

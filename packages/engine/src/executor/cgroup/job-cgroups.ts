@@ -6,16 +6,16 @@ import type { CgroupFiles } from "./cgroup-files.ts";
 
 type Attempt = Pick<Launch, "runId" | "jobId" | "attempt">;
 
-/** What the kernel counted for a group; null where it does not count. */
+/** What the kernel counted for a group; null if it does not count. */
 export interface GroupMemory {
-  /** The most memory that was charged at any time, cached files included. */
+  /** Peak of the charged memory, including cached files. */
   readonly peakBytes: number | null;
-  /** Processes that were ended for lack of memory. */
+  /** Processes killed for lack of memory. */
   readonly oomKills: number;
 }
 
 export interface JobCgroupsOptions {
-  /** Absolute path of the group that holds one group per attempt. */
+  /** Absolute path of the group that contains one group per attempt. */
   readonly folder: string;
   /** The kernel counts and limits memory there. */
   readonly countsMemory: boolean;
@@ -23,15 +23,15 @@ export interface JobCgroupsOptions {
 }
 
 /**
- * A control group (second version) per attempt. The program enters it before it starts, its descendants are born in it, and
- * none leaves it without the right to write to the groups' files: so one write ends all of them, and the kernel tells when
- * none is left. The wrapper stays outside, to record the end.
+ * One control group (version 2) per attempt. The program enters it before it starts, its descendants are born in it,
+ * and none can leave without write access to the group's files. So one write kills all of them, and the kernel reports
+ * when none is left. The wrapper stays outside to record the exit.
  */
 export class JobCgroups implements KernelGroups {
   readonly countsMemory: boolean;
   readonly #folder: string;
   readonly #files: CgroupFiles;
-  /** Groups of ended jobs in which something goes on. */
+  /** Groups of ended jobs that still contain processes. */
   readonly #inUse = new Set<string>();
   /** Empty groups that are being removed. */
   readonly #leaving = new Set<string>();
@@ -42,7 +42,10 @@ export class JobCgroups implements KernelGroups {
     this.#files = files;
   }
 
-  /** Makes the group of an attempt and answers the file to which its program writes; undefined where it cannot be made. */
+  /**
+   * Creates the group of an attempt, and returns the file to which its program writes; undefined if it cannot be
+   * created.
+   */
   create(attempt: Attempt, ramLimitBytes: number | undefined): string | undefined {
     const group = this.#groupOf(attempt);
     if (!this.#files.make(group)) return undefined;
@@ -72,29 +75,29 @@ export class JobCgroups implements KernelGroups {
     void this.#removeLater(group);
   }
 
-  /** Takes away every group of a run or an attempt in which nothing goes on. */
+  /** Removes all empty groups of a run or an attempt. */
   clear(place: JobSelector): void {
     for (const group of this.#groupsOf(place)) this.#removeGroup(group);
   }
 
-  /** Whether something goes on in the group of an ended attempt. */
+  /** Whether the group of an ended attempt still contains processes. */
   isInUse(attempt: Attempt): boolean {
     const group = this.#groupOf(attempt);
     if (this.#inUse.has(group)) this.#removeGroup(group);
     return this.#inUse.has(group);
   }
 
-  /** Takes away what has become empty meanwhile. */
+  /** Removes groups that have become empty. */
   sweep(): void {
     for (const group of this.#inUse) this.#removeGroup(group);
   }
 
-  /** Takes away everything that is empty, as an earlier server may have left it. */
+  /** Removes all empty groups, which an earlier server may have left. */
   sweepAll(): void {
     for (const name of this.#files.list(this.#folder)) this.#files.remove(`${this.#folder}/${name}`);
   }
 
-  /** Lets go of the groups; where jobs go on they stay for the next server. */
+  /** Stops tracking the groups; those with running jobs stay for the next server. */
   close(): void {
     for (const group of this.#leaving) this.#removeGroup(group);
     this.#leaving.clear();
@@ -110,7 +113,7 @@ export class JobCgroups implements KernelGroups {
     return this.#groupsOf(place).flatMap((group) => {
       const job = jobOf(group);
       const pids = (this.#files.read(`${group}/cgroup.procs`) ?? "").split("\n").map(Number);
-      // 0 stands for a process that cannot be named from here.
+      // 0 stands for a process outside this process namespace.
       return pids.filter((pid) => pid > 0).map((pid) => ({ pid, job }));
     });
   }
@@ -126,7 +129,7 @@ export class JobCgroups implements KernelGroups {
     });
   }
 
-  /** All of a job end together: what is left of one that lost a part of itself to the limit is of no use. */
+  /** All processes of a job end together: what remains after the limit killed a part is of no use. */
   #limit(group: string, bytes: number): void {
     this.#files.write(`${group}/memory.max`, String(bytes));
     this.#files.write(`${group}/memory.oom.group`, "1");
@@ -162,7 +165,7 @@ function isUnpopulated(events: string): boolean {
   return /^populated 0$/m.test(events);
 }
 
-/** `…/<run>.<job>@<attempt>` → `<job>/<attempt>`. No run id holds a full stop. */
+/** `…/<run>.<job>@<attempt>` → `<job>/<attempt>`. Run ids contain no full stop. */
 function jobOf(group: string): string {
   const name = group.slice(group.lastIndexOf("/") + 1);
   return name.slice(name.indexOf(".") + 1).replace(/@(\d+)$/, "/$1");

@@ -5,20 +5,20 @@ import { diskCgroupFiles } from "./cgroup-files.ts";
 import type { CgroupFiles } from "./cgroup-files.ts";
 import { JobCgroups } from "./job-cgroups.ts";
 
-/** What is asked of the machine to find out whether groups can be used; a test may script it. */
+/** How to find out whether groups can be used. Tests can replace it. */
 export interface CgroupSystem {
-  /** Texts of /proc/self/cgroup and /proc/self/mountinfo; empty where there are none. */
+  /** Contents of /proc/self/cgroup and /proc/self/mountinfo; empty if they do not exist. */
   readonly cgroup: string;
   readonly mountinfo: string;
   readonly files: CgroupFiles;
-  /** Starts a process that moves into a group by writing to this file; false where it was refused. */
+  /** Starts a process that moves into a group by writing to this file; false if that was refused. */
   readonly enter: (path: string) => Promise<boolean>;
 }
 
 /**
- * Groups for the jobs of one server, if this machine lets us: it is really tried. They are made below the group that the
- * server is in, or beside it where it was given one named `server`; only there the kernel is asked to count memory, for a
- * group with processes of its own cannot. `name` is the server's alone.
+ * Opens groups for the jobs of one server, after a real trial on this machine. Creates them below the server's own
+ * group, or next to it if that is called `server`. Only the latter can count memory, because a group with processes of
+ * its own cannot. `name` must be unique to the server.
  */
 export async function openJobCgroups(name: string, system: CgroupSystem): Promise<JobCgroups | undefined> {
   const own = ownCgroup(system.cgroup, system.mountinfo);
@@ -49,7 +49,7 @@ export function machineCgroups(): CgroupSystem {
   };
 }
 
-/** `cgroup.kill` is there since Linux 5.14. */
+/** `cgroup.kill` exists since Linux 5.14. */
 async function canUse(folder: string, { files, enter }: CgroupSystem): Promise<boolean> {
   const group = `${folder}/probe`;
   const works = files.make(group) && (await enter(`${group}/cgroup.procs`)) && files.write(`${group}/cgroup.kill`, "1");
@@ -65,23 +65,23 @@ function readOr(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-/** Where this process stands among the control groups of the second version. */
+/** This process's place among the version 2 control groups. */
 interface OwnCgroup {
-  /** Absolute path of the folder below which groups for jobs may be made. */
+  /** Absolute path of the folder below which groups for jobs may be created. */
   readonly base: string;
-  /** The administrator has put the server into a group of its own below `base` and left the rest of `base` to it. */
+  /** The administrator has put the server into its own group below `base` and delegated the rest of `base` to it. */
   readonly isDelegated: boolean;
 }
 
 /** The name of that group: systemd's `DelegateSubgroup=server`. */
 const SUBGROUP = "/server";
 
-/** Reads the texts of /proc/self/cgroup and /proc/self/mountinfo; undefined where there is no second version. */
+/** Parses the contents of /proc/self/cgroup and /proc/self/mountinfo; undefined without version 2. */
 export function ownCgroup(cgroup: string, mountinfo: string): OwnCgroup | undefined {
   const own = /^0::(\/.*)$/m.exec(cgroup)?.[1];
   const mount = mountinfo.split("\n").find((line) => / - cgroup2 /.test(line));
   const [root, point] = (mount?.split(" ") ?? []).slice(3, 5).map(unescapeOctal);
-  // A group outside of what is mounted here is shown with dots.
+  // A group outside the mounted tree starts with dots.
   if (own === undefined || root === undefined || point === undefined || own.startsWith("/..")) return undefined;
   const below = root === "/" ? own : own.startsWith(root) ? own.slice(root.length) : undefined;
   if (below === undefined) return undefined;

@@ -6,22 +6,22 @@ import { EMPTY_SCANS, KillTally } from "./kill-tally.ts";
 const POLL_MS = 20;
 const GIVE_UP_MS = 60_000;
 
-/** How processes are found and signalled; a test may put a scripted one in its place. */
+/** Finds and signals processes. Tests can replace it. */
 export interface ProcessTable {
-  /** `scans` of all processes, or process `groups` where a system does not show them. */
+  /** `scans` of all processes, or process `groups` on systems that do not list them. */
   readonly evidence: "scans" | "groups";
   find(place: JobSelector): Promise<readonly FoundProcess[]>;
-  /** Whether others end at once when this one ends, so that they get the polite signal and it does not; absent: none does. */
+  /** Whether other processes die with this one, so that they get SIGTERM and it does not; absent: no process does. */
   holdsOthers?(pid: number): boolean;
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
-/** Groups of processes that the kernel keeps, which no member leaves by itself. */
+/** Groups of processes kept by the kernel, which no member can leave. */
 export interface KernelGroups {
-  /** Whether the run, or the attempt, has any. */
+  /** Whether the run or the attempt has any. */
   has(place: JobSelector): boolean;
   find(place: JobSelector): readonly FoundProcess[];
-  /** Ends all members at once, those that are being forked included. */
+  /** Kills all members at once, including those being forked. */
   kill(place: JobSelector): void;
   isEmpty(place: JobSelector): boolean;
 }
@@ -35,17 +35,16 @@ export interface Clock {
 export interface Processes {
   readonly table: ProcessTable;
   readonly groups: KernelGroups | undefined;
-  /** Absent: the machine's. */
+  /** Absent: the machine's clock. */
   readonly clock?: Clock;
 }
 
 export const MACHINE_CLOCK: Clock = { now: () => performance.now(), pause };
 
 /**
- * Ends every process of a run or of one attempt: SIGTERM, the grace time, then the kernel's own kill where there is a
- * group, and stop-and-kill, until three looks in a row find nothing and every group is empty. A process that left its
- * session is found as well; one that starts children while it is being killed is stopped first, so that the next look
- * sees all of them.
+ * Ends every process of a run or an attempt: SIGTERM, the grace time, then the kernel's group kill if there is a group,
+ * and SIGSTOP with SIGKILL, until three looks in a row find nothing and every group is empty. Finds processes in other
+ * sessions too. Stops a process before killing it, so that the next look sees all its children.
  */
 export async function endProcesses(target: KillTarget, processes: Processes): Promise<KillReport> {
   const { table, groups } = processes;
@@ -68,7 +67,7 @@ class Kill {
     this.#clock = processes.clock ?? MACHINE_CLOCK;
   }
 
-  /** One that has been stopped hears nothing before it goes on. */
+  /** A stopped process handles no signal until it continues. */
   async ask(): Promise<void> {
     const first = await this.#look();
     const { table } = this.#processes;
@@ -79,7 +78,7 @@ class Kill {
     const deadline = now() + this.#target.graceMs;
     let tookMs = 0;
     for (let left = first; left.length > 0 && now() < deadline;) {
-      // Where there are thousands of processes, looking is not to take more than half of the time.
+      // With thousands of processes, looking must not take more than half of the time.
       await wait(Math.max(POLL_MS, tookMs));
       const startMs = now();
       left = await this.#look();
@@ -118,7 +117,7 @@ class Kill {
   }
 }
 
-/** One that has ended meanwhile is what we wanted; one of another account stays, and is found again by the next look. */
+/** A process that has ended is what we want. One of another account stays, and the next look finds it again. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -3,17 +3,17 @@ import type { JobSelector } from "../executor.ts";
 import { jobNameIn, markerTextOf } from "../job-marker.ts";
 import { isStampOf, parseStamp } from "./job-stamp.ts";
 
-/** A living process of a run. */
+/** A live process of a run. */
 export interface FoundProcess {
   readonly pid: number;
-  /** `jobId/attempt`; undefined where its environment does not say. */
+  /** `jobId/attempt`; undefined if its environment does not name a job. */
   readonly job: string | undefined;
   readonly stamp?: bigint | undefined;
 }
 
 /**
- * Looks through all processes for those of a run, or of one attempt: by the variable in their environment, and by the
- * stamp, which is still there when the environment has been cleared. `proc`: the folder in which the kernel shows them.
+ * Searches all processes for those of a run or an attempt: by the variable in their environment, and by the stamp,
+ * which survives a cleared environment. `proc`: path of the proc file system.
  */
 export function jobProcesses(place: JobSelector, proc = "/proc"): readonly FoundProcess[] {
   return readdirSync(proc)
@@ -25,11 +25,11 @@ function lookAt(folder: string, pid: number, place: JobSelector): FoundProcess |
   const environment = `\0${read(`${folder}/environ`)}\0`;
   const job = jobNameIn(environment, place.runId);
   if (environment.includes(`\0${markerTextOf(place)}\0`)) return { pid, job };
-  // It says itself that it belongs to another job of the run.
+  // Its environment names another job of the run.
   if (job !== undefined) return undefined;
   const stamp = parseStamp(read(`${folder}/limits`));
   if (stamp === undefined || !isStampOf(stamp, place)) return undefined;
-  // One that has ended keeps its limits until its parent asks how it ended.
+  // A zombie keeps its limits until its parent waits for it.
   return hasEnded(read(`${folder}/stat`)) ? undefined : { pid, job, stamp };
 }
 
@@ -41,7 +41,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    // Ended meanwhile, or another account's.
+    // It has ended, or belongs to another account.
     return "";
   }
 }

@@ -33,7 +33,7 @@ export function jobSockets(inodes: readonly string[], proc = "/proc"): ReadonlyS
 }
 
 interface OwnMarks {
-  /** File locks are unlimited, which is the default everywhere. */
+  /** The number of file locks is unlimited by default everywhere. */
   readonly hasFreeLimit: boolean;
   readonly network: string | undefined;
 }
@@ -44,7 +44,7 @@ function isOfJob(folder: string, { hasFreeLimit }: OwnMarks): boolean {
   return `\0${textOf(`${folder}/environ`)}`.includes("\0WEFT_JOB=");
 }
 
-/** Whether it is in a process namespace below ours, as in a sandbox, and possibly in our network. */
+/** Whether it is in a process namespace below ours, as in a sandbox, and possibly in our network namespace. */
 function mayHide(folder: string, { network }: OwnMarks): boolean {
   if (!/^NSpid:\t\d+\t/m.test(textOf(`${folder}/status`))) return false;
   const theirs = linkOf(`${folder}/ns/net`);

@@ -2,35 +2,38 @@ import { createHash } from "node:crypto";
 import type { JobSelector } from "../executor.ts";
 
 /**
- * A number that every process of a job inherits and that no program sheds by accident: the limit of file locks
- * (RLIMIT_LOCKS), which Linux has kept for each process since 2.4.25 without acting on it. It goes through fork and exec,
- * through `env -i`, `setsid`, a double fork and closed files; an ordinary account may lower it, never raise it. Anybody may
- * read it in /proc/PID/limits, of programs with other rights too. The upper half names the run, the lower one the attempt.
+ * A number that every process of a job inherits and that no program drops by accident: the limit of file locks
+ * (RLIMIT_LOCKS). Linux has kept it for each process since 2.4.25 without enforcing it. It survives fork and exec, `env
+ * -i`, `setsid`, a double fork and closed files; an ordinary account can lower it but never raise it. Everybody can
+ * read it in /proc/PID/limits, even for programs with other rights. The upper half identifies the run, the lower half
+ * the attempt.
  */
 const JOB_BITS = 26n;
 const RUN_BITS = 36n;
-/** Above every limit that a person would set, below the largest that shells can read. */
+/** Above every limit that a person would set, and below the largest that shells can parse. */
 const OURS = 1n << (JOB_BITS + RUN_BITS);
 
-/** The stamp of one attempt. Two attempts of one run share it once in 67 million, so the environment has the last word. */
+/**
+ * The stamp of one attempt. Two attempts of one run collide once in 67 million, so the environment takes precedence.
+ */
 export function stampOf(runId: string, job: { readonly jobId: string; readonly attempt: number }): bigint {
   return OURS | (hash(runId, RUN_BITS) << JOB_BITS) | hash(`${job.jobId}/${job.attempt}`, JOB_BITS);
 }
 
-/** Whether a stamp is that of the attempt, or of any attempt of the run. */
+/** Whether a stamp belongs to the attempt, or to any attempt of the run. */
 export function isStampOf(stamp: bigint, { runId, job }: JobSelector): boolean {
   if (job !== undefined) return stamp === stampOf(runId, job);
   return stamp >> JOB_BITS === (OURS >> JOB_BITS) + hash(runId, RUN_BITS);
 }
 
-/** Reads the text of /proc/PID/limits; undefined where there is no such limit, or one that is not ours. */
+/** Parses /proc/PID/limits; undefined if the limit is missing or not one of ours. */
 export function parseStamp(limits: string): bigint | undefined {
   const soft = /^Max file locks +(\d+) /m.exec(limits)?.[1];
   const stamp = soft === undefined ? undefined : BigInt(soft);
   return stamp !== undefined && (stamp & OURS) !== 0n && stamp < OURS << 1n ? stamp : undefined;
 }
 
-/** Whether processes that are started from one with these limits can be given a stamp: the limit is still free. */
+/** Whether children of a process with these limits can be stamped: the limit is still free. */
 export function canStamp(limits: string): boolean {
   return /^Max file locks +unlimited +unlimited /m.test(limits);
 }

@@ -1,25 +1,25 @@
 import type { KilledJob } from "../executor.ts";
 import type { FoundProcess } from "./job-processes.ts";
 
-/** So many looks in a row must find nothing. */
+/** Number of consecutive looks that must find nothing. */
 export const EMPTY_SCANS = 3;
 
 interface Tally {
   readonly pids: Set<number>;
   readonly killed: Set<number>;
   readonly signals: Set<KilledJob["signals"][number]>;
-  /** Looks in a row that found nothing. */
+  /** Number of consecutive looks that found nothing. */
   empty: number;
   confirmedMs: number | null;
 }
 
-/** Counts, job by job, what was found, what was done to it, and since when nothing is left. */
+/** Counts per job what was found, what was done to it, and since when nothing is left. */
 export class KillTally {
   readonly #jobs = new Map<string, Tally>();
-  /** One that clears its environment is still the job's that it was seen as. */
+  /** A process that clears its environment keeps the job under which it was seen first. */
   readonly #names = new Map<number, string>();
 
-  /** What one look at all processes found. */
+  /** The result of one look at all processes. */
   see(found: readonly FoundProcess[], nowMs: number): void {
     const seen = new Set(found.map((process) => this.#add(process)));
     for (const [name, tally] of this.#jobs) {
@@ -38,7 +38,7 @@ export class KillTally {
     }
   }
 
-  /** The jobs of which anything was found; one without a name is told with an empty id and attempt 0. */
+  /** The jobs of which anything was found; an unnamed one is reported with an empty id and attempt 0. */
   get jobs(): readonly KilledJob[] {
     return [...this.#jobs].map(([name, { pids, killed, signals, confirmedMs }]) => ({
       ...parseName(name),

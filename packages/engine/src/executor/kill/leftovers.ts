@@ -1,17 +1,17 @@
 import type { JobSelector, KillReport, KillTarget, Launch } from "../executor.ts";
 import type { Clock } from "./end-processes.ts";
 
-/** What a program has started and not waited for may finish, as a filter behind it does. */
+/** Background processes may finish within this time, as a filter at the end of a pipe does. */
 const GRACE_MS = 5000;
 const POLL_MS = 10;
 
 type Attempt = Pick<Launch, "runId" | "jobId" | "attempt">;
 
 export interface LeftoversOptions {
-  /** Whether anything of an attempt whose program has ended still runs; its wrapper led the process group `group`. */
+  /** Whether any process of an ended attempt is still alive; `group`: the process group led by its wrapper. */
   readonly isLeft: (attempt: Attempt, group: number) => boolean;
   readonly kill: (target: KillTarget) => Promise<KillReport>;
-  /** Told of what had to be ended. */
+  /** Called with what had to be ended. */
   readonly ended: (attempt: Attempt, report: KillReport) => void;
   readonly clock: Clock;
 }
@@ -22,8 +22,8 @@ interface Watched extends Attempt {
 }
 
 /**
- * Attempts whose programs have ended while something that they had started goes on: a daemon, a server, a loop in the
- * background. Nobody waits for it and no queue counts it, so it is ended when it had time to end by itself.
+ * Attempts whose program has ended while processes that it started still run: a daemon, a server, a background loop.
+ * Nobody waits for them, and no queue counts them, so they are ended after a grace time.
  */
 export class Leftovers {
   readonly #options: LeftoversOptions;
@@ -48,7 +48,7 @@ export class Leftovers {
     }
   }
 
-  /** Resolves when nothing is left of any. */
+  /** Resolves when no attempt has any process left. */
   async close(): Promise<void> {
     for (this.look(); this.#watched.size > 0; this.look()) await this.#options.clock.pause(POLL_MS);
     await Promise.all(this.#endings);

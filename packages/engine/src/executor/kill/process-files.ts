@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-// Files below /proc. Processes end during a search, and those of other accounts do not show everything: what cannot be read is empty.
+// Files below /proc. Processes end during a search, and those of other accounts hide some files: an unreadable file
+// counts as empty.
 
 export function namesIn(folder: string): readonly string[] {
   try {

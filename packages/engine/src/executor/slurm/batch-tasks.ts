@@ -3,8 +3,8 @@ import type { PackSettings, SlurmSettings } from "./slurm-settings.ts";
 import type { SlurmTask } from "./slurm-task.ts";
 
 /**
- * Parts attempts into arrays: those of one run that ask for the same, so many tasks in each as an array may have, and in each
- * task as many jobs as are known to be short enough.
+ * Groups attempts into job arrays: attempts of one run with equal requests, as many tasks per array as allowed, and in
+ * each task as many jobs as are known to be short.
  */
 export function batchTasks(
   tasks: readonly SlurmTask[],
@@ -14,7 +14,7 @@ export function batchTasks(
     [launch.runId, sizeText(launch.size), note?.name ?? ""].join(" "),
   );
   return [...groups.values()].flatMap((group) => {
-    // One that was in a task before is tried by itself.
+    // An attempt that was already in a task is tried alone.
     const isAgain = group[0]?.note !== undefined;
     const perTask = isAgain ? 1 : jobsPerTask(group[0]?.launch.size, pack);
     return inPieces(inPieces(group, perTask), arraySize);

@@ -6,12 +6,12 @@ import type { WatchClock } from "./task-watch.ts";
 
 export interface Cancelling {
   readonly client: Pick<SlurmClient, "cancel">;
-  /** A look at the queue; undefined: no answer. */
+  /** A look at the queue; undefined: no response. */
   readonly look: () => Promise<readonly QueuedTask[] | undefined>;
   readonly clock: WatchClock;
   readonly graceMs: number;
   readonly isMeant: (task: QueuedTask) => boolean;
-  /** The attempts that run in a task; none where it is not known. */
+  /** The attempts in a task; none if unknown. */
   readonly jobsOf: (task: QueuedTask) => readonly Pick<KilledJob, "jobId" | "attempt">[];
   /** Aborted: nobody waits for it any more. */
   readonly signal: AbortSignal;
@@ -21,8 +21,8 @@ const LOOK_MS = 250;
 const GIVE_UP_MS = 60_000;
 
 /**
- * Ends tasks of Slurm: tells them to end, after the grace time ends those that run by SIGKILL, until three looks in a row at
- * the queue find none. A look without an answer proves nothing.
+ * Ends Slurm tasks: cancels them, kills those still running after the grace time, and repeats until three looks in a
+ * row at the queue find none. A look without a response proves nothing.
  */
 export async function cancelTasks(cancelling: Cancelling): Promise<KillReport> {
   const { look, clock, graceMs, isMeant, signal } = cancelling;
@@ -32,7 +32,7 @@ export async function cancelTasks(cancelling: Cancelling): Promise<KillReport> {
     const queue = await look();
     if (queue !== undefined && (await rounds.observe(queue.filter(isMeant)))) return rounds.report(true);
     if (clock.now() > deadline || signal.aborted) return rounds.report(false);
-    // Whoever closes the executor ends the wait as well.
+    // Closing the executor ends the wait too.
     await clock.pause(LOOK_MS, signal).catch(() => {});
   }
 }
@@ -56,7 +56,7 @@ class CancelRounds {
     const isLate = clock.now() - this.#beganMs >= graceMs;
     const late = left.filter(({ id, state }) => isLate && this.#found.has(id) && state !== "PENDING");
     for (const { id } of late) this.#killed.add(id);
-    // Those that were told before are told again: the command may have failed.
+    // Signals all of them again, because the command may have failed.
     await client.cancel(idsOf(left.filter(({ id }) => !this.#killed.has(id))), false);
     await client.cancel(idsOf(late), true);
     for (const task of left) this.#found.set(task.id, task);
@@ -67,7 +67,7 @@ class CancelRounds {
     const jobs = [...this.#found.values()].flatMap((task) =>
       this.#cancelling.jobsOf(task).map((job) => this.#killedJob(job, task.id, proven)),
     );
-    // Slurm's names of tasks are no ids of processes.
+    // Slurm's task names are not process ids.
     return { proven, evidence: ["slurm"], jobs, left: [] };
   }
 

@@ -35,9 +35,10 @@ describe("a job that left no record", () => {
   it("is told with Slurm's state otherwise", () =>
     assert.match(
       causeOfLoss({ ...END, state: "FAILED", exitCode: 1 }).message,
-      /without a record of its end \(FAILED, n1\)/,
+      /without recording its exit \(FAILED, n1\)/,
     ));
-  it("is unknown where Slurm knows nothing", () => assert.match(causeOfLoss(undefined).message, /knows nothing/));
+  it("is unknown where Slurm knows nothing", () =>
+    assert.match(causeOfLoss(undefined).message, /no longer knows the job/));
 });
 
 describe("a job that waits at Slurm", () => {
@@ -58,12 +59,12 @@ describe("a job that waits at Slurm", () => {
     [
       "PENDING",
       "PartitionConfig",
-      "Slurm job 1_2 waits: PartitionConfig (no node of the partition has what it asks for: it may wait for ever)",
+      "Slurm job 1_2 waits: PartitionConfig (no node of the partition has what it requests: it may wait forever)",
     ],
     [
       "PENDING",
       "ReqNodeNotAvail, UnavailableNodes:n1",
-      "Slurm job 1_2 waits: ReqNodeNotAvail, UnavailableNodes:n1 (the nodes that it asks for are down or reserved)",
+      "Slurm job 1_2 waits: ReqNodeNotAvail, UnavailableNodes:n1 (the nodes that it requests are down or reserved)",
     ],
     ["CONFIGURING", "None", "Slurm job 1_2 is CONFIGURING"],
   ];

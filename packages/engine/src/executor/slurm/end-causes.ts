@@ -7,16 +7,16 @@ type Explained = Pick<BackendCause, "code" | "message" | "hint">;
 const NODE_FAILED: Explained = {
   code: "NODE_FAIL",
   message: "the node on which the job ran failed",
-  hint: "run again; if it is always the same node, tell whoever runs the cluster",
+  hint: "run again; if it is always the same node, tell the administrator of the cluster",
 };
 
 const TIME_OVER: Explained = {
   code: "TIME_LIMIT",
-  message: "Slurm ended the job because its time limit was over",
-  hint: "raise ToolTimeLimit in the tool; where it has none, the limit is the partition's: set --time in the options of `slurm`",
+  message: "Slurm ended the job because it exceeded its time limit",
+  hint: "raise ToolTimeLimit in the tool; if it has none, the partition's limit applies: set --time in the options of `slurm`",
 };
 
-const MEMORY_HINT = "raise ramMin in the tool, or let the run try again with more memory (on_out_of_memory)";
+const MEMORY_HINT = "raise ramMin in the tool, or let the run retry with more memory (on_out_of_memory)";
 
 /** States in which Slurm has ended a job by its own decision, or somebody else's. */
 const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
@@ -24,24 +24,24 @@ const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   DEADLINE: TIME_OVER,
   OUT_OF_MEMORY: {
     code: "OUT_OF_MEMORY",
-    message: "the job used more memory than Slurm had set aside for it",
+    message: "the job used more memory than Slurm had reserved for it",
     hint: MEMORY_HINT,
   },
   NODE_FAIL: NODE_FAILED,
   BOOT_FAIL: NODE_FAILED,
   PREEMPTED: {
     code: "PREEMPTED",
-    message: "Slurm ended the job to make room for another of higher priority",
+    message: "Slurm ended the job to make room for one with a higher priority",
     hint: "run again, or choose a partition or qos whose jobs are not preempted",
   },
   CANCELLED: {
     code: "BACKEND_LOST",
-    message: "the job was taken from Slurm's queue or ended there by somebody else (scancel)",
-    hint: "run again; where nobody did it, ask whoever runs the cluster",
+    message: "somebody else removed the job from Slurm's queue or canceled it (scancel)",
+    hint: "run again; if nobody did this, ask the administrator of the cluster",
   },
   REVOKED: {
     code: "BACKEND_LOST",
-    message: "Slurm gave the job to another cluster",
+    message: "Slurm moved the job to another cluster",
     hint: "federations of clusters are not supported; name one partition of this cluster",
   },
 };
@@ -58,7 +58,7 @@ export function outOfMemory(kills: number, record: string): BackendCause {
   const which = kills === 1 ? "a process" : `${kills} processes`;
   return {
     code: "OUT_OF_MEMORY",
-    message: `the kernel of ${node ?? "the node"} ended ${which} of the job for lack of memory: it used more than Slurm had set aside for it`,
+    message: `the kernel of ${node ?? "the node"} killed ${which} of the job for lack of memory: it used more than Slurm had reserved for it`,
     hint: MEMORY_HINT,
   };
 }
@@ -68,21 +68,21 @@ export function causeOfLoss(end: EndedTask | undefined): BackendCause {
   if (end === undefined) {
     return {
       code: "BACKEND_LOST",
-      message: "Slurm knows nothing of the job any more, and it left no record of its end",
-      hint: "Slurm may have lost its own state, or the job was removed; run again",
+      message: "Slurm no longer knows the job, and there is no record of its end",
+      hint: "Slurm may have lost its state, or the job was removed; run again",
     };
   }
   if (end.exitCode === FOLDER_NOT_FOUND) {
     return {
       code: "BACKEND_LOST",
       message: `the node did not find the job's folder (${whereText(end)})`,
-      hint: "the folder given by --shared must be seen by all nodes under the same path",
+      hint: "all nodes must see the folder given by --shared under the same path",
     };
   }
   return (
     causeOfEnd(end) ?? {
       code: "BACKEND_LOST",
-      message: `the job ended without a record of its end (${whereText(end)})`,
+      message: `the job ended without recording its exit (${whereText(end)})`,
       hint: "its wrapper was killed, or the node cannot write to the shared folder; run again",
     }
   );
@@ -95,25 +95,25 @@ function whereText({ state, node }: EndedTask): string {
 /** Words of Slurm for why a job waits, for people who do not know them. */
 const WAITS: Readonly<Record<string, string>> = {
   Resources: "it waits for free nodes",
-  Priority: "jobs of higher priority go first",
+  Priority: "jobs with a higher priority go first",
   Dependency: "it depends on another job",
-  ReqNodeNotAvail: "the nodes that it asks for are down or reserved",
+  ReqNodeNotAvail: "the nodes that it requests are down or reserved",
   PartitionDown: "the partition is down",
-  PartitionTimeLimit: "it asks for more time than the partition allows",
-  PartitionNodeLimit: "it asks for more than the partition allows",
-  PartitionConfig: "no node of the partition has what it asks for: it may wait for ever",
-  BadConstraints: "no node has what it asks for: it may wait for ever",
-  DependencyNeverSatisfied: "what it depends on has failed: it waits for ever",
+  PartitionTimeLimit: "it requests more time than the partition allows",
+  PartitionNodeLimit: "it requests more than the partition allows",
+  PartitionConfig: "no node of the partition has what it requests: it may wait forever",
+  BadConstraints: "no node has what it requests: it may wait forever",
+  DependencyNeverSatisfied: "a job that it depends on has failed: it will wait forever",
   InvalidAccount: "its account does not exist",
   InvalidQOS: "its qos does not exist",
   NodeDown: "a node that it needs is down",
   Reservation: "it waits for its reservation",
-  Prolog: "its node is being made ready",
-  JobArrayTaskLimit: "as many tasks of its array run as may",
-  JobHeldUser: "it is held (scontrol release lets it go)",
-  JobHeldAdmin: "whoever runs the cluster holds it",
+  Prolog: "its node is being prepared",
+  JobArrayTaskLimit: "the maximum number of tasks of its array is running",
+  JobHeldUser: "it is held (release it with scontrol release)",
+  JobHeldAdmin: "the administrator of the cluster holds it",
   BeginTime: "its start is set to a later time",
-  Licenses: "it waits for a licence",
+  Licenses: "it waits for a license",
 };
 
 /** What the sentence is about. */
@@ -133,7 +133,7 @@ export const SUSPECT_MS = 120_000;
 export function waitingText({ id, state, reason, isPacked, runningMs = 0 }: WaitingTask): string {
   if (state === "RUNNING" && isPacked) return `Slurm job ${id} runs other jobs of Weft first`;
   if (state === "RUNNING" && runningMs > SUSPECT_MS)
-    return `Slurm job ${id} has not begun, although Slurm says that it runs (for ${Math.floor(runningMs / 60_000)} minutes): its node may not see the shared folder, or Slurm has lost it; \`scancel ${id}\` gives it up`;
+    return `Slurm job ${id} has not begun, although Slurm has listed it as running for ${Math.floor(runningMs / 60_000)} minutes: its node may not see the shared folder, or Slurm has lost it; \`scancel ${id}\` cancels it`;
   if (state === "RUNNING") return `Slurm job ${id} has a node and is about to begin`;
   if (state !== "PENDING") return `Slurm job ${id} is ${state}`;
   if (reason === "None" || reason === "") return `Slurm job ${id} waits for its turn`;

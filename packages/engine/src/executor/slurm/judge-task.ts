@@ -19,38 +19,41 @@ export interface TaskFacts {
   /** So long it was not in the queue, and so many looks in a row. */
   readonly missingMs: number;
   readonly missingLooks: number;
-  /** So long what a node wrote may be invisible here. */
+  /** How long what a node wrote may be invisible here. */
   readonly latencyMs: number;
-  /** How Slurm says that it ended; undefined: it was not asked yet, or did not answer. */
+  /** How the job ended according to Slurm; undefined: not asked yet, or no response. */
   readonly end: EndedTask | "unknown" | undefined;
-  /** So often Slurm has forgotten it before anybody had begun it. */
+  /** How often Slurm has forgotten it before it began. */
   readonly timesForgotten: number;
 }
 
 export type Verdict =
   | { readonly kind: "waits" | "runs" }
-  /** Slurm is to be asked how it ended before it is decided on. */
+  /** Ask Slurm how it ended before deciding. */
   | { readonly kind: "ask" }
-  /** Nobody has begun it and nobody will, because its task has ended: it may be submitted again. */
+  /** It never began and never will, because its task has ended: it may be submitted again. */
   | { readonly kind: "unbegun" }
   | { readonly kind: "ended"; readonly exit: JobExit };
 
-/** So long Slurm is asked how a task ended. */
+/** How long to keep asking Slurm how a task ended. */
 const ASKED_FOR_MS = 60_000;
-/** A queue that was seen without it this often is not one that was being read anew. */
+/** A queue that lacked it this often was not merely being reloaded. */
 const LOOKS_UNTIL_MISSED = 3;
-/** More than by a controller that loses its state again and again. */
+/** More than a controller that keeps losing its state would explain. */
 const FORGOTTEN_AT_MOST = 5;
 
-/** The signals that Slurm ends jobs by, as codes. */
+/** Exit codes of the signals with which Slurm ends jobs. */
 const SLURMS_SIGNALS: ReadonlySet<number> = new Set([137, 143]);
 
-/** The record is the truth about the end; without one, Slurm's word is, after as long as a record may take to be seen. */
+/**
+ * The record is the truth about the exit. Without one, Slurm's report is, after the time that a record may take to
+ * become visible.
+ */
 export function judgeTask(facts: TaskFacts): Verdict {
   const { record, queued, isPacked, isKilled, missingMs, latencyMs, end } = facts;
   const recorded = parseExit(record);
   if (recorded !== undefined) return judgeEnded(facts, recorded);
-  // It was claimed so that it is not begun any more; those that share its task go on.
+  // It was claimed to prevent its start; others in its task continue.
   if (isKilled && isPacked && record === "") return { kind: "ended", exit: { kind: "lost" } };
   if (queued !== undefined) return { kind: queued.state === "PENDING" ? "waits" : "runs" };
   if (isKilled) return { kind: "ended", exit: { kind: "lost" } };
@@ -61,16 +64,16 @@ export function judgeTask(facts: TaskFacts): Verdict {
   return { kind: "ended", exit: { kind: "lost", cause: causeOfLoss(known) } };
 }
 
-/** Its task was ended because of another of its jobs, or a controller that crashed has forgotten what it had accepted. */
+/** Its task ended because of another of its jobs, or a controller crashed and forgot what it had accepted. */
 function mayBeginAgain({ isPacked, timesForgotten }: TaskFacts, known: EndedTask | undefined): boolean {
   if (known === undefined) return timesForgotten < FORGOTTEN_AT_MOST;
   return isPacked && known.exitCode !== FOLDER_NOT_FOUND;
 }
 
-/** The program has ended; while its task is in the queue, Slurm does not say yet whether it had a hand in that. */
+/** The program has ended. While its task is in the queue, Slurm does not report yet whether it had a part in that. */
 function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
   const { queued, isPacked, isKilled, isCounted } = facts;
-  // The node has counted what the kernel ended: nobody knows better.
+  // The node's own count of kills by the kernel is the best source.
   const isOutOfMemory = oomKillsIn(facts.record) > 0;
   const isAwaited = !isKilled && !isOutOfMemory && (mayBeSlurms(facts, recorded.exitCode) || (isCounted && !isPacked));
   if (isAwaited && queued !== undefined) return { kind: "runs" };
@@ -78,12 +81,12 @@ function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
   return { kind: "ended", exit: exitOf(facts, recorded) };
 }
 
-/** Where Slurm tells of its queue but never of ends, nothing is waited for without end. */
+/** Never waits forever for a Slurm that reports its queue but no ends. */
 function isToBeAsked({ end, missingMs, latencyMs }: TaskFacts): boolean {
   return end === undefined && missingMs <= latencyMs + ASKED_FOR_MS;
 }
 
-/** A program may end in its own way when it is told to; of those that share a task only a signal counts. */
+/** A program may exit in its own way when told to end; in a shared task, only a signal counts. */
 function mayBeSlurms({ isPacked }: TaskFacts, exitCode: number): boolean {
   return isPacked ? SLURMS_SIGNALS.has(exitCode) : exitCode !== 0;
 }
@@ -97,7 +100,7 @@ function exitOf(facts: TaskFacts, { exitCode, ...counted }: RecordedExit): JobEx
   return { kind: "exited", exitCode, used, ...(cause === undefined ? {} : { cause }) };
 }
 
-/** A program may end well although some of its processes were ended for lack of memory: what it made is not whole. */
+/** A program may succeed although some of its processes were killed for lack of memory; its outputs are incomplete. */
 function causeOfExit(facts: TaskFacts, exitCode: number, end: EndedTask | undefined): BackendCause | undefined {
   const kills = facts.isKilled ? 0 : oomKillsIn(facts.record);
   if (kills > 0) return outOfMemory(kills, facts.record);
@@ -105,7 +108,7 @@ function causeOfExit(facts: TaskFacts, exitCode: number, end: EndedTask | undefi
   return end !== undefined && isWorthTelling ? causeOfEnd(end) : undefined;
 }
 
-/** Processes of the job that the kernel of its node has ended for lack of memory. */
+/** Processes of the job that the kernel of its node killed for lack of memory. */
 function oomKillsIn(record: string): number {
   return Number(/^oom (\d+)$/m.exec(record)?.[1] ?? 0);
 }

@@ -8,7 +8,7 @@ import { SlurmExecutor } from "./slurm-executor.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
 
-/** Slurm as this machine's commands reach it. Nothing of it is asked before the first job. */
+/** Slurm, through this machine's commands. Runs none before the first job. */
 export function openSlurmExecutor(
   settings: SlurmSettings = DEFAULT_SLURM,
   { runsFolder, log }: { readonly runsFolder: string; readonly log: Log },

@@ -1,30 +1,30 @@
-/** What Slurm says of a task of one of our arrays that has not ended. */
+/** A task of one of our arrays that has not ended, as Slurm reports it. */
 export interface QueuedTask {
-  /** The job name of the array. */
+  /** Job name of the array. */
   readonly name: string;
   readonly index: number;
-  /** As Slurm's commands take it: `12_3`. */
+  /** In the format of Slurm's commands: `12_3`. */
   readonly id: string;
   /** `PENDING`, `RUNNING`, …. */
   readonly state: string;
-  /** Why it waits, in Slurm's word: `Resources`, `Priority`, …. */
+  /** Slurm's reason why it waits: `Resources`, `Priority`, …. */
   readonly reason: string;
-  /** Empty while it has none. */
+  /** Empty until it has one. */
   readonly node: string;
 }
 
-/** How a task of an array ended. */
+/** How an array task ended. */
 export interface EndedTask {
   readonly name: string;
   readonly index: number;
   readonly state: string;
   readonly exitCode: number;
   readonly node: string;
-  /** Null where nobody counted. */
+  /** Null if unknown. */
   readonly maxRssBytes: number | null;
 }
 
-/** States that are ends for good. What Slurm may call a job otherwise (SUSPENDED, STAGE_OUT, words of later versions) is no end. */
+/** Final states. Every other state (SUSPENDED, STAGE_OUT, states of later versions) is not final. */
 const FINAL_STATES: ReadonlySet<string> = new Set([
   ...["BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "LAUNCH_FAILED", "NODE_FAIL", "OUT_OF_MEMORY"],
   ...["PREEMPTED", "RECONFIG_FAIL", "REVOKED", "TIMEOUT"],
@@ -34,13 +34,13 @@ export function hasEnded({ state }: Pick<EndedTask, "state">): boolean {
   return FINAL_STATES.has(state);
 }
 
-/** All arrays of Weft begin so. */
+/** Prefix of all array names of Weft. */
 export const NAME_PREFIX = "weft-";
 
-/** The fields that are asked of `squeue --format`. */
+/** The fields of `squeue --format`. */
 export const QUEUE_FORMAT = "%F|%K|%T|%r|%N|%j";
 
-/** Reads what squeue printed by `QUEUE_FORMAT`; the tasks of others are left out. */
+/** Parses the output of squeue in `QUEUE_FORMAT`; skips the tasks of others. */
 export function parseQueue(text: string): readonly QueuedTask[] {
   return text.split("\n").flatMap((line) => {
     const [array = "", indices = "", state = "", reason = "", node = "", ...rest] = line.split("|");
@@ -50,7 +50,7 @@ export function parseQueue(text: string): readonly QueuedTask[] {
   });
 }
 
-/** `0-3,7,10-20:5%2`: tasks that wait stand on one line. What cannot be read names none. */
+/** `0-3,7,10-20:5%2`: pending tasks share a line. An invalid list yields none. */
 export function expandIndices(text: string): readonly number[] {
   return text
     .replace(/%\d+$/, "")
@@ -65,12 +65,12 @@ export function expandIndices(text: string): readonly number[] {
 
 const END_COLUMNS = { ArrayTaskID: 24, State: 24, exit_code: 12, NodeList: 64, Name: 128 } as const;
 
-/** The columns that are asked of `squeue --Format`, which knows exit codes. */
+/** The columns of `squeue --Format`, which knows exit codes. */
 export const END_FORMAT = Object.entries(END_COLUMNS)
   .map(([name, width]) => `${name}:${width}`)
   .join(",");
 
-/** Reads what squeue printed by `END_FORMAT`. */
+/** Parses the output of squeue in `END_FORMAT`. */
 export function parseEnds(text: string): readonly EndedTask[] {
   return text.split("\n").flatMap((line) => {
     const { ArrayTaskID, State, exit_code, NodeList, Name } = columnsOf(line);
@@ -90,13 +90,15 @@ function columnsOf(line: string): Record<keyof typeof END_COLUMNS, string> {
     at += width;
     return [name, line.slice(at - width, at).trim()] as const;
   });
-  return Object.fromEntries(cells) as Record<keyof typeof END_COLUMNS, string>; // one cell for each
+  return Object.fromEntries(cells) as Record<keyof typeof END_COLUMNS, string>; // one cell each
 }
 
-/** The columns that are asked of `sacct --format`. */
+/** The columns of `sacct --format`. */
 export const ACCOUNT_FORMAT = "JobID,JobName,State,ExitCode,NodeList,MaxRSS";
 
-/** Reads what sacct printed by `ACCOUNT_FORMAT`: a line for each task, and one for its script, which knows the memory. */
+/**
+ * Parses the output of sacct in `ACCOUNT_FORMAT`: one line for each task, and one for its script, which has the memory.
+ */
 export function parseAccount(text: string): readonly EndedTask[] {
   const rows = text.split("\n").map((line) => line.split("|"));
   const memory = new Map(
@@ -114,7 +116,7 @@ export function parseAccount(text: string): readonly EndedTask[] {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 };
 
-/** `12345K`; null where there is none. */
+/** `12345K`; null if there is none. */
 function bytesOf(text: string): number | null {
   const [, number, unit = ""] = /^([\d.]+)([KMGT]?)$/.exec(text) ?? [];
   return number === undefined ? null : Math.round(Number(number) * (UNITS[unit] ?? 1));

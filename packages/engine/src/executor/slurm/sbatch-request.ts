@@ -4,23 +4,23 @@ import type { LaunchSize } from "../executor.ts";
 import { LAUNCH_IS_WHOLE } from "../launch-script.ts";
 import type { MemoryOption, SlurmSettings } from "./slurm-settings.ts";
 
-/** Attempts that are submitted together: one array of Slurm. */
+/** Attempts that are submitted together as one Slurm array. */
 export interface Batch {
-  /** Slurm's name of it, and the key by which it is found again. */
+  /** Slurm's name of the array, and the key to find it again. */
   readonly name: string;
-  /** Absolute paths of the attempt folders, task by task; more than one in a task run one after another. */
+  /** Absolute paths of the attempt folders by task; several in one task run one after the other. */
   readonly tasks: readonly (readonly string[])[];
-  /** What each of its jobs asks for. */
+  /** The request of each of its jobs. */
   readonly size: LaunchSize;
 }
 
-/** What a task answers that does not find the folder of its job. */
+/** Exit code of a task that cannot find the folder of its job. */
 export const FOLDER_NOT_FOUND = 91;
 
-/** Beyond a tool's own limit, which Weft keeps: Slurm's is there for when no server watches. */
+/** Longer than a tool's own limit, which Weft enforces: Slurm's limit applies when no server watches. */
 const SPARE_SECONDS = 60;
 
-/** Options of sbatch; the script comes from its standard input. The site's own come last, where they win. */
+/** Options of sbatch; the script comes on its standard input. The site's own options come last and take precedence. */
 export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly string[] {
   const { partition, account, qos } = settings;
   const cpus = Math.max(1, Math.ceil(batch.size.cores));
@@ -33,9 +33,9 @@ export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly stri
     "--ntasks=1",
     `--cpus-per-task=${cpus}`,
     ...chosen.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
-    // Another attempt is ours to decide.
+    // Weft itself decides about another attempt.
     "--no-requeue",
-    // By name: NONE would have Slurm log in to find out what a user's environment is.
+    // By name, because NONE would make Slurm log in to determine the user's environment.
     "--export=PATH",
     "--propagate=NONE",
     "--chdir=/",
@@ -45,7 +45,7 @@ export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly stri
   ];
 }
 
-/** A tool that says nothing about memory gets the site's default. */
+/** A tool that does not mention memory gets the site's default. */
 function memoryOption(
   ramMib: number | undefined,
   cpus: number,
@@ -63,8 +63,8 @@ function timeLimitMinutes({ size: { seconds }, tasks }: Batch): number | undefin
 }
 
 /**
- * What runs on a node: it takes its folders from the list, waits for each launch file to be there in whole, and runs it by
- * the wrapper of all jobs. Nothing of Slurm's is left in the environment: programs that were built for it would act on it.
+ * The script that runs on a node. It takes its folders from the list, waits until each launch file is complete, and
+ * runs it with the common wrapper. It clears Slurm's variables, because programs built for Slurm would act on them.
  */
 export function sbatchScript({ tasks }: Batch, latencyMs: number): string {
   const lists = tasks.map((folders, index) => `  ${index}) set -- ${folders.map(quoteForShell).join(" ")} ;;`);
@@ -101,9 +101,9 @@ exit $weft_missing
 }
 
 /**
- * Where Slurm holds a task's processes in a control group of memory, the kernel counts there which of them it has ended (`oom_kill`,
- * in both versions of control groups). Another group than one of Slurm's for this very job would count what others do. `weft_count`
- * puts it into the record of each job: a task of several has one group.
+ * If Slurm keeps a task's processes in a memory control group, the kernel counts there which of them it killed
+ * (`oom_kill`, in both versions). Any other group would count foreign processes. `weft_count` adds the count to the
+ * record of each job; a task with several jobs has one group.
  */
 const OOM_COUNTER = `weft_oom_file=
 while IFS=: read -r weft_lines weft_kind weft_path; do

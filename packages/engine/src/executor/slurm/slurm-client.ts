@@ -7,28 +7,30 @@ import type { SlurmSettings } from "./slurm-settings.ts";
 
 export type Submitted =
   | { readonly kind: "accepted" }
-  /** Slurm will not take it, now or later; in its own words. */
+  /** Slurm rejects it permanently; in its own words. */
   | { readonly kind: "refused"; readonly message: string }
-  /** It has too many tasks; `isForGood`: not only for as long as others of the account wait. */
+  /** It has too many tasks; `isForGood`: not only because others of the account are pending. */
   | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }
-  /** It could not be asked, or did not answer: it may have taken it all the same. */
+  /** Slurm could not be asked, or did not respond; it may have accepted it all the same. */
   | { readonly kind: "unknown"; readonly message: string };
 
-/** Runs one of Slurm's programs with a given environment. */
+/** Runs a Slurm command with a given environment. */
 export type RunSlurm = (program: string, args: readonly string[], options: ProgramOptions) => Promise<ProgramEnd>;
 
 const COMMAND_MS = 60_000;
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
-/** What will be otherwise later: nobody answers, or a limit on the number of jobs is reached. */
+/** Temporary errors: no response, or a limit on the number of jobs. */
 const PASSES =
   /timed out|unable to contact|connect failure|connection (?:refused|reset)|communication|temporarily|try again|zero bytes|MaxSubmit|GrpSubmit|MaxJobCount|slurmctld|authentication|munge/i;
 
-/** An array has more tasks than the site allows, and than an account may have waiting. */
+/** An array has more tasks than the site allows, or than an account may have pending. */
 const ARRAY_TOO_LONG = /Invalid job array specification/i;
 const TOO_MANY_JOBS = /MaxSubmit|GrpSubmit/i;
 
-/** Slurm by its command line tools. A command that fails is a value; a queue that cannot be read is no news of any job. */
+/**
+ * Slurm through its command line tools. A failing command is a value; an unreadable queue says nothing about any job.
+ */
 export class SlurmClient {
   readonly #settings: SlurmSettings;
   readonly #run: RunSlurm;
@@ -36,7 +38,7 @@ export class SlurmClient {
   /** Until it is known that there are none. */
   #hasAccounts = true;
 
-  /** `user`: whose jobs are looked at, a name or number. */
+  /** `user`: the account whose jobs are listed, by name or number. */
   constructor(settings: SlurmSettings, run: RunSlurm, user: string) {
     this.#settings = settings;
     this.#run = run;
@@ -48,8 +50,8 @@ export class SlurmClient {
     const input = Buffer.from(sbatchScript(batch, latencyMs));
     const { code, stderr } = await this.#call(commands.sbatch, sbatchArgv(batch, this.#settings), input);
     if (code === 0) return { kind: "accepted" };
-    const message = saidBy(stderr, `${commands.sbatch} did not answer`);
-    // One that was ended for lack of an answer has no code, as one that cannot be started.
+    const message = stderrMessage(stderr, `${commands.sbatch} did not answer`);
+    // A command that was killed for lack of a response has no code, like one that cannot be started.
     const isAbsent = code === null && /ENOENT|EACCES/.test(stderr);
     const isForGood = ARRAY_TOO_LONG.test(stderr);
     if (batch.tasks.length > 1 && (isForGood || TOO_MANY_JOBS.test(stderr)))
@@ -57,7 +59,7 @@ export class SlurmClient {
     return { kind: !isAbsent && (code === null || PASSES.test(stderr)) ? "unknown" : "refused", message };
   }
 
-  /** Everything of ours that has not ended; or why that is not known. */
+  /** Everything of ours that has not ended, or why it is unknown. */
   async queue(): Promise<readonly QueuedTask[] | { readonly failure: string }> {
     const { squeue } = this.#settings.commands;
     const { code, stdout, stderr } = await this.#call(squeue, [
@@ -65,10 +67,13 @@ export class SlurmClient {
       `--user=${this.#user}`,
       `--format=${QUEUE_FORMAT}`,
     ]);
-    return code === 0 ? parseQueue(stdout) : { failure: saidBy(stderr, `${squeue} did not answer`) };
+    return code === 0 ? parseQueue(stdout) : { failure: stderrMessage(stderr, `${squeue} did not answer`) };
   }
 
-  /** How tasks of these arrays ended: by the queue, which knows for some minutes, and the accounts, where there are any; undefined: no answer. */
+  /**
+   * How tasks of these arrays ended: from the queue, which remembers for some minutes, and from accounting, if there is
+   * any; undefined: no response.
+   */
   async ends(names: readonly string[]): Promise<readonly EndedTask[] | undefined> {
     const { squeue } = this.#settings.commands;
     const args = ["--noheader", `--user=${this.#user}`, "--states=all", `--name=${names.join(",")}`];
@@ -84,14 +89,14 @@ export class SlurmClient {
     ];
   }
 
-  /** Tells tasks to end: by SIGTERM first and SIGKILL later, as the site has it; `now`: by SIGKILL at once. */
+  /** Cancels tasks: SIGTERM first and SIGKILL later, by the site's rules; `now`: SIGKILL at once. */
   async cancel(ids: readonly string[], now: boolean): Promise<void> {
     if (ids.length === 0) return;
     const signal = now ? ["--signal=KILL", "--full"] : [];
     await this.#call(this.#settings.commands.scancel, ["--quiet", ...signal, ...ids]);
   }
 
-  /** Whether it may be known what memory jobs used. */
+  /** Whether the memory of jobs may be available. */
   get hasAccounts(): boolean {
     return this.#hasAccounts;
   }
@@ -120,7 +125,7 @@ export class SlurmClient {
   }
 }
 
-/** Nothing of the server's gets into jobs, and nobody's SBATCH_… variables change what is asked for. Lists of tasks are not cut. */
+/** Keeps the server's variables out of jobs, and SBATCH_… variables out of requests. Does not truncate task lists. */
 function slurmEnvironment(): Readonly<Record<string, string>> {
   const kept = ["PATH", "HOME", "USER", "LOGNAME", "SLURM_CONF"].flatMap((name) => {
     const value = process.env[name];
@@ -129,8 +134,11 @@ function slurmEnvironment(): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(kept), LC_ALL: "C", SLURM_BITSTR_LEN: "0" };
 }
 
-/** All that a command says of an error: the first line often names the limit or the partition, the last what failed. */
-function saidBy(stderr: string, otherwise: string): string {
+/**
+ * The complete error output of a command: often the first line names the limit or the partition, and the last what
+ * failed.
+ */
+function stderrMessage(stderr: string, otherwise: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^\w+: (?:error: |fatal: )?/, "").trim());
-  return lines.filter(Boolean).slice(-MOST_LINES).join("; ") || otherwise;
+  return lines.filter(Boolean).slice(-MAX_LINES).join("; ") || otherwise;
 }

@@ -29,7 +29,7 @@ describe("a job that is started at Slurm", () => {
     const launch = await launchOf();
     const { runId, jobId } = launch;
     const { exit } = executor.start(launch);
-    assert.equal(executor.whyWaiting({ runId, jobId }), "it is about to be submitted to Slurm");
+    assert.equal(executor.whyWaiting({ runId, jobId }), "it is being submitted to Slurm");
     const said = new Set<string | undefined>();
     slurm.onPause = (nowMs) => {
       said.add(executor.whyWaiting({ runId, jobId }));
@@ -37,7 +37,7 @@ describe("a job that is started at Slurm", () => {
       if (nowMs > 4000) slurm.tasks = [];
     };
     await exit;
-    assert.ok(said.has("Slurm job 1_0 waits: Priority (jobs of higher priority go first)"), [...said].join());
+    assert.ok(said.has("Slurm job 1_0 waits: Priority (jobs with a higher priority go first)"), [...said].join());
     assert.equal(executor.whyWaiting({ runId, jobId }), undefined);
   });
 

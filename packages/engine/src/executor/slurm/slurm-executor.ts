@@ -41,8 +41,9 @@ export interface SlurmExecutorOptions {
 const AGAIN_MS = 1000;
 
 /**
- * Jobs as tasks of Slurm's arrays. The attempt folder, which the nodes share, holds all that must outlive this server: the launch
- * file, the name under which the attempt was submitted, and the record that the wrapper on the node writes.
+ * Jobs as tasks of Slurm arrays. The attempt folder, which the nodes share, holds everything that must outlive this
+ * server: the launch file, the name under which the attempt was submitted, and the record written by the wrapper on the
+ * node.
  */
 export class SlurmExecutor implements Executor {
   readonly #options: SlurmExecutorOptions;
@@ -66,7 +67,10 @@ export class SlurmExecutor implements Executor {
     return task;
   }
 
-  /** What was about to be submitted is asked for by its name. Where Slurm does not answer it is reattached: its end is found out later. */
+  /**
+   * Asks for the name of an attempt that was about to be submitted. If Slurm does not respond, the attempt is
+   * reattached, and its end becomes known later.
+   */
   async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
     const note = readNote(folder);
     if (note === undefined) return takeClaim(folder) || readClaim(folder) === undefined ? "unclaimed" : "lost";
@@ -88,7 +92,7 @@ export class SlurmExecutor implements Executor {
   whyWaiting({ runId, jobId }: JobName): string | undefined {
     const task = this.#byJob.get(`${runId}/${jobId}`);
     if (task === undefined) return undefined;
-    if (task.note === undefined) return "it is about to be submitted to Slurm";
+    if (task.note === undefined) return "it is being submitted to Slurm";
     if (task.queued === undefined) return "it was submitted to Slurm";
     const runningMs = task.runningSinceMs && this.#options.clock.now() - task.runningSinceMs;
     return waitingText({ ...task.queued, isPacked: task.note.isPacked, runningMs });
@@ -135,13 +139,13 @@ export class SlurmExecutor implements Executor {
     }
   }
 
-  /** Whoever needs the proof asks again: not at once. */
+  /** Not immediately: a caller that needs the proof asks again. */
   async #unproven(): Promise<KillReport> {
     await this.#options.clock.pause(AGAIN_MS, this.#closing.signal).catch(() => {});
     return { proven: false, evidence: [], jobs: [], left: [] };
   }
 
-  /** What Slurm has not been told of ends here; what it is being told of is waited for. */
+  /** Attempts not yet submitted end here; submissions in progress are waited for. */
   async #withdraw(target: KillTarget): Promise<void> {
     const { taken, settled } = this.#submissions.withdraw(({ launch }) => isOf(launch, target));
     for (const task of taken) task.end({ kind: "lost" });
@@ -149,8 +153,8 @@ export class SlurmExecutor implements Executor {
   }
 
   /**
-   * Claims the attempts that nobody has begun, so that a task that Slurm starts late finds nothing to do. Answers what was
-   * submitted at any time, by any server, and may be there still; undefined where a folder cannot be read or written now.
+   * Claims the attempts that have not begun, so that a task that Slurm starts late runs nothing. Returns everything
+   * that any server ever submitted and that may still be there; undefined if a folder cannot be read or written now.
    */
   #keepFromStarting(target: KillTarget): readonly SubmittedAttempt[] | undefined {
     try {
@@ -158,7 +162,7 @@ export class SlurmExecutor implements Executor {
         const note = readNote(folder);
         if (note === undefined) return [];
         const wasFree = takeClaim(folder);
-        // Others go on in its task.
+        // Other jobs continue in its task.
         const isOver = note.isPacked && target.job !== undefined && (wasFree || readExit(folder) !== undefined);
         return isOver ? [] : [{ note, job: attemptIn(folder) }];
       });
@@ -174,10 +178,10 @@ interface SubmittedAttempt {
   readonly job: Pick<KilledJob, "jobId" | "attempt">;
 }
 
-/** A daemon's containers run on the node, where nothing here could prove that they have ended. */
+/** A daemon's containers run on the node, where nothing here could prove their end. */
 function refusalOf({ container }: Launch) {
   if (container !== "docker" && container !== "podman") return undefined;
-  const message = `containers of ${container} cannot be run through Slurm; use apptainer (--container apptainer)`;
+  const message = `${container} containers cannot run through Slurm; use apptainer (--container apptainer)`;
   return { kind: "rejected", message } as const;
 }
 

@@ -1,36 +1,36 @@
-/** How a site's Slurm is spoken to. */
+/** How to use a site's Slurm. */
 export interface SlurmSettings {
   /** Absent: the site's default. */
   readonly partition?: string | undefined;
   readonly account?: string | undefined;
   readonly qos?: string | undefined;
-  /** What memory is asked for by: sites differ in what they allow. */
+  /** How to request memory; sites allow different options. */
   readonly memory: MemoryOption;
-  /** Further options of sbatch, each one word; they come last, so they win. */
+  /** More sbatch options, one argument each; they come last and take precedence. */
   readonly options: readonly string[];
-  /** Names found by PATH, or absolute paths. */
+  /** Names looked up in PATH, or absolute paths. */
   readonly commands: SlurmCommands;
-  /** Between two looks at the queue. */
+  /** Time between two looks at the queue. */
   readonly pollMs: number;
-  /** Jobs that are with Slurm at once, waiting ones included. */
+  /** Maximum number of jobs at Slurm, including pending ones. */
   readonly maxJobs: number;
-  /** Tasks of one array, at most; Slurm's own bound is MaxArraySize. */
+  /** Maximum number of tasks per array; Slurm's own limit is MaxArraySize. */
   readonly arraySize: number;
-  /** So long is waited for what another machine wrote to become visible here. */
+  /** How long to wait until files that another machine wrote become visible here. */
   readonly latencyMs: number;
-  /** Which jobs share one task of an array; absent: none. */
+  /** Which jobs share an array task; absent: none. */
   readonly pack?: PackSettings | undefined;
 }
 
-/** `--mem`, `--mem-per-cpu`, or neither: then each job gets the site's default. */
+/** `--mem`, `--mem-per-cpu`, or neither; then each job gets the site's default. */
 export const MEMORY_OPTIONS = ["job", "cpu", "none"] as const;
 export type MemoryOption = (typeof MEMORY_OPTIONS)[number];
 
-/** Jobs that say by their time limit that they are short run one after another in one task. */
+/** Jobs with short time limits run one after the other in one task. */
 export interface PackSettings {
-  /** Per task, at most. */
+  /** Maximum per task. */
   readonly jobs: number;
-  /** The most that the time limits of a task's jobs may add up to. */
+  /** Maximum sum of the time limits in a task. */
   readonly seconds: number;
 }
 

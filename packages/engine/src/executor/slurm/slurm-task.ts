@@ -2,22 +2,22 @@ import { RemoteAttempt } from "../remote-attempt.ts";
 import type { QueuedTask } from "./queue-lines.ts";
 import type { TaskNote } from "./task-note.ts";
 
-/** An attempt that is on its way to Slurm or there. */
+/** An attempt at Slurm or on its way there. */
 export class SlurmTask extends RemoteAttempt {
   /** Undefined until it is about to be submitted. */
   note: TaskNote | undefined;
-  /** A look at the queue that began later than this one tells whether it is there. */
+  /** Only a look at the queue that began after this one can tell whether it is there. */
   submittedAtLook = Number.POSITIVE_INFINITY;
   /** As of the last look. */
   queued: QueuedTask | undefined;
-  /** Since when looks do not find it; by a monotonic clock. */
+  /** When looks began to miss it; on a monotonic clock. */
   missingSinceMs: number | undefined;
-  /** So many looks in a row have not found it. */
+  /** Number of consecutive looks that missed it. */
   missingLooks = 0;
-  /** Since when Slurm says that it runs. */
+  /** Since when Slurm reports it as running. */
   runningSinceMs: number | undefined;
-  /** That it does not begin was told. */
+  /** A warning that it does not begin has been logged. */
   isSuspect = false;
-  /** So often Slurm has forgotten it before anybody had begun it. */
+  /** How often Slurm has forgotten it before it began. */
   timesForgotten = 0;
 }

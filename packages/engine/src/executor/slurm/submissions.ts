@@ -18,24 +18,24 @@ export interface SubmissionOptions {
   readonly onAccepted: (tasks: readonly SlurmTask[]) => void;
 }
 
-/** What is started within this time may become one array. */
+/** Attempts started within this time may share an array. */
 const GATHER_MS = 100;
-/** Controllers of busy clusters are spared while much waits to be submitted: at most five arrays a second. */
+/** Spares controllers of busy clusters: at most five arrays a second while many attempts wait. */
 const BETWEEN_MS = 200;
-/** What is not taken is offered less and less often, but this often at least. */
+/** Maximum delay between submissions after rejections. */
 const RAREST_OFFER_MS = 60_000;
 
 /**
- * Brings attempts to Slurm, one command at a time: what gathers while one runs goes with the next. The name of an array is in the
- * folders of its attempts before it is submitted; where the answer is lost, the queue is asked for that name before it is
- * submitted again. What has too many tasks for the site is parted.
+ * Submits attempts to Slurm, one command at a time; what arrives meanwhile goes with the next. The array's name is in
+ * the folders of its attempts before it is submitted. If the response is lost, the queue is asked for that name before
+ * it is submitted again. An array with too many tasks for the site is split.
  */
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #closing = new AbortController();
   readonly #arraySize: ArraySize;
   #waiting: SlurmTask[] = [];
-  /** What is being handed over, and when that is decided. */
+  /** Submissions in progress, with their decisions. */
   #underWay: { readonly tasks: readonly SlurmTask[]; readonly decided: Promise<void> } | undefined;
   #turn: Promise<void> | undefined;
 
@@ -49,7 +49,7 @@ export class Submissions {
     this.#turn ??= this.#submitAll();
   }
 
-  /** Takes back what has not been handed over; what is being handed over is answered when it is decided. */
+  /** Withdraws attempts that have not been submitted; for one being submitted, resolves when that is decided. */
   withdraw(isMeant: (task: SlurmTask) => boolean): {
     readonly taken: readonly SlurmTask[];
     readonly settled: Promise<void>;
@@ -61,7 +61,7 @@ export class Submissions {
     return { taken, settled: meant.length === 0 ? Promise.resolve() : (this.#underWay?.decided ?? Promise.resolve()) };
   }
 
-  /** Resolves when no command runs any more; what waits is found by the next server. */
+  /** Resolves when no command is running; the next server finds what is waiting. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#turn;
@@ -118,16 +118,19 @@ export class Submissions {
       const submitted: Submitted = await client.submit(batch);
       if (submitted.kind !== "unknown") return submitted;
       if (submitted.message !== told)
-        log("warn", "Slurm did not take a job; it is asked again", { name: batch.name, error: submitted.message });
+        log("warn", "Slurm rejected a job for now; it will be submitted again", {
+          name: batch.name,
+          error: submitted.message,
+        });
       told = submitted.message;
       if (await this.#isThere(batch.name)) return { kind: "accepted" };
       if (tasks.every(({ isKilled }) => isKilled))
-        return { kind: "refused", message: "its run was ended before Slurm took it" };
+        return { kind: "refused", message: "its run ended before Slurm accepted it" };
       await clock.pause(pauseMs, this.#closing.signal);
     }
   }
 
-  /** They were never submitted: what they share with one another is decided anew. */
+  /** They were never submitted, so they may be grouped differently. */
   #part(tasks: readonly SlurmTask[], arraySize: number, isForGood: boolean): void {
     this.#arraySize.refused(arraySize, isForGood);
     for (const task of tasks) task.note = undefined;
@@ -135,7 +138,7 @@ export class Submissions {
     this.#waiting = [...tasks.filter(({ isKilled }) => !isKilled), ...this.#waiting];
   }
 
-  /** Waits until Slurm says whether it has it. */
+  /** Waits until Slurm reports whether it has the array. */
   async #isThere(name: string): Promise<boolean> {
     const { client, clock, settings } = this.#options;
     for (;;) {
@@ -146,12 +149,12 @@ export class Submissions {
   }
 }
 
-/** What the names of all arrays of a run begin with. */
+/** Prefix of the array names of a run. */
 export function arrayPrefix(runId: string): string {
   return `${NAME_PREFIX}${runId}-`;
 }
 
-/** What goes wrong with a disk here is why the jobs cannot be started. */
+/** A disk error here is the reason why the jobs cannot be started. */
 function writeNotes(tasks: readonly SlurmTask[]): string | undefined {
   try {
     for (const { launch, note } of tasks) if (note !== undefined) writeNote(launch.folder, note);
@@ -166,15 +169,15 @@ function reject(tasks: readonly SlurmTask[], message: string): void {
 }
 
 /**
- * How many tasks the next array may have. Sites bound arrays (MaxArraySize) and the jobs that an account may have waiting
- * (MaxSubmitJobs); neither is known beforehand, so what is refused is halved. A bound of arrays stays; one on jobs is lifted by every job that
- * ends, so arrays grow again.
+ * Maximum size of the next array. Sites limit arrays (MaxArraySize) and the pending jobs of an account (MaxSubmitJobs).
+ * Neither is known in advance, so a rejected array is halved. A limit on arrays is permanent. A limit on jobs rises
+ * with each job that ends, so arrays grow again.
  */
 export class ArraySize {
   #most: number;
   #now: number;
 
-  /** `most`: as the site has it in its settings. */
+  /** `most`: the limit in the site's settings. */
   constructor(most: number) {
     this.#most = most;
     this.#now = most;
@@ -184,7 +187,7 @@ export class ArraySize {
     return this.#now;
   }
 
-  /** An array of so many tasks was refused for their number; `isForGood`: it always will be. */
+  /** An array of this size was rejected for its size; `isForGood`: it always will be. */
   refused(tasks: number, isForGood: boolean): void {
     this.#now = Math.max(1, Math.floor(tasks / 2));
     if (isForGood) this.#most = this.#now;

@@ -1,6 +1,6 @@
 import { readAttemptNote, writeAttemptNote } from "../attempt-note.ts";
 
-/** Which task of which array an attempt is: written into its folder before it is submitted, so that it is found again. */
+/** The array task of an attempt, written into its folder before it is submitted so that it can be found again. */
 export interface TaskNote {
   readonly name: string;
   readonly index: number;
@@ -14,7 +14,7 @@ export function writeNote(folder: string, { name, index, isPacked }: TaskNote): 
   writeAttemptNote(folder, NOTE_FILE, `${name} ${index}${isPacked ? " packed" : ""}\n`);
 }
 
-/** Undefined where the attempt was never about to be submitted. */
+/** Undefined if the attempt was never about to be submitted. */
 export function readNote(folder: string): TaskNote | undefined {
   const [, name, index, packed] = /^(\S+) (\d+)( packed)?\n/.exec(readAttemptNote(folder, NOTE_FILE)) ?? [];
   if (name === undefined) return undefined;

@@ -71,7 +71,7 @@ describe("a Slurm that does not answer", () => {
     };
     assert.equal(textOf(await exit), "exited 0");
     assert.deepEqual(told, [
-      "Slurm does not answer; jobs that are with it go on and are asked about again",
+      "Slurm does not respond; its jobs continue and will be checked again",
       "Slurm answers again",
     ]);
   });
@@ -188,8 +188,8 @@ describe("a job that Slurm says to be running", () => {
     };
     await exit;
     const isLate = (minutes: number) =>
-      `Slurm job 1_0 has not begun, although Slurm says that it runs (for ${minutes} minutes): its node may not see the shared folder, or Slurm has lost it; \`scancel 1_0\` gives it up`;
+      `Slurm job 1_0 has not begun, although Slurm has listed it as running for ${minutes} minutes: its node may not see the shared folder, or Slurm has lost it; \`scancel 1_0\` cancels it`;
     assert.deepEqual(said, ["Slurm job 1_0 has a node and is about to begin", isLate(2), isLate(3), "started"]);
-    assert.deepEqual(told, ["a job has not begun, although Slurm says that it runs"]);
+    assert.deepEqual(told, ["a job has not begun, although Slurm lists it as running"]);
   });
 });

@@ -23,39 +23,39 @@ export interface WatchOptions {
   readonly settings: Pick<SlurmSettings, "pollMs" | "latencyMs">;
   readonly clock: WatchClock;
   readonly log: Log;
-  /** Submits an attempt that nobody has begun once more. */
+  /** Submits an attempt that has not begun once more. */
   readonly resubmit: (task: SlurmTask) => void;
 }
 
 type QueueLook = readonly QueuedTask[] | undefined;
 
-/** The records of tasks that run are looked at this often; Slurm is not asked for that. */
+/** How often to read the records of running tasks; this does not involve Slurm. */
 const RECORDS_MS = 1000;
-/** A Slurm that does not answer is asked less and less often, but this often at least. */
+/** Maximum delay between requests to a Slurm that does not respond. */
 const RAREST_LOOK_MS = 60_000;
 
 /**
- * Follows all attempts that are with Slurm by one look at its queue for all of them. A look that fails is no news of any:
- * what ran is taken to run, and only looks that succeed count against a task that they do not find.
+ * Follows all attempts at Slurm with one look at its queue for all of them. A failed look changes nothing: what ran
+ * counts as running, and only successful looks count against a task that they miss.
  */
 export class TaskWatch {
   readonly #options: WatchOptions;
   readonly #tasks = new Set<SlurmTask>();
   readonly #closing = new AbortController();
   #lastLook: Promise<unknown> = Promise.resolve();
-  /** One that was asked for and has not begun. */
+  /** It was requested and has not begun. */
   #next: Promise<QueueLook> | undefined;
   #looks = 0;
   #lastLookMs = 0;
   #isLooping = false;
-  /** Looks in a row without an answer. */
+  /** Consecutive looks without a response. */
   #silences = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
   }
 
-  /** How many looks have begun so far. */
+  /** Number of looks that have begun. */
   get looks(): number {
     return this.#looks;
   }
@@ -69,7 +69,7 @@ export class TaskWatch {
     if (!this.#isLooping) void this.#loop();
   }
 
-  /** By its record alone: one that an earlier server submitted may have ended long ago. */
+  /** By its record alone: an attempt submitted by an earlier server may have ended long ago. */
   check(task: SlurmTask): void {
     this.#act(task, this.#judge(task));
   }
@@ -79,14 +79,14 @@ export class TaskWatch {
   }
 
   /**
-   * Everything of ours in the queue, after what it means for the tasks has been acted on; undefined where Slurm does not answer.
-   * One look begins after another has ended, and all who ask meanwhile share the next.
+   * Everything of ours in the queue, after updating the tasks accordingly; undefined if Slurm does not respond. Looks
+   * never overlap: callers during a look share the next one.
    */
   look(): Promise<QueueLook> {
     this.#next ??= this.#lastLook.then(() => {
       this.#next = undefined;
       const look = this.#lookNow();
-      // Whoever asked hears of its failure.
+      // The callers learn of its failure.
       this.#lastLook = look.catch(() => undefined);
       return look;
     });
@@ -150,16 +150,19 @@ export class TaskWatch {
     if (queued.state !== "PENDING") this.#noteStart(task, queued);
   }
 
-  /** Slurm's word is not enough: it may have lost what it says to be running, and of those that share a task one runs at a time. */
+  /**
+   * Slurm's report is not enough: it may have lost a task that it lists as running, and only one job of a shared task
+   * runs at a time.
+   */
   #noteStart(task: SlurmTask, { id }: QueuedTask): void {
     if (this.#claimedBy(task) !== "") return task.runs(id);
     const runningMs = this.#options.clock.now() - (task.runningSinceMs ?? Infinity);
     if (runningMs <= SUSPECT_MS || task.isSuspect || task.note?.isPacked === true) return;
     task.isSuspect = true;
-    this.#options.log("warn", "a job has not begun, although Slurm says that it runs", { slurm_job: id });
+    this.#options.log("warn", "a job has not begun, although Slurm lists it as running", { slurm_job: id });
   }
 
-  /** The task that claimed the attempt: it may have another name, after somebody queued it again. */
+  /** The task that claimed the attempt. Its id may differ after a requeue. */
   #claimedBy({ launch }: SlurmTask): string {
     return /^slurm (\S+)/.exec(recordOf(launch.folder) ?? "")?.[1] ?? "";
   }
@@ -167,12 +170,12 @@ export class TaskWatch {
   async #judgeAll(tasks: readonly SlurmTask[]): Promise<void> {
     const doubtful = tasks.filter((task) => this.#judge(task).kind === "ask");
     const ends = await this.#endsOf(doubtful);
-    // Not in the queue and not at its end either: Slurm's word for that is not known here.
+    // Neither in the queue nor at its end: this version does not know Slurm's state for it.
     for (const task of doubtful) if (isActive(ends?.get(taskKey(task)))) noteSeen(task);
     for (const task of tasks) this.#act(task, this.#judge(task, ends?.get(taskKey(task)) ?? (ends && "unknown")));
   }
 
-  /** Undefined where there is nothing to ask, or no answer. */
+  /** Undefined if there is nothing to ask, or no response. */
   async #endsOf(tasks: readonly SlurmTask[]): Promise<ReadonlyMap<string, EndedTask> | undefined> {
     const names = [...new Set(tasks.flatMap(({ note }) => note?.name ?? []))];
     if (names.length === 0) return undefined;
@@ -183,7 +186,7 @@ export class TaskWatch {
   #judge(task: SlurmTask, end?: EndedTask | "unknown"): Verdict {
     const { clock, settings, client } = this.#options;
     const record = recordOf(task.launch.folder);
-    // A shared folder that does not answer now is no news.
+    // A shared folder that does not respond now says nothing.
     if (record === undefined) return { kind: "waits" };
     return judgeTask({
       record,
@@ -208,7 +211,7 @@ export class TaskWatch {
     } else if (verdict.kind === "ended") this.#end(task, verdict.exit);
   }
 
-  /** One that nobody has begun by now is kept from being begun later. */
+  /** Prevents the start of an attempt that has not begun by now. */
   #end(task: SlurmTask, exit: Extract<Verdict, { kind: "ended" }>["exit"]): void {
     const { folder } = task.launch;
     if (exit.kind === "lost" && !isClaimed(folder)) {
@@ -222,7 +225,7 @@ export class TaskWatch {
 
   #noteSilence(failure: string): undefined {
     if (this.#silences === 0)
-      this.#options.log("warn", "Slurm does not answer; jobs that are with it go on and are asked about again", {
+      this.#options.log("warn", "Slurm does not respond; its jobs continue and will be checked again", {
         error: failure,
       });
     this.#silences += 1;
@@ -252,7 +255,7 @@ function taskKeyOf({ name, index }: { readonly name: string; readonly index: num
   return `${name}/${index}`;
 }
 
-/** Undefined where it cannot be read now. */
+/** Undefined if it cannot be read now. */
 function recordOf(folder: string): string | undefined {
   try {
     return readRecord(folder);
@@ -261,12 +264,12 @@ function recordOf(folder: string): string | undefined {
   }
 }
 
-/** True when the attempt was begun, or cannot be any more: it is claimed here if nobody has. False where that cannot be known now. */
+/** True if the attempt has begun or can no longer begin, because this claims it. False if that is unknown now. */
 function isClaimed(folder: string): boolean {
   const before = recordOf(folder);
   if (before !== "") return before !== undefined;
   try {
-    // What was claimed this very moment is begun; what stays empty was claimed by a server.
+    // An attempt claimed at this very moment has begun; an empty claim was made by a server.
     return takeClaim(folder) || recordOf(folder) === "";
   } catch {
     return false;

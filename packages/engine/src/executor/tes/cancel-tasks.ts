@@ -4,10 +4,10 @@ import { isFinalState } from "./task-view.ts";
 import type { TesClient } from "./tes-client.ts";
 import type { TesClock } from "./tes-watch.ts";
 
-/** An attempt whose tasks are to end. */
+/** An attempt whose tasks should end. */
 export interface CancelTarget {
   readonly job: Pick<KilledJob, "jobId" | "attempt">;
-  /** As its folder has it now. */
+  /** As noted in its folder. */
   readonly note: () => TesNote | undefined;
   /** Whether it is being posted. */
   readonly isPosting: () => boolean;
@@ -23,13 +23,13 @@ export interface Cancelling {
 
 const LOOK_MS = 250;
 const GIVE_UP_MS = 60_000;
-/** One that the server does not list may have been accepted a moment ago. */
+/** The server may have accepted a task moments ago without listing it yet. */
 const EMPTY_LOOKS = 3;
 
 /**
- * Ends tasks of a TES server: cancels all that it has of these attempts, again and again, until it says of each that it has ended, or
- * in three looks in a row that it knows none. An answer to the cancelling itself proves nothing: some servers fail it for
- * tasks that have ended, and some accept it for tasks that do not exist.
+ * Cancels tasks of a TES server repeatedly until the server reports each as ended, or lists none three times in a row.
+ * The response to the cancel request itself proves nothing: some servers fail it for ended tasks, and others accept it
+ * for tasks that do not exist.
  */
 export async function cancelTasks(targets: readonly CancelTarget[], cancelling: Cancelling): Promise<KillReport> {
   const { clock, graceMs, signal } = cancelling;
@@ -38,7 +38,7 @@ export async function cancelTasks(targets: readonly CancelTarget[], cancelling: 
   for (;;) {
     await Promise.all(ends.map((end) => end.look()));
     const proven = ends.every(({ isOver }) => isOver);
-    // Ids of tasks are no ids of processes.
+    // Task ids are not process ids.
     if (proven || clock.now() > deadline || signal.aborted)
       return {
         proven,
@@ -46,7 +46,7 @@ export async function cancelTasks(targets: readonly CancelTarget[], cancelling: 
         jobs: ends.flatMap((end) => end.report()),
         left: [],
       };
-    // Whoever closes the executor ends the wait as well.
+    // Closing the executor ends the wait too.
     await clock.pause(LOOK_MS, signal).catch(() => {});
   }
 }
@@ -85,14 +85,14 @@ class TargetEnd {
     if (haveEnded || this.#emptyLooks >= EMPTY_LOOKS) this.#confirmedMs = Date.now();
   }
 
-  /** None where nothing had to be ended. */
+  /** None if nothing had to be ended. */
   report(): readonly KilledJob[] {
     if (this.#found.size === 0) return [];
-    // Which signals a server sends it does not say.
+    // A server does not report which signals it sends.
     return [{ ...this.#target.job, signals: [], found: this.#found.size, killed: 0, confirmedMs: this.#confirmedMs }];
   }
 
-  /** What is not known counts as active. */
+  /** Unknown states count as active. */
   async #end(id: string): Promise<"active" | "ended" | "absent"> {
     const answer = await this.#client.task(id, "MINIMAL");
     if (answer.kind === "absent") return "absent";

@@ -14,13 +14,13 @@ const log = (exitCode: number | undefined, ...system: string[]) => ({
 describe("what the end of a task means", () => {
   const cases: readonly (readonly [string, Partial<EndedTask>, string, string])[] = [
     ["COMPLETE with a code", { state: "COMPLETE", log: log(3) }, "exited 3", ""],
-    ["COMPLETE without a code", { state: "COMPLETE" }, "lost BACKEND_LOST", "is not told (task t: COMPLETE)"],
+    ["COMPLETE without a code", { state: "COMPLETE" }, "lost BACKEND_LOST", "was not reported (task t: COMPLETE)"],
     ["EXECUTOR_ERROR with a code", { state: "EXECUTOR_ERROR", log: log(1) }, "exited 1", ""],
     [
       "EXECUTOR_ERROR with code 0",
       { state: "EXECUTOR_ERROR", log: log(0) },
       "lost BACKEND_LOST",
-      "its exit code is not told",
+      "its exit code was not reported",
     ],
     [
       "EXECUTOR_ERROR without one",
@@ -46,8 +46,8 @@ describe("what the end of a task means", () => {
       "lost OUT_OF_MEMORY",
       "more memory",
     ],
-    ["PREEMPTED", { state: "PREEMPTED" }, "lost PREEMPTED", "gave the job's place to another"],
-    ["CANCELED by somebody else", { state: "CANCELED" }, "lost BACKEND_LOST", "by somebody else"],
+    ["PREEMPTED", { state: "PREEMPTED" }, "lost PREEMPTED", "preempted the job"],
+    ["CANCELED by somebody else", { state: "CANCELED" }, "lost BACKEND_LOST", "somebody else canceled"],
     ["CANCELED by us", { state: "CANCELED", isKilled: true }, "lost", ""],
     ["SYSTEM_ERROR of one that was told to end", { state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
   ];

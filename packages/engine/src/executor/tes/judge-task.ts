@@ -6,45 +6,50 @@ export interface EndedTask {
   readonly id: string;
   readonly state: FinalState;
   readonly log: TaskLog | undefined;
-  /** It was told to end by Weft. */
+  /** Weft canceled it. */
   readonly isKilled: boolean;
 }
 
-/** Words of servers and of what runs below them for a job that used more memory than it had. */
+/** Messages of servers and their backends for a job that exceeded its memory. */
 const OUT_OF_MEMORY = /\bOOM[ -]?Kill(?:ed)?\b|\bout of memory\b/i;
 
-/** What the end of a task means for its job. The program's own exit code decides wherever it is told. */
+/** What the end of a task means for its job. The program's own exit code decides whenever it is reported. */
 export function judgeTask(task: EndedTask): JobExit {
   const { state, log, isKilled } = task;
   switch (state) {
     case "COMPLETE":
-      // With `ignore_error` it says nothing about the program, whose code may be any.
+      // With `ignore_error`, the state says nothing about the program, whose exit code may be anything.
       if (log?.exitCode !== undefined) return exited(log.exitCode, task);
-      return lost(task, "BACKEND_LOST", "the exit code of the job's program is not told", NO_LOG_HINT);
+      return lost(task, "BACKEND_LOST", "the exit code of the job's program was not reported", NO_LOG_HINT);
     case "EXECUTOR_ERROR":
       if (log?.exitCode !== undefined && log.exitCode !== 0) return exited(log.exitCode, task);
-      return lost(task, "BACKEND_LOST", "the job's program did not run, or its exit code is not told", NO_CODE_HINT);
+      return lost(
+        task,
+        "BACKEND_LOST",
+        "the job's program did not run, or its exit code was not reported",
+        NO_CODE_HINT,
+      );
     case "SYSTEM_ERROR":
       return lost(task, "BACKEND_LOST", "the TES server could not run the job", SYSTEM_HINT);
     case "PREEMPTED":
-      return lost(task, "PREEMPTED", "the TES server gave the job's place to another", "run again");
+      return lost(task, "PREEMPTED", "the TES server preempted the job", "run again");
     case "CANCELED":
       if (isKilled) return { kind: "lost" };
-      return lost(task, "BACKEND_LOST", "the job was canceled at the TES server by somebody else", CANCELED_HINT);
+      return lost(task, "BACKEND_LOST", "somebody else canceled the job at the TES server", CANCELED_HINT);
   }
 }
 
-/** A task that its server does not know any more. */
+/** A task that its server no longer knows. */
 export function forgottenTask(id: string): JobExit {
-  const message = `the TES server does not know the job's task ${id} any more`;
+  const message = `the TES server no longer knows the job's task ${id}`;
   return { kind: "lost", cause: { code: "BACKEND_LOST", message, hint: "it was removed there; run again" } };
 }
 
 const NO_LOG_HINT =
-  "without one nobody can tell success from failure; the TES server must keep the logs of its executors";
-const NO_CODE_HINT = "often the image does not exist or has no such program; read what the server says";
-const SYSTEM_HINT = "inputs that its workers do not see are the usual cause: see `storage` in docs/backends/tes.md";
-const CANCELED_HINT = "run again; where nobody did it, ask whoever runs the server";
+  "without an exit code, success and failure look the same; the TES server must keep the logs of its executors";
+const NO_CODE_HINT = "often the image does not exist or lacks the program; read the server's message";
+const SYSTEM_HINT = "the usual cause is inputs that its workers cannot see: see `storage` in docs/backends/tes.md";
+const CANCELED_HINT = "run again; if nobody did this, ask the administrator of the server";
 
 function exited(exitCode: number, task: EndedTask): JobExit {
   const cause = exitCode !== 0 && !task.isKilled ? memoryCause(task) : undefined;
@@ -60,12 +65,12 @@ function memoryCause(task: EndedTask): BackendCause | undefined {
   if (!task.log?.system.some((line) => OUT_OF_MEMORY.test(line))) return undefined;
   return {
     code: "OUT_OF_MEMORY",
-    message: `the job used more memory than the TES server had set aside for it (${wordsOf(task)})`,
-    hint: "raise ramMin in the tool, or let the run try again with more memory (on_out_of_memory)",
+    message: `the job used more memory than the TES server had reserved for it (${wordsOf(task)})`,
+    hint: "raise ramMin in the tool, or let the run retry with more memory (on_out_of_memory)",
   };
 }
 
-/** The last words say what went wrong; a log of thousands of lines is no sentence. */
+/** The last lines say what went wrong; thousands of lines are not a message. */
 function wordsOf({ id, state, log }: EndedTask): string {
   const last = (log?.system ?? []).join(" ").replaceAll(/\s+/g, " ").trim();
   const words = last.length > 500 ? `… ${last.slice(-500)}` : last;

@@ -6,7 +6,7 @@ import { TesExecutor } from "./tes-executor.ts";
 import { DEFAULT_TES } from "./tes-settings.ts";
 import type { TesSettings } from "./tes-settings.ts";
 
-/** A TES server by its address. Nothing of it is asked before the first job. */
+/** A TES server by its base URL. Sends no request before the first job. */
 export function openTesExecutor(
   settings: TesSettings = DEFAULT_TES,
   { runsFolder, log }: { readonly runsFolder: string; readonly log: Log },

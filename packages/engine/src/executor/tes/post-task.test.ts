@@ -7,14 +7,14 @@ import type { TesSettings } from "./tes-settings.ts";
 import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
 
 describe("a job that is posted", () => {
-  it("is not posted again where the answer was lost, and is found by its name where tags are dropped", async (t) => {
+  it("is not posted again where the response was lost, and is found by its name where tags are dropped", async (t) => {
     const server = await opened(t, { dropsTags: true });
     server.loseNext = 1;
     const { executor, told } = executorAt(t, server.url);
     assert.equal(textOf(await executor.start(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
     assert.equal(listings(server), 2);
-    assert.deepEqual(told, ["the TES server did not say that it has a task; it is asked for it"]);
+    assert.deepEqual(told, ["the TES server did not confirm a task; asking for it"]);
   });
 
   it("is posted again where the server, asked for it, does not have it", async (t) => {
@@ -36,7 +36,7 @@ describe("a job that is posted", () => {
       "lies where workers see nothing",
       {},
       { storage: { "/elsewhere": "file:///x" } },
-      /lies in no folder of tes\.storage/,
+      /is in no folder of tes\.storage/,
     ],
   ];
   for (const [what, launch, settings, message] of refused)

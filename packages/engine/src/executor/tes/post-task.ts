@@ -8,21 +8,21 @@ export interface Posting {
   readonly clock: TesClock;
   readonly pollMs: number;
   readonly log: Log;
-  /** Whether the attempt is not wanted any more. */
+  /** Whether the attempt has been given up. */
   readonly isWithdrawn: () => boolean;
-  /** Aborted: nobody waits for it any more; what was sent is found again by the next server. */
+  /** Aborted: nobody waits any more; the next server finds what was sent. */
   readonly signal: AbortSignal;
 }
 
 export type Posted =
   | { readonly kind: "accepted"; readonly id: string }
   | { readonly kind: "rejected"; readonly message: string }
-  /** The server does not have it, and will not get it. */
+  /** The server does not have it and will not get it. */
   | { readonly kind: "withdrawn" };
 
 /**
- * Posts a task until the server has it or refuses it. After an answer that was lost, or none, the server is asked for the task's key
- * before it is posted again: it may have been accepted. Rejects when `signal` aborts.
+ * Posts a task until the server has it or refuses it. If a response was lost, asks the server for the task's key before
+ * posting again, because it may have accepted the task. Rejects when `signal` aborts.
  */
 export async function postTask(document: TaskDocument, posting: Posting): Promise<Posted> {
   const { client, clock, pollMs, log, isWithdrawn, signal } = posting;
@@ -31,9 +31,9 @@ export async function postTask(document: TaskDocument, posting: Posting): Promis
     const created = await client.create(document);
     if (created.kind === "answered") return { kind: "accepted", id: created.value };
     if (created.kind === "refused") return { kind: "rejected", message: created.message };
-    const error = created.kind === "silent" ? created.message : "there is no such address";
-    log("warn", "the TES server did not say that it has a task; it is asked for it", { key: document.name, error });
-    // Behind a gateway the server may still be at it.
+    const error = created.kind === "silent" ? created.message : "there is no such URL";
+    log("warn", "the TES server did not confirm a task; asking for it", { key: document.name, error });
+    // The server may still be working on it behind a gateway.
     await clock.pause(pollMs, signal);
     const id = await findPosted(document.name, posting);
     if (id !== undefined) return { kind: "accepted", id };
@@ -41,7 +41,7 @@ export async function postTask(document: TaskDocument, posting: Posting): Promis
   return { kind: "withdrawn" };
 }
 
-/** Waits until the server says whether it has a task of the key. */
+/** Waits until the server answers whether it has a task with the key. */
 async function findPosted(key: string, { client, clock, pollMs, signal }: Posting): Promise<string | undefined> {
   for (;;) {
     const found = await client.find(key);

@@ -11,25 +11,25 @@ import { arrivalsOf } from "./task-document.ts";
 import type { TaskLog } from "./task-view.ts";
 import type { TesClock } from "./tes-watch.ts";
 
-export interface Settling {
+export interface SettleOptions {
   readonly exit: JobExit;
   readonly log: TaskLog | undefined;
   readonly clock: TesClock;
-  /** So long is waited for what a worker wrote to be seen here. */
+  /** How long to wait until files that a worker wrote become visible here. */
   readonly latencyMs: number;
   readonly signal: AbortSignal;
 }
 
 const LOOK_MS = 250;
-const RIGHTS = "what workers write in the shared folder must be readable and removable for Weft's account";
+const RIGHTS = "Weft's account must be able to read and remove what workers write to the shared folder";
 
 /**
- * Puts what a task wrote into the place of the job's folder of outputs, and then its exit on record, in this order: a server that
- * ends in between does the same again. Where a program's streams did not come that are no outputs, what the server kept of them stands
- * in; of those that are, a part would be a wrong result. Whoever shares the folder may have put a link anywhere in it: no link is
- * followed, and a link in the place of the arrived folder is refused.
+ * Moves what a task wrote to the job's output directory, and then records its exit. In this order, a server that
+ * crashes in between simply repeats both. If a program's streams did not arrive and are not outputs, the server's own
+ * copy replaces them; a partial output would be a wrong result. Others who share the folder may have put links anywhere
+ * in it, so it follows no link and refuses a link in place of the arrived folder.
  */
-export async function settleAttempt(launch: Launch, settling: Settling): Promise<JobExit> {
+export async function settleAttempt(launch: Launch, settling: SettleOptions): Promise<JobExit> {
   const { exit, log } = settling;
   if (exit.kind === "exited" && exit.exitCode === 0) await untilArrived(launch, settling);
   try {
@@ -39,14 +39,14 @@ export async function settleAttempt(launch: Launch, settling: Settling): Promise
     if (exit.kind === "exited") await runLater(replaceFile(folder, RECORD_FILE, `exit ${exit.exitCode}\n`));
     return exit;
   } catch (error) {
-    const message = `what the job's task wrote cannot be taken over: ${String(error)}`;
+    const message = `the outputs of the job's task cannot be moved: ${String(error)}`;
     if ((error as NodeJS.ErrnoException).code === "ENOSPC") return { kind: "rejected", message, isDiskFull: true };
     return { kind: "lost", cause: { code: "BACKEND_LOST", message, hint: RIGHTS } };
   }
 }
 
-/** A program's streams are written to the end, so once they are seen the rest is. */
-async function untilArrived(launch: Launch, { clock, latencyMs, signal }: Settling): Promise<void> {
+/** A program's streams are written last, so once they are visible, everything else is. */
+async function untilArrived(launch: Launch, { clock, latencyMs, signal }: SettleOptions): Promise<void> {
   const deadline = clock.now() + latencyMs;
   const streams = [launch.stdout, launch.stderr].map((path) => arrivedAt(launch, path));
   while (existsSync(arrivalsOf(launch)) && !streams.every((path) => existsSync(path)) && clock.now() < deadline)
@@ -79,7 +79,7 @@ function* keepStream({ workdir, ...streams }: Launch, { name, log }: KeptStream,
   if (found === undefined || found.isSymbolicLink()) yield* replaceFile(folder, basename(path), log?.[name] ?? "");
 }
 
-/** Writes a new file in the place of a file or a link. */
+/** Replaces a file or a link with a new file. */
 function* replaceFile(folder: OpenFolder, name: string, text: string): Steps<void> {
   yield* folder.removeFile(name);
   using file = yield* folder.create(name);

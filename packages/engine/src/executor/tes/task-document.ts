@@ -5,7 +5,7 @@ import type { TaskInput } from "./task-inputs.ts";
 import type { TesSettings } from "./tes-settings.ts";
 import { pathToFileURL } from "node:url";
 
-/** A task as TES 1.1's CreateTask takes it. */
+/** A task in the format of TES 1.1's CreateTask. */
 export interface TaskDocument {
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
@@ -33,12 +33,12 @@ interface DocumentExecutor {
 }
 
 export const ATTEMPT_TAG = "weft.attempt";
-/** Where a program's streams go in its container that the tool gives no name to. */
+/** Where streams without a name in the tool go inside the container. */
 const STREAMS = "/weft/streams";
-/** What a task writes arrives here, and takes the place of the folder of outputs when it has ended. */
+/** What a task writes arrives here; it replaces the output directory when the task has ended. */
 const ARRIVALS = "tes-out";
 
-/** The key of an attempt: its tag and its task's name. */
+/** The key of an attempt: the value of its tag and the name of its task. */
 export function attemptKey({ runId, jobId, attempt }: Pick<Launch, "runId" | "jobId" | "attempt">): string {
   return `${runId}/${jobId}@${attempt}`;
 }
@@ -49,8 +49,8 @@ export function arrivalsOf({ folder }: Pick<Launch, "folder">): string {
 }
 
 /**
- * What is posted for an attempt, or why it cannot be. `ignore_error`: else a server may keep back the outputs of a program that
- * ends with another code than 0, which a tool may call success. Pure.
+ * The task to post for an attempt, or why it cannot be posted. Sets `ignore_error`, because a server may otherwise
+ * withhold the outputs of a program that exits with a code other than 0, which a tool may call success. Pure.
  */
 export function taskDocument(
   launch: Launch & { readonly task: LaunchTask },
@@ -64,7 +64,7 @@ export function taskDocument(
     (path) => storageUrl(path, storage) === undefined,
   );
   if (unseen !== undefined)
-    return { refusal: `${unseen} lies in no folder of tes.storage, so workers of the TES server would not see it` };
+    return { refusal: `${unseen} is in no folder of tes.storage, so workers of the TES server could not see it` };
   const urlOf = (path: string) => storageUrl(path, storage) ?? ""; // just looked for
   return {
     name: attemptKey(launch),
@@ -89,7 +89,7 @@ export function taskDocument(
   };
 }
 
-/** The output folder, and the streams that are not in it; `path` inside of the container, `from` on this machine. */
+/** The output directory, and the streams outside it; `path` is inside the container, `from` on this machine. */
 function outputsOf(launch: Launch & { readonly task: LaunchTask }, streams: Record<"stdout" | "stderr", string>) {
   return [
     { from: arrivalsOf(launch), path: launch.task.workdir, type: "DIRECTORY" as const },
@@ -108,7 +108,7 @@ function streamInside(launch: Launch & { readonly task: LaunchTask }, stream: "s
 const GB = 1000 ** 3;
 const MIB = 1024 ** 2;
 
-/** TES counts in powers of ten: rounded up, so that nobody gets less than is asked for. */
+/** TES counts in decimal units: rounded up, so that nobody gets less than requested. */
 function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["resources"] {
   const gigabytes = (mib: number) => Math.ceil((mib * MIB * 1000) / GB) / 1000;
   return {
@@ -118,7 +118,7 @@ function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["
   };
 }
 
-/** The address under which workers see a path of this machine; undefined where no folder of `storage` holds it. */
+/** The URL under which workers see a path of this machine; undefined if it is in no folder of `storage`. */
 export function storageUrl(path: string, storage: TesSettings["storage"]): string | undefined {
   const folders = Object.keys(storage);
   if (folders.length === 0) return pathToFileURL(path).href;

@@ -6,24 +6,24 @@ import { runLater } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
 import type { LaunchTask } from "../executor.ts";
 
-/** A file of a task, or a folder in which nothing is. */
+/** A file of a task, or an empty folder. */
 export interface TaskInput {
-  /** In the container. */
+  /** Path in the container. */
   readonly path: string;
   readonly type: "FILE" | "DIRECTORY";
-  /** Absolute path on this machine, without links. */
+  /** Absolute path on this machine, with links resolved. */
   readonly from: string;
-  /** What it holds, where that was written for this job and is short. */
+  /** The content of a short file written for this job. */
   readonly content?: string;
 }
 
-/** What every server takes as `content`. */
-const MOST_CONTENT_BYTES = 128 * 1024;
+/** Maximum size that every server accepts as `content`. */
+const MAX_CONTENT_BYTES = 128 * 1024;
 
 /**
- * What a container of this machine would have mounted, as files one by one: not every server takes folders. Folders that are
- * empty are left as folders, for nothing else can say that they are there. `folder`: that of the attempt; its short
- * texts go along as they are. Rejects if a file is unreadable, or if a link leads to a file that the run may not read.
+ * Lists, file by file, what a local container would mount, because not every server accepts folders. Empty folders stay
+ * folders. Short texts in the attempt's own folder (`folder`) are sent inline. Rejects if a file is unreadable, or if a
+ * link leads to a file that the run may not read.
  */
 export async function taskInputs(
   task: Pick<LaunchTask, "mounts" | "reach">,
@@ -46,26 +46,26 @@ class Expansion {
     this.#folder = folder;
   }
 
-  /** `above`: the folders, without links, that were entered on the way here. */
+  /** `above`: the real folders that contain the entry. */
   async add(source: string, target: string, above: readonly string[]): Promise<void> {
     const meant = await this.#meant(source);
     const from = await runLater(this.#reach.realPath(meant));
     const found = from === undefined ? undefined : await runLater(this.#reach.stat(from));
     if (from === undefined || found === undefined) throw new Error(`${source} does not exist`);
     if (!found.isDirectory()) return this.#addFile(from, target, found.size);
-    if (above.includes(from)) throw new Error(`${source} leads back to a folder that holds it`);
+    if (above.includes(from)) throw new Error(`${source} links back to a folder that contains it`);
     const names = await this.#namesIn(from);
     for (const name of names) {
-      // An empty file or folder stands where something is mounted, which comes by itself.
+      // An empty file or folder is only a mount point; its mount is listed separately.
       if (this.#byTarget.has(`${target}/${name}`)) continue;
       await this.add(`${from}/${name}`, `${target}/${name}`, [...above, from]);
     }
     if (names.length === 0 && !this.#isOwn(from, target)) this.inputs.push({ path: target, type: "DIRECTORY", from });
   }
 
-  /** In the folder of outputs links lead to where in the container something is mounted. */
+  /** Links in the output directory lead to mounts in the container. */
   async #meant(source: string): Promise<string> {
-    // The server makes the folders of an attempt, and no job can replace them.
+    // The server creates the folders of an attempt, and no job can replace them.
     if (dirname(source) === this.#folder) return source;
     using folder = await runLater(this.#reach.openFolder(dirname(source)));
     const name = basename(source);
@@ -79,23 +79,23 @@ class Expansion {
   }
 
   async #addFile(from: string, path: string, sizeBytes: number): Promise<void> {
-    const isShort = sizeBytes > 0 && sizeBytes <= MOST_CONTENT_BYTES && isBelow(from, this.#folder);
+    const isShort = sizeBytes > 0 && sizeBytes <= MAX_CONTENT_BYTES && isBelow(from, this.#folder);
     const content = isShort ? textIn(await this.#read(from)) : undefined;
     this.inputs.push({ path, type: "FILE", from, ...(content === undefined ? {} : { content }) });
   }
 
   async #read(path: string): Promise<Buffer> {
     using file = await runLater(this.#reach.openFile(path));
-    return await runLater(file.read(0, MOST_CONTENT_BYTES));
+    return await runLater(file.read(0, MAX_CONTENT_BYTES));
   }
 
-  /** The folders that every job has: a server makes them. */
+  /** The folders that every job has; a TES server creates them. */
   #isOwn(from: string, target: string): boolean {
     return this.#byTarget.has(target) && isBelow(from, this.#folder);
   }
 }
 
-/** Undefined where the bytes are no text that comes back as the same bytes from every server and its database. */
+/** Undefined if the bytes are not text that survives every server and its database unchanged. */
 function textIn(bytes: Buffer): string | undefined {
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : undefined;
 }

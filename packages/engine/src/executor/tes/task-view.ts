@@ -1,18 +1,18 @@
-/** States of a task by TES 1.1, final ones last. */
+/** Task states of TES 1.1, final ones last. */
 const ACTIVE = ["UNKNOWN", "QUEUED", "INITIALIZING", "RUNNING", "PAUSED", "CANCELING"] as const;
 const FINAL = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"] as const;
 export type FinalState = (typeof FINAL)[number];
 export type TaskState = (typeof ACTIVE)[number] | FinalState;
 
-/** What a server says of a task, as far as Weft reads it. */
+/** What a server reports about a task, as far as Weft reads it. */
 export interface TaskView {
   readonly id: string;
-  /** A word that TES does not know counts as UNKNOWN: it may go on. */
+  /** A state that TES does not define counts as UNKNOWN: the task may be running. */
   readonly state: TaskState;
-  /** Empty where the view does not tell. */
+  /** Empty if the view does not include it. */
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** The log of the last try; undefined if there is none, or if the view leaves it out. */
+  /** The log of the last attempt; undefined if there is none, or if the view leaves it out. */
   readonly log: TaskLog | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface TaskLog {
   readonly exitCode: number | undefined;
   readonly stdout: string | undefined;
   readonly stderr: string | undefined;
-  /** The server's own words, oldest first. */
+  /** The server's own messages, oldest first. */
   readonly system: readonly string[];
 }
 
 export interface TaskPage {
   readonly tasks: readonly TaskView[];
-  /** Undefined: this is the last. */
+  /** Undefined: this is the last page. */
   readonly nextToken: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function isFinalState(state: TaskState): state is FinalState {
   return FINAL.some((final) => final === state);
 }
 
-/** Reads a task; undefined where it is none. `id`: the one that was asked for, which some servers do not repeat. */
+/** Parses a task; undefined if it is invalid. `id`: the requested one, which some servers do not repeat. */
 export function readTask(json: unknown, id?: string): TaskView | undefined {
   const task = objectOf(json);
   const own = textOf(task?.["id"]) ?? id;
@@ -44,13 +44,13 @@ export function readTask(json: unknown, id?: string): TaskView | undefined {
   return { id: own, state, name: textOf(task["name"]) ?? "", tags: tagsOf(task["tags"]), log: logOf(task["logs"]) };
 }
 
-/** Some servers answer so for ids that they do not know: without an id and without a state there is no task. */
+/** Some servers return this for unknown ids: without an id and a state, there is no task. */
 export function isNoTask(json: unknown): boolean {
   const task = objectOf(json);
   return task !== undefined && !("id" in task) && !("state" in task);
 }
 
-/** Reads an answer of ListTasks; undefined where it is none. A server that has no tasks may leave the list out. */
+/** Parses a response of ListTasks; undefined if it is invalid. A server without tasks may leave the list out. */
 export function readPage(json: unknown): TaskPage | undefined {
   const page = objectOf(json);
   if (page === undefined) return undefined;
@@ -59,7 +59,7 @@ export function readPage(json: unknown): TaskPage | undefined {
   return { tasks, nextToken: token === "" ? undefined : token };
 }
 
-/** The id in an answer of CreateTask. */
+/** The id in a response of CreateTask. */
 export function readCreated(json: unknown): string | undefined {
   const id = textOf(objectOf(json)?.["id"]);
   return id === "" || id?.includes("\n") === true ? undefined : id;
@@ -76,7 +76,7 @@ function logOf(json: unknown): TaskLog | undefined {
   const log = objectOf(listOf(json).at(-1));
   if (log === undefined) return undefined;
   const executor = objectOf(listOf(log["logs"]).at(-1));
-  // Servers that leave out what is zero leave out this.
+  // Servers that omit zeros omit this field.
   const exitCode = executor === undefined ? undefined : (executor["exit_code"] ?? 0);
   return {
     exitCode: typeof exitCode === "number" && Number.isInteger(exitCode) ? exitCode : undefined,
@@ -88,7 +88,7 @@ function logOf(json: unknown): TaskLog | undefined {
 
 function objectOf(json: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
-  return json as Readonly<Record<string, unknown>>; // just checked
+  return json as Readonly<Record<string, unknown>>; // checked above
 }
 
 function listOf(json: unknown): readonly unknown[] {

@@ -7,8 +7,8 @@ import type { TaskView } from "./task-view.ts";
 import type { TesSettings } from "./tes-settings.ts";
 
 /**
- * What came of a request. `refused`: the server has decided, and will decide the same again; `absent`: it knows no such task;
- * `silent`: it is not known what it did, or whether it heard.
+ * The result of a request. `refused`: the server has decided, and would decide the same again; `absent`: it knows no
+ * such task; `silent`: it is unknown what it did, or whether the request arrived.
  */
 export type Answer<Value> =
   | { readonly kind: "answered"; readonly value: Value }
@@ -20,22 +20,25 @@ interface Request<Value> {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Undefined: what was answered is not what TES says. */
+  /** Undefined: the response violates TES. */
   readonly read: (json: unknown) => Value | undefined;
-  /** Whether an answer means that there is no such task. */
+  /** Whether a response means that there is no such task. */
   readonly isAbsent?: (json: unknown) => boolean;
 }
 
-/** Codes of servers and gateways that say nothing about the request: too early, too many, not now; or a token that may be renewed. */
+/**
+ * Status codes of servers and gateways that say nothing about the request: too early, too many, unavailable; or a token
+ * that may be renewed.
+ */
 const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
-/** Requests at once; more wait for their turn. */
+/** Maximum number of concurrent requests; more wait. */
 const LANES = 8;
 const PAGE_SIZE = "1000";
-/** A list without an end is no list. */
-const MOST_PAGES = 1000;
-const MOST_WORDS = 500;
+/** Prevents an endless list. */
+const MAX_PAGES = 1000;
+const MAX_WORDS = 500;
 
-/** The requests of TES 1.1 that Weft makes. What goes wrong with one is an answer. */
+/** The requests of TES 1.1 that Weft makes. Failures are results, not exceptions. */
 export class TesClient {
   readonly #settings: TesSettings;
   readonly #lanes = new Gate(LANES);
@@ -44,12 +47,12 @@ export class TesClient {
     this.#settings = settings;
   }
 
-  /** Answers the id of the new task. */
+  /** Returns the id of the new task. */
   create(document: TaskDocument): Promise<Answer<string>> {
     return this.#ask({ method: "POST", path: "/tasks", body: document, read: readCreated });
   }
 
-  /** `MINIMAL`: id and state alone. */
+  /** `MINIMAL`: only id and state. */
   task(id: string, view: "MINIMAL" | "FULL"): Promise<Answer<TaskView>> {
     return this.#ask({
       method: "GET",
@@ -65,8 +68,8 @@ export class TesClient {
   }
 
   /**
-   * The tasks of an attempt, of which there should be one at most. Asked for by tag, then by name for servers that do not keep
-   * tags; what a server that filters by neither sends is left out here.
+   * The tasks of an attempt; there should be at most one. Filters by tag, then by name for servers that do not store
+   * tags, and again here for servers that filter by neither.
    */
   async find(key: string): Promise<Answer<readonly TaskView[]>> {
     const byTag = await this.#list({ name_prefix: key, tag_key: ATTEMPT_TAG, tag_value: key });
@@ -81,7 +84,7 @@ export class TesClient {
   async #list(filter: Readonly<Record<string, string>>): Promise<Answer<readonly TaskView[]>> {
     const tasks: TaskView[] = [];
     let token: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const query = {
         ...filter,
         view: "BASIC",
@@ -94,12 +97,12 @@ export class TesClient {
       token = answer.value.nextToken;
       if (token === undefined) return { kind: "answered", value: tasks };
     }
-    return { kind: "silent", message: `its list of tasks does not end after ${MOST_PAGES} pages` };
+    return { kind: "silent", message: `its task list has more than ${MAX_PAGES} pages` };
   }
 
   async #ask<Value>(request: Request<Value>): Promise<Answer<Value>> {
     const { url } = this.#settings;
-    if (url === undefined) return { kind: "silent", message: "weft.config.json names no TES server (tes.url)" };
+    if (url === undefined) return { kind: "silent", message: "weft.config.json configures no TES server (tes.url)" };
     try {
       return await this.#lanes.pass(() => this.#fetch(url, request));
     } catch (error) {
@@ -118,12 +121,12 @@ export class TesClient {
         ...this.#authorization(),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A POST that is redirected would become a GET, and the token is this server's.
+      // Following a redirect would turn a POST into a GET, and send the token to another server.
       redirect: "manual",
       signal: AbortSignal.timeout(this.#settings.requestMs),
     });
     const text = await response.text();
-    const words = `${method} ${path}: ${response.status} ${text.slice(0, MOST_WORDS)}`.trim();
+    const words = `${method} ${path}: ${response.status} ${text.slice(0, MAX_WORDS)}`.trim();
     if (response.status === 404 && method === "GET" && path !== "/tasks") return { kind: "absent" };
     if (response.status >= 500 || NOT_NOW.has(response.status)) return { kind: "silent", message: words };
     if (!response.ok) return { kind: "refused", message: words };
@@ -131,7 +134,7 @@ export class TesClient {
     if (request.isAbsent?.(json) === true) return { kind: "absent" };
     const value = read(json);
     return value === undefined
-      ? { kind: "silent", message: `${words} is no answer of TES` }
+      ? { kind: "silent", message: `${words} is not a TES response` }
       : { kind: "answered", value };
   }
 
@@ -141,7 +144,7 @@ export class TesClient {
   }
 }
 
-/** Undefined where it is none. */
+/** Undefined if it is invalid. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -150,7 +153,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What fetch itself says of a connection is "fetch failed". */
+/** `fetch` itself only says "fetch failed". */
 function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;

@@ -38,8 +38,8 @@ export interface TesExecutorOptions {
 }
 
 /**
- * Jobs as tasks of a GA4GH TES server. The attempt folder holds what must outlive this server: the key under which the task was
- * posted, its id, and at last the exit. The server alone knows what runs, so its word is the truth until the exit is on record.
+ * Jobs as tasks of a GA4GH TES server. The attempt folder holds what must outlive this server: the key under which the
+ * task was posted, its id, and finally its exit. Until the exit is recorded, only the TES server knows the state.
  */
 export class TesExecutor implements Executor {
   readonly #options: TesExecutorOptions;
@@ -67,7 +67,10 @@ export class TesExecutor implements Executor {
     return task;
   }
 
-  /** What was about to be posted is asked for by its key. Where the server does not answer it is reattached: its end is found out later. */
+  /**
+   * Asks for the key of a task that was about to be posted. If the server does not answer, the attempt is reattached,
+   * and its end becomes known later.
+   */
   async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
     const note = existsSync(folder) ? readNote(folder) : undefined;
     if (note === undefined) return "unclaimed";
@@ -89,7 +92,7 @@ export class TesExecutor implements Executor {
     const task = this.#byJob.get(`${runId}/${jobId}`);
     if (task === undefined) return undefined;
     const id = task.note?.id;
-    if (id === undefined) return "it is being handed to the TES server";
+    if (id === undefined) return "it is being sent to the TES server";
     return `TES task ${id} is ${task.state ?? "accepted"}`;
   }
 
@@ -111,7 +114,7 @@ export class TesExecutor implements Executor {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // A task that is being accepted is on record before the next server looks.
+    // Records a task that is being accepted before the next server looks.
     await Promise.all([this.#watch.close(), ...this.#beginning]);
   }
 
@@ -135,7 +138,7 @@ export class TesExecutor implements Executor {
     }
   }
 
-  /** Undefined once the server has it; else how it ended. */
+  /** Undefined once the server has it; otherwise how it ended. */
   async #post(task: TesTask, inside: LaunchTask): Promise<JobExit | undefined> {
     const { launch } = task;
     const { settings, client, clock, log } = this.#options;
@@ -152,18 +155,18 @@ export class TesExecutor implements Executor {
     if (posted.kind === "rejected") return task.isKilled ? { kind: "lost" } : posted;
     if (posted.kind === "withdrawn") return { kind: "lost" };
     const unwritten = task.hasId(posted.id);
-    if (unwritten !== undefined) log("warn", "the id of a TES task was not written down", { key, error: unwritten });
+    if (unwritten !== undefined) log("warn", "the id of a TES task could not be written", { key, error: unwritten });
     this.#watch.add(task);
     return undefined;
   }
 }
 
-/** What a container of this machine can do and a task cannot. */
+/** Requests that a local container supports but a task does not. */
 function refusalOf({ argv, folder }: Launch, { mounts }: LaunchTask): string | undefined {
-  if (argv.length === 0) return "the tool names no program; a TES server does not run what its image names";
+  if (argv.length === 0) return "the tool names no program, and a TES server does not run the image's default command";
   const changed = mounts.find(({ source, writable }) => writable && !source.startsWith(`${folder}/`));
   if (changed === undefined) return undefined;
-  return `the tool changes ${basename(changed.source)} where it lies (InplaceUpdateRequirement), which a TES server's workers cannot`;
+  return `the tool changes ${basename(changed.source)} in place (InplaceUpdateRequirement), which a TES server's workers cannot do`;
 }
 
 function isOf(launch: Launch, { runId, job }: JobSelector): boolean {

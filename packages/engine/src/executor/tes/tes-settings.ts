@@ -1,20 +1,23 @@
-/** How a TES server is spoken to. */
+/** How to reach a TES server. */
 export interface TesSettings {
-  /** Base address of its API, such as `https://tes.example.org/ga4gh/tes/v1`; undefined: there is no server. */
+  /** Base URL of its API, such as `https://tes.example.org/ga4gh/tes/v1`; undefined: there is no server. */
   readonly url?: string | undefined;
-  /** Holds the bearer token; read for each request, so that it may be renewed. */
+  /** Path of a file that contains the bearer token; read for each request, so that the token can be renewed. */
   readonly tokenFile?: string | undefined;
-  /** For tools that name no image; undefined: such tools cannot run there. */
+  /** Image for tools that request none; undefined: such tools cannot run there. */
   readonly defaultImage?: string | undefined;
-  /** Between two looks at a task, at least. */
+  /** Minimum time between two looks at a task. */
   readonly pollMs: number;
-  /** Jobs that are with the server at once, waiting ones included. */
+  /** Maximum number of jobs at the server, including those waiting there. */
   readonly maxJobs: number;
-  /** So long is waited for what a worker wrote to become visible here. */
+  /** How long to wait until files that a worker wrote become visible here. */
   readonly latencyMs: number;
-  /** An answer that takes longer counts as none. */
+  /** A response that takes longer counts as none. */
   readonly requestMs: number;
-  /** Absolute path of a folder → the address under which workers see it. Empty: all folders, as `file://` and the same path. */
+  /**
+   * Absolute path of a folder → the URL under which workers see it. Empty: all folders, as `file://` with the same
+   * path.
+   */
   readonly storage: Readonly<Record<string, string>>;
 }
 

@@ -3,20 +3,20 @@ import { writeNote } from "./task-note.ts";
 import type { TesNote } from "./task-note.ts";
 import type { TaskState } from "./task-view.ts";
 
-/** An attempt that is on its way to the TES server or there. */
+/** An attempt at the TES server or on its way there. */
 export class TesTask extends RemoteAttempt {
   /** Undefined until it is about to be posted. */
   note: TesNote | undefined;
   /** As of the last look. */
   state: TaskState | undefined;
-  /** So many looks in a row did not find it. */
+  /** Number of consecutive looks that did not find it. */
   missed = 0;
-  /** It is not decided yet whether the server has it. */
+  /** It is not known yet whether the server has it. */
   isPosting = false;
 
   /**
-   * The server has it, by this id. Where that cannot be written down, for which the answer is why, the next server asks for the key,
-   * which is.
+   * The server has it, under this id. If the id could not be written (the value says why), the next server asks for the
+   * key, which was.
    */
   hasId(id: string): string | undefined {
     if (this.note === undefined) return undefined;

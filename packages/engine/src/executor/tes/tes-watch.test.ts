@@ -12,7 +12,7 @@ describe("a job that a TES server has", () => {
     while (server.posted.length === 0) await new Promise((resolve) => setImmediate(resolve));
     server.failNext = 5;
     while (server.failNext > 0) await new Promise((resolve) => setImmediate(resolve));
-    while (!told.includes("the TES server answers again")) await new Promise((resolve) => setImmediate(resolve));
+    while (!told.includes("the TES server responds again")) await new Promise((resolve) => setImmediate(resolve));
     assert.equal(executor.whyWaiting(launch), "TES task task-1 is QUEUED");
     server.release();
     assert.equal(textOf(await exit), "exited 0");
@@ -27,7 +27,7 @@ describe("a job that a TES server has", () => {
     server.forget();
     const ended = await exit;
     assert.equal(textOf(ended), "lost BACKEND_LOST");
-    assert.match(JSON.stringify(ended), /does not know the job's task task-1 any more/);
+    assert.match(JSON.stringify(ended), /no longer knows the job's task task-1/);
   });
 
   it("is told in the server's words where inputs do not come", async (t) => {

@@ -18,21 +18,21 @@ export interface TesWatchOptions {
   readonly pollMs: number;
   readonly clock: TesClock;
   readonly log: Log;
-  /** Puts what an ended task wrote where its job has it, and its exit on record; answers that exit. */
+  /** Moves the outputs of an ended task to the job, records its exit, and returns that exit. */
   readonly settle: (task: TesTask, exit: JobExit, log: TaskLog | undefined) => Promise<JobExit>;
 }
 
-/** A server is asked so often by all tasks together: with many of them each waits longer. */
+/** Limits the request rate of all tasks together: with many tasks, each is looked at less often. */
 const LOOKS_A_SECOND = 20;
-/** A server that was restored from a copy, or has several heads, may not know of a task for a moment. */
+/** A server restored from a backup, or with several instances, may not know a task for a moment. */
 const MISSED_LOOKS = 3;
 
-/** Follows all attempts that a TES server has. A look without an answer is no news: what ran is taken to run. */
+/** Follows all attempts at a TES server. A look without a response changes nothing: what ran counts as running. */
 export class TesWatch {
   readonly #options: TesWatchOptions;
   readonly #tasks = new Set<TesTask>();
   readonly #closing = new AbortController();
-  /** The looks that go on: of two at one task the second would settle it again. */
+  /** Looks in progress: a second look at the same task would settle it twice. */
   readonly #looking = new Map<TesTask, Promise<void>>();
   #isLooping = false;
   #isAnswered = true;
@@ -46,12 +46,12 @@ export class TesWatch {
     if (!this.#isLooping) void this.#loop();
   }
 
-  /** Looks at these at once. */
+  /** Looks at these attempts now. */
   async look(tasks: readonly TesTask[]): Promise<void> {
     await Promise.all(tasks.filter((task) => this.#tasks.has(task)).map((task) => this.#lookOnce(task)));
   }
 
-  /** Resolves when nothing is settled any more. */
+  /** Resolves when no attempt is being settled any more. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#looking.values());
@@ -133,16 +133,14 @@ export class TesWatch {
 
   #noteSilence(error: string): void {
     if (this.#isAnswered)
-      this.#options.log(
-        "warn",
-        "the TES server does not answer; jobs that are with it go on and are asked about again",
-        { error },
-      );
+      this.#options.log("warn", "the TES server does not respond; its jobs continue and will be checked again", {
+        error,
+      });
     this.#isAnswered = false;
   }
 
   #noteAnswer(): void {
-    if (!this.#isAnswered) this.#options.log("info", "the TES server answers again");
+    if (!this.#isAnswered) this.#options.log("info", "the TES server responds again");
     this.#isAnswered = true;
   }
 }

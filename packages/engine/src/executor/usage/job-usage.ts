@@ -7,7 +7,7 @@ import type { OomCount } from "./oom-count.ts";
 interface Watched {
   /** Process id of the wrapper. */
   readonly pid: number;
-  /** Undefined of a job that an earlier server started. */
+  /** Undefined for a job that an earlier server started. */
   readonly oomKillsBefore: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface UsageSources {
   readonly cgroups: JobCgroups | undefined;
 }
 
-/** What is found out about jobs while and after they run, besides how they ended. */
+/** Measures jobs during and after their execution. */
 export class JobUsage {
   readonly #sources: UsageSources;
   readonly #watched = new Map<Launch, Watched>();
@@ -26,14 +26,14 @@ export class JobUsage {
     this.#sources = sources;
   }
 
-  /** Its wrapper is there. */
+  /** Its wrapper has started. */
   watch(launch: Launch, pid: number, isAdopted: boolean): void {
     const oomKillsBefore = isAdopted ? undefined : this.#sources.oom.recent();
     this.#watched.set(launch, { pid, oomKillsBefore });
     this.#sources.sampler.watch(pid);
   }
 
-  /** Its program has ended, with this on record; what was watched for it is let go. */
+  /** Its program has ended with this record; stops watching it. */
   end(launch: Launch, exit: RecordedExit | undefined): JobEvidence {
     const watched = this.#watched.get(launch);
     this.#watched.delete(launch);
@@ -48,7 +48,7 @@ export class JobUsage {
     };
     if (inGroup !== undefined && inGroup.oomKills > 0)
       return { used, oom: { source: "cgroup", kills: inGroup.oomKills } };
-    // The kernel has counted nothing in a group that it watches.
+    // The kernel counted nothing in a group that it watches.
     if (exit === undefined || exit.exitCode === 0 || this.#sources.cgroups?.countsMemory === true) return { used };
     const kills = this.#sources.oom.since(watched?.oomKillsBefore);
     return kills > 0 ? { used, oom: { source: "machine", kills } } : { used };

@@ -10,15 +10,15 @@ interface Sampled {
 }
 
 export interface SamplerOptions {
-  /** Looks at the memory of the processes below each root. */
+  /** Measures the memory of the processes below each root. */
   readonly measure: (roots: readonly number[]) => Promise<TreeMemory>;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Asks now and then how much memory jobs have: soon after their start, then at times that grow to two seconds. The kernel
- * keeps each process's peak, so a rare look misses little; jobs of a tenth of a second cost nothing and are not measured.
+ * Samples the memory of jobs: soon after their start, then at intervals that grow to two seconds. The kernel keeps each
+ * process's peak, so rare samples miss little. Jobs shorter than a tenth of a second cost nothing and are not measured.
  */
 export class MemorySampler {
   readonly #options: SamplerOptions;
@@ -34,14 +34,14 @@ export class MemorySampler {
     this.#roots.set(root, { sinceMs, dueMs: sinceMs + FIRST_MS, peakBytes: null });
   }
 
-  /** The most that was seen, in bytes, and the end of the looking; null where nobody has looked. */
+  /** Stops sampling and returns the maximum, in bytes; null if there was no sample. */
   take(root: number): number | null {
     const sampled = this.#roots.get(root);
     this.#roots.delete(root);
     return sampled?.peakBytes ?? null;
   }
 
-  /** Called often: measures what is due, unless the last measurement is still under way. */
+  /** Call it often: samples what is due, unless the last sample is still in progress. */
   async look(): Promise<void> {
     const now = this.#options.now();
     const due = [...this.#roots].filter(([, { dueMs }]) => dueMs <= now);

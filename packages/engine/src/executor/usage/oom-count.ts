@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 const KEPT_MS = 250;
 
 /**
- * The kernel's count of processes that it ended for lack of memory, on the whole machine and in every control group. Anybody
- * may read it, unlike the kernel's log, so a job that ended by signal 9 while it grew was in all likelihood among them.
+ * The kernel's count of processes killed for lack of memory, on the whole machine and in every control group. Unlike
+ * the kernel's log, anybody may read it. A job that was killed by signal 9 while the count grew very likely ran out of
+ * memory.
  */
 export class OomCount {
   readonly #read: () => number | undefined;
@@ -16,14 +17,14 @@ export class OomCount {
     this.#now = now;
   }
 
-  /** The count at most a quarter of a second ago: the start of each of many jobs costs no look. */
+  /** The count, at most a quarter of a second old, so that starting many jobs costs few reads. */
   recent(): number | undefined {
     const now = this.#now();
     if (this.#kept === undefined || now - this.#kept.atMs > KEPT_MS) this.#kept = { count: this.#read(), atMs: now };
     return this.#kept.count;
   }
 
-  /** How many were ended since the count was `before`; 0 where nobody tells. */
+  /** How many processes were killed since the count was `before`; 0 if the count is unavailable. */
   since(before: number | undefined): number {
     const count = before === undefined ? undefined : this.#read();
     return before === undefined || count === undefined ? 0 : count - before;

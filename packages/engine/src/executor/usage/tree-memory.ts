@@ -4,9 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 export type TreeMemory = readonly (readonly [root: number, bytes: number])[];
 
 /**
- * What the descendants of each root have in memory: all of them now, or the most that any of them ever had, which the
- * kernel keeps for each process; whichever is more. A lower bound of the true peak; the roots themselves do not count.
- * `proc`: the folder in which the kernel shows processes.
+ * The memory of each root's descendants: the larger of their current total and the highest peak of any one process,
+ * which the kernel keeps. A lower bound of the true peak; excludes the roots. `proc`: path of the proc file system.
  */
 export function treeMemory(roots: readonly number[], proc = "/proc"): TreeMemory {
   const children = childrenByParent(proc);
@@ -22,7 +21,7 @@ function childrenByParent(proc: string): ReadonlyMap<number, readonly number[]> 
   for (const name of readdirSync(proc)) {
     if (!/^\d+$/.test(name)) continue;
     const stat = read(`${proc}/${name}/stat`);
-    // The command name in parentheses may hold anything; behind it come the state and the parent.
+    // The command name in parentheses may contain anything; the state and the parent follow it.
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
     const siblings = children.get(parent);
     if (siblings === undefined) children.set(parent, [Number(name)]);
@@ -46,7 +45,7 @@ function kilobytes(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Empty where the process has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1");

@@ -27,7 +27,7 @@ export class ClosedFiles {
     this.#open = new Set(open);
   }
 
-  /** Whether a file with several names is one of the server's own. */
+  /** Whether a file with several hard links is one of the server's own. */
   holds(file: Stats): boolean {
     return file.nlink > 1 && this.#isIn(this.#root, keyOf(file));
   }

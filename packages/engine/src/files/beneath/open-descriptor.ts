@@ -22,7 +22,7 @@ export class OpenDescriptor implements Disposable {
     this.close();
   }
 
-  /** Leaves closing to somebody else. */
+  /** Leaves closing to another owner. */
   protected handOver(): number {
     this.#isOpen = false;
     return this.fd;

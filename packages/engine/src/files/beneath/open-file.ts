@@ -13,7 +13,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Room for what a job writes between two calls; also tells the end of the file without one more call. */
+/** Space for what a job writes between two calls; also detects the end of the file without an extra call. */
 const SPARE_BYTES = 64;
 
 /** A regular file, open for reading, whatever happens to its name. Close it, or stream it. */

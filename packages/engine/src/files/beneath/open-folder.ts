@@ -167,7 +167,7 @@ export class OpenFolder extends OpenDescriptor {
     } catch (error) {
       if (codeOf(error) !== "EISDIR" && codeOf(error) !== "EPERM") throw error;
     }
-    if (depth > MOST_LEVELS) throw systemError("ENAMETOOLONG", `${this.path} is nested too deeply to remove`);
+    if (depth > MAX_LEVELS) throw systemError("ENAMETOOLONG", `${this.path} is nested too deeply to remove`);
     {
       using inner = yield* this.folder(name);
       yield* inner.setMode(0o700);
@@ -199,7 +199,7 @@ export class OpenFolder extends OpenDescriptor {
 }
 
 /** A walk holds one descriptor per level. */
-export const MOST_LEVELS = 2000;
+export const MAX_LEVELS = 2000;
 const NO_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "ENOENT", "ELOOP"]);
 
 /** Opens a folder at a path that only the server can change; follows links. */

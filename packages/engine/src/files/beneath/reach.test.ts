@@ -87,20 +87,20 @@ const READABLE: Readonly<Record<string, string>> = {
 };
 
 const REFUSED: Readonly<Record<string, RegExp>> = {
-  "data/study/token": /study\/token` is a link that leads to `.*secret\/token`/,
-  "data/study/relative-token": /relative-token` is a link that leads to `.*secret\/token`/,
-  "data/study/secret/token": /study\/secret` is a link that leads to/,
+  "data/study/token": /study\/token` is a link to `.*secret\/token`/,
+  "data/study/relative-token": /relative-token` is a link to `.*secret\/token`/,
+  "data/study/secret/token": /study\/secret` is a link to/,
   "data/study/up-and-down": /is a link/,
-  "data/study/log": /study\/log` is a link that leads to/,
-  "data/state/weft.db": /lies outside/,
+  "data/study/log": /study\/log` is a link to/,
+  "data/state/weft.db": /is outside/,
   "data/study/run2": /is a link/,
-  "data/state/runs/r2/out/made.txt": /lies outside/,
+  "data/state/runs/r2/out/made.txt": /is outside/,
   "data/study/magic": /is a link/,
   "data/study/loop": /more than 40 symbolic links/,
   "data/study/hard": /hard link to one of the server's own files/,
-  "data/study/../../secret/token": /lies outside/,
-  "secret/token": /lies outside/,
-  "": /lies outside/,
+  "data/study/../../secret/token": /is outside/,
+  "secret/token": /is outside/,
+  "": /is outside/,
 };
 
 for (const [name, run] of Object.entries(DRIVERS))

@@ -32,7 +32,7 @@ export interface FoundEntry {
   readonly isLink: boolean;
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * The folders that a caller or a run may read. Walks every path name by name and never lets the kernel follow a link. It
@@ -147,7 +147,7 @@ export class Reach {
   *visit<Value>(path: string, visit: Visit<Value>): Steps<Visited<Value>> {
     let way: Way = { real: [], pending: partsOf(path) };
     let link: string | undefined;
-    for (let links = 0; links <= MOST_LINKS;) {
+    for (let links = 0; links <= MAX_LINKS;) {
       const { real, pending } = withoutLeadingUps(way);
       const upAt = pending.indexOf("..");
       const parts = [...real, ...(upAt === -1 ? pending : pending.slice(0, upAt))];
@@ -164,7 +164,7 @@ export class Reach {
       } else if (walked.value === LOOKED_UP) way = { real: partsOf(join(root, ...names)), pending: rest };
       else return { value: walked.value, path: join(root, ...names) };
     }
-    throw new OutOfReach(`\`${path}\` passes through more than ${MOST_LINKS} symbolic links`);
+    throw new OutOfReach(`\`${path}\` passes through more than ${MAX_LINKS} symbolic links`);
   }
 
   #find(parts: readonly string[]): Place | NoPlace {
@@ -182,7 +182,7 @@ export class Reach {
       return yield* this.visit(path, lstatUnlessLink);
     } catch (error) {
       if (error instanceof OutOfReach) throw error;
-      return undefinedIfMissing(error as NodeJS.ErrnoException); // the rest are errors of the system calls
+      return undefinedIfMissing(error as NodeJS.ErrnoException); // the rest are errors of system calls
     }
   }
 
@@ -224,8 +224,8 @@ function follow(
 }
 
 function refusal(path: string, link: string | undefined, target: string): string {
-  if (link === undefined) return `\`${path}\` lies outside the folders that this run or request may read`;
-  return `\`${link}\` is a link that leads to \`${target}\`, outside the folders that this run or request may read`;
+  if (link === undefined) return `\`${path}\` is outside the folders that this run or request may read`;
+  return `\`${link}\` is a link to \`${target}\`, outside the folders that this run or request may read`;
 }
 
 function* lstatUnlessLink(path: string): Steps<Stats | Met | undefined> {

@@ -8,7 +8,7 @@ export interface Step<Value> {
 export type Steps<Result> = Generator<Step<unknown>, Result, unknown>;
 
 export function* take<Value>(step: Step<Value>): Steps<Value> {
-  // The driver of the steps answers each with the value of its call.
+  // The driver answers each step with the value of its call.
   return (yield step) as Value;
 }
 

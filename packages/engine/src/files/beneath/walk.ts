@@ -14,7 +14,7 @@ interface Platform {
   readonly noFollow: number;
   /** Flags that suffice to look into a folder. */
   readonly traverse: number;
-  /** The path of a descriptor; undefined if the kernel does not tell. */
+  /** The path of a descriptor; undefined if the kernel does not report it. */
   readonly ownPath: ((fd: number) => string) | undefined;
 }
 
@@ -40,7 +40,7 @@ const PLATFORM = platform();
 function platform(): Platform {
   if (process.platform === "linux") return LINUX;
   if (process.platform === "darwin") return MACOS;
-  throw new Error(`Weft can read files safely on Linux and macOS only, not on ${process.platform}`);
+  throw new Error(`Weft can read files safely only on Linux and macOS, not on ${process.platform}`);
 }
 
 /** Opens a regular file for reading; a pipe or device in its place does not block the server. */
@@ -132,7 +132,7 @@ export function baseOf(fd: number, path: string): string {
   return PLATFORM.base(fd, path);
 }
 
-/** The current path of an open descriptor; undefined if the system does not tell. */
+/** The current path of an open descriptor; undefined if the system does not report it. */
 export function* ownPathOf(fd: number): Steps<string | undefined> {
   const { ownPath } = PLATFORM;
   return ownPath === undefined ? undefined : yield* take(readlink(ownPath(fd)));

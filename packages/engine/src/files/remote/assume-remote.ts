@@ -1,7 +1,7 @@
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { isRemote } from "./remote-url.ts";
 
-/** For a look ahead: remote files are taken for there and empty, and nothing is fetched. */
+/** For planning: treats remote files as existing and empty, and fetches nothing. */
 export function assumeRemote(disk: FileAccess): FileAccess {
   return {
     isRemote,

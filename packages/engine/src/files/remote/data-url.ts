@@ -1,6 +1,6 @@
-export const WRONG_DATA = "this is no data in base64 or percent encoding (RFC 2397)";
+export const WRONG_DATA = "the data is not valid base64 or percent-encoding (RFC 2397)";
 
-/** The bytes of a `data:` address (RFC 2397), in base64 or percent-encoded; undefined where it is malformed. */
+/** The bytes of a `data:` URL (RFC 2397), base64 or percent-encoded; undefined if it is malformed. */
 export function bytesOfDataUrl(url: string): Buffer | undefined {
   const parts = /^data:([^,]*),([^#]*)/is.exec(url);
   if (parts === null) return undefined;
@@ -20,7 +20,7 @@ function percentDecoded(text: string): Buffer | undefined {
   );
 }
 
-/** Node skips what is no base64; a mangled input must not become other data. */
+/** Node skips characters that are not base64; a mangled input must not become different data. */
 function fromBase64(text: string): Buffer | undefined {
   const plain = text.replace(/[\s=]/g, "").replaceAll("-", "+").replaceAll("_", "/");
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) return undefined;

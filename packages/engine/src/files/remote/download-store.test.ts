@@ -113,11 +113,11 @@ describe("DownloadStore", () => {
 
   const hasty = { idleTimeoutMs: 50, retryDelaysMs: [] };
   const refusals: [string, Partial<DownloadSettings>, RegExp][] = [
-    ["/no", {}, /^cannot fetch http:\S+\/no: the server answered 403 \(Forbidden\): it does not give the file to us$/],
+    ["/no", {}, /^cannot fetch http:\S+\/no: the server answered 403 \(Forbidden\): access denied$/],
     ["/down", {}, /the server answered 500/],
     ["/loop", {}, /redirected more than 5 times/],
-    ["/nowhere", {}, /answered 302 without saying where to go/],
-    ["/to-file", {}, /this is no address of the web/],
+    ["/nowhere", {}, /answered 302 without a Location header/],
+    ["/to-file", {}, /it is not an http\(s\) URL/],
     ["/to-meta", { policy: allowHosts(["*", "127.0.0.1"]) }, /169\.254\.169\.254 is a link-local address/],
     ["/a.txt", { policy: allowHosts(["*"]) }, /127\.0\.0\.1 is a loopback address/],
     [
@@ -125,14 +125,14 @@ describe("DownloadStore", () => {
       { policy: allowHosts(["*"]) },
       /localhost stands for .*1, a loopback/,
     ],
-    ["/a.txt", { policy: allowHosts([]) }, /this server takes no files from the web/],
-    ["/long", { maxBytes: 1000 }, /it has 500000 bytes, and at most 1000 bytes are fetched/],
-    ["/chunked", { maxBytes: 1000 }, /it goes on, and at most 1000 bytes/],
-    ["/stalls", hasty, /nothing came for 0\.05 s/],
-    ["/silent", hasty, /nothing came for 0\.05 s/],
-    ["http://127.0.0.1:1/", {}, /nobody answers at its port/],
-    ["http://***@h.org/x", {}, /its credentials are not kept on record/],
-    ["data:text/plain", {}, /^cannot fetch data:text\/plain: this is no data in base64/],
+    ["/a.txt", { policy: allowHosts([]) }, /this server downloads no files/],
+    ["/long", { maxBytes: 1000 }, /it has 500000 bytes; at most 1000 bytes are allowed/],
+    ["/chunked", { maxBytes: 1000 }, /it goes on; at most 1000 bytes/],
+    ["/stalls", hasty, /no data for 0\.05 s/],
+    ["/silent", hasty, /no data for 0\.05 s/],
+    ["http://127.0.0.1:1/", {}, /the connection was refused/],
+    ["http://***@h.org/x", {}, /its credentials are not recorded/],
+    ["data:text/plain", {}, /^cannot fetch data:text\/plain: the data is not valid base64/],
     [
       `${web.address.replace("//", "//ann:wrong@")}/auth`,
       {},

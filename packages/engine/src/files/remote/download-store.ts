@@ -15,13 +15,13 @@ import { isHttp, isRedacted, redactUrl, shownUrl } from "./remote-url.ts";
 import { removeRecords, removeUnused } from "./remove-unused.ts";
 import type { RemovedContents, UnusedContents } from "./remove-unused.ts";
 
-/** Content that was brought. */
+/** Downloaded content. */
 export interface Fetched extends ContentDigest {
-  /** Absolute path of the file; its name says nothing. */
+  /** Absolute path of the file; its name carries no meaning. */
   readonly path: string;
 }
 
-/** What the store remembers of a URL, as JSON beside the contents. */
+/** What the store remembers about a URL, as JSON next to the contents. */
 interface UrlRecord extends ContentDigest, Validators {
   /** For people who look into the folder. */
   readonly url: string;
@@ -35,24 +35,24 @@ export const DEFAULT_DOWNLOADS: DownloadSettings = {
   retryDelaysMs: [1000, 5000],
 };
 
-/** Every content gets this time of modification: whatever is written to it later shows. The time of access is that of its last use. */
+/** Modification time of every content, so that any later change shows. The access time is that of its last use. */
 const UNTOUCHED = new Date("2000-01-01T00:00:00Z");
 
 /**
- * Files from the web on this disk, each content once under its sha256. A URL that was brought before is asked again, and
- * taken from here where the server says that it has not changed.
+ * Downloaded files on this disk, each content once under its sha256. Requests a known URL again, but uses the local
+ * copy if the server says that it has not changed.
  */
 export class DownloadStore {
   readonly #folder: string;
   readonly settings: DownloadSettings;
 
-  /** `folder`: absolute; made when something is fetched. */
+  /** `folder`: absolute; created with the first download. */
   constructor(folder: string, settings: DownloadSettings = DEFAULT_DOWNLOADS) {
     this.#folder = folder;
     this.settings = settings;
   }
 
-  /** Rejects with CwlFailure STAGE_IN in one sentence. Undefined: the server says that there is no such file. */
+  /** Rejects with CwlFailure STAGE_IN and one sentence. Undefined: the server says that there is no such file. */
   async fetch(location: string, request: Omit<DownloadRequest, "url" | "known">): Promise<Fetched | undefined> {
     try {
       return isHttp(location) ? await this.#fetchUrl({ ...request, url: location }) : await this.#write(location);
@@ -63,18 +63,18 @@ export class DownloadStore {
     }
   }
 
-  /** Content that was brought earlier, if it is still there as it was. */
+  /** Content downloaded earlier, if it still exists unchanged. */
   async find(content: ContentDigest): Promise<Fetched | undefined> {
     const path = this.#pathOf(content);
     const found = await stat(path).catch(undefinedIfMissing);
     const isWhole = found?.size === content.sizeBytes && found.mtimeMs === UNTOUCHED.getTime();
-    // It may be removed at this moment, because nobody has used it lately.
+    // It may be removed at this moment because it has not been used for a while.
     if (!isWhole || !(await markUsed(path))) return undefined;
     const { sha1, sha256, sizeBytes } = content;
     return { sha1, sha256, sizeBytes, path };
   }
 
-  /** Removes contents that nobody was given lately, and what was remembered of their URLs. */
+  /** Removes contents not used recently, and what was remembered about their URLs. */
   async prune(unused: Omit<UnusedContents, "folder">): Promise<RemovedContents> {
     const removed = await removeUnused({ ...unused, folder: join(this.#folder, "contents") });
     if (!unused.isDryRun && removed.files > 0) {
@@ -88,7 +88,7 @@ export class DownloadStore {
 
   async #fetchUrl(request: DownloadRequest): Promise<Fetched> {
     if (isRedacted(request.url))
-      throw new FetchProblem("its credentials are not kept on record", { hint: "start the run anew with them" });
+      throw new FetchProblem("its credentials are not recorded", { hint: "start a new run with the credentials" });
     const recordPath = join(this.#folder, "urls", `${createHash("sha256").update(request.url).digest("hex")}.json`);
     const record = await readRecord(recordPath);
     const known = record === undefined ? undefined : await this.find(record);
@@ -96,7 +96,7 @@ export class DownloadStore {
     try {
       const result = await download(partial, { ...request, known: known && record }, this.settings);
       if (result.kind === "not-modified") {
-        if (known === undefined) throw new FetchProblem("the server answered 304 to a question for the file itself");
+        if (known === undefined) throw new FetchProblem("the server answered 304 to an unconditional request");
         return known;
       }
       const fetched = await this.#keep(partial, result);
@@ -115,7 +115,7 @@ export class DownloadStore {
     return this.#keep(partial, digestOf(bytes));
   }
 
-  /** Visible only when it is complete. */
+  /** Visible only once it is complete. */
   async #keep(partial: string, { sha1, sha256, sizeBytes }: ContentDigest): Promise<Fetched> {
     const path = this.#pathOf({ sha256 });
     await mkdir(join(this.#folder, "contents"), { recursive: true });
@@ -151,7 +151,7 @@ export function fetchFailure(location: string, { message, hint }: Pick<FetchProb
   );
 }
 
-/** False where it is gone. */
+/** False if it is gone. */
 async function markUsed(path: string): Promise<boolean> {
   return utimes(path, new Date(), UNTOUCHED).then(
     () => true,
@@ -159,10 +159,10 @@ async function markUsed(path: string): Promise<boolean> {
   );
 }
 
-/** A record that cannot be read is as good as none. */
+/** An unreadable record counts as missing. */
 async function readRecord(path: string): Promise<UrlRecord | undefined> {
   const text = await readFile(path, "utf8").catch(undefinedIfMissing);
   if (text === undefined || !text.endsWith("}")) return undefined;
-  const record = JSON.parse(text) as UrlRecord; // written whole by `#writeRecord`
+  const record = JSON.parse(text) as UrlRecord; // always written as a whole by `#writeRecord`
   return /^[0-9a-f]{64}$/.test(record.sha256) ? record : undefined;
 }

@@ -8,9 +8,9 @@ import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts"
 import type { HttpSettings } from "./http-settings.ts";
 
 export interface DownloadSettings extends HttpSettings {
-  /** Larger files are refused, on their announced size already. */
+  /** Refuses larger files, already by their announced size. */
   readonly maxBytes: number;
-  /** Before each further attempt after one that failed for a reason that passes. */
+  /** Delays before attempts that follow a transient failure. */
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -19,11 +19,11 @@ export interface DownloadRequest {
   /** The validators of the existing copy: the server answers "not modified" if it is current. */
   readonly known?: Validators | undefined;
   readonly signal: AbortSignal;
-  /** Told as bytes arrive; `total` where the server announced it. */
+  /** Called as bytes arrive; `total` if the server announced it. */
   readonly onBytes: (received: number, total: number | undefined) => void;
 }
 
-/** What a server says about the version of a file that it gave. */
+/** The version of a file according to its server. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -32,9 +32,9 @@ export interface Validators {
 export type Download = { readonly kind: "not-modified" } | ({ readonly kind: "new" } & ContentDigest & Validators);
 
 /**
- * Streams a URL into the file at `path`, which must not be there, and hashes it on the way. A connection that breaks is
- * taken up where it broke (Range) when the server can. The bytes are on disk when this resolves. Rejects with a
- * FetchProblem, or with the disk's own error; what is left in the file then is for the caller to remove.
+ * Streams a URL to a new file at `path` and hashes it on the way. Resumes a broken connection (Range) if the server
+ * supports it. The bytes are on disk when this resolves. Rejects with a FetchProblem, or with the disk's own error; the
+ * caller removes a partial file.
  */
 export async function download(path: string, request: DownloadRequest, settings: DownloadSettings): Promise<Download> {
   const handle = await open(path, "wx");
@@ -93,7 +93,7 @@ class Part {
 
 async function receive(part: Part, request: DownloadRequest, settings: DownloadSettings): Promise<Download> {
   const { url, signal } = request;
-  // With the first question only: what speaks HTTP is a tenth of the time in which a command starts.
+  // Loaded with the first request: the HTTP client accounts for a tenth of a command's start-up time.
   const { httpGet } = await import("./http-get.ts");
   const response = await httpGet({ url, signal, headers: conditions(part, request.known) }, settings);
   if (response.statusCode === 304) {
@@ -113,7 +113,7 @@ async function receive(part: Part, request: DownloadRequest, settings: DownloadS
   return { kind: "new", ...(await part.finish()), ...part.validators };
 }
 
-/** The first attempt asks for what is new, a later one for the rest of what it has got. */
+/** The first attempt asks whether there is a new version, a later one for the rest of the bytes. */
 function conditions(part: Part, known: Validators | undefined): Record<string, string> {
   const { etag, lastModified } = part.validators;
   const version = etag === undefined || etag.startsWith("W/") ? lastModified : etag;
@@ -150,7 +150,7 @@ async function readAll(
 }
 
 function tooLarge(found: string, maxBytes: number): FetchProblem {
-  return new FetchProblem(`${found}, and at most ${maxBytes} bytes are fetched`, {
+  return new FetchProblem(`${found}; at most ${maxBytes} bytes are allowed`, {
     hint: "allow more with --max-download-bytes",
   });
 }

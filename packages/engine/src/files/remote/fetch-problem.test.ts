@@ -7,8 +7,8 @@ const failed = (code: string, more: { readonly message?: string; readonly syscal
 
 describe("toFetchProblem", () => {
   const cases: readonly (readonly [Error, string, boolean])[] = [
-    [failed("ENOTFOUND"), "its host is not known", false],
-    [failed("ECONNRESET"), "the connection broke off", true],
+    [failed("ENOTFOUND"), "its host is unknown", false],
+    [failed("ECONNRESET"), "the connection was lost", true],
     [
       failed("DEPTH_ZERO_SELF_SIGNED_CERT", { message: "self-signed certificate; if the root CA is installed, try" }),
       "its certificate is not trusted (self-signed certificate)",
@@ -32,8 +32,8 @@ describe("toFetchProblem", () => {
 
 describe("statusProblem", () => {
   const cases: readonly (readonly [number, RegExp, boolean])[] = [
-    [401, /does not give the file to us/, false],
-    [404, /there is no such file/, false],
+    [401, /access denied/, false],
+    [404, /file not found/, false],
     [418, /^the server answered 418$/, false],
     [429, /429/, true],
     [503, /503/, true],

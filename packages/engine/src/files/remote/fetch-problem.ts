@@ -1,9 +1,11 @@
-/** Why a URL could not be fetched: the end of the sentence that begins with it. Becomes a job's failure where it is caught. */
+/**
+ * Why a URL could not be fetched, phrased to follow the URL in a sentence. Becomes a job's failure where it is caught.
+ */
 export class FetchProblem extends Error {
   /** True: the same request may succeed a little later. */
   readonly isPassing: boolean;
   readonly hint: string | undefined;
-  /** HTTP status of an answer without content. */
+  /** HTTP status of a response without content. */
   readonly status: number | undefined;
 
   constructor(message: string, more: { isPassing?: boolean; hint?: string | undefined; status?: number } = {}) {
@@ -16,18 +18,18 @@ export class FetchProblem extends Error {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "its host is not known",
-  EAI_AGAIN: "its host cannot be looked up now",
-  ECONNREFUSED: "nobody answers at its port",
-  ECONNRESET: "the connection broke off",
-  EPIPE: "the connection broke off",
+  ENOTFOUND: "its host is unknown",
+  EAI_AGAIN: "its host cannot be resolved now",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was lost",
+  EPIPE: "the connection was lost",
   EHOSTUNREACH: "its host cannot be reached",
   ENETUNREACH: "its host cannot be reached",
   ETIMEDOUT: "its host did not answer in time",
 };
 const PASSING = new Set(["EAI_AGAIN", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
-/** What Node says about a connection, in words. Errors of the disk come back as they are. */
+/** Turns Node's connection errors into words. Returns disk errors unchanged. */
 export function toFetchProblem(error: unknown): unknown {
   if (error instanceof FetchProblem || !(error instanceof Error)) return error;
   const { code = "", syscall } = error as NodeJS.ErrnoException;
@@ -41,16 +43,16 @@ export function toFetchProblem(error: unknown): unknown {
   return isOfTheDisk || error.name === "AbortError" ? error : new FetchProblem(error.message);
 }
 
-/** What a status other than success means for somebody who wants the file. */
+/** What an error status means for the caller. */
 export function statusProblem(status: number, statusText: string): FetchProblem {
   const answered = `the server answered ${status}${statusText === "" ? "" : ` (${statusText})`}`;
   const isPassing = status === 408 || status === 429 || status >= 500;
   if (status === 401 || status === 403)
-    return new FetchProblem(`${answered}: it does not give the file to us`, {
+    return new FetchProblem(`${answered}: access denied`, {
       status,
-      hint: "give a link that needs no login, or download the file yourself and name your copy",
+      hint: "use a link that needs no login, or download the file and use your copy",
     });
   if (status === 404 || status === 410)
-    return new FetchProblem(`${answered}: there is no such file`, { status, hint: "check the address" });
+    return new FetchProblem(`${answered}: file not found`, { status, hint: "check the address" });
   return new FetchProblem(answered, { status, isPassing });
 }

@@ -19,9 +19,9 @@ export interface HttpQuestion {
 const MAX_REDIRECTS = 5;
 
 /**
- * Asks for a URL and answers the response once its head is there, redirects followed. Every hop is judged by the policy,
- * and connected to is the very address that was judged: a name that stands for something else a moment later is of no
- * use. Rejects with a FetchProblem; the status of the response is the caller's business.
+ * Requests a URL, follows redirects, and resolves with the response once its header has arrived. The policy checks
+ * every hop, and the connection goes to exactly the address that was checked, so DNS rebinding does not help an
+ * attacker. Rejects with a FetchProblem; the caller handles the status of the response.
  */
 export async function httpGet(question: HttpQuestion, settings: HttpSettings): Promise<IncomingMessage> {
   let { url } = question;
@@ -43,7 +43,7 @@ function refuse(refusal: HttpRefusal | undefined): void {
 function redirectOf({ statusCode, headers }: IncomingMessage, url: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode ?? 0)) return undefined;
   const target = headers.location === undefined ? undefined : URL.parse(headers.location, url)?.href;
-  if (target === undefined) throw new FetchProblem(`the server answered ${statusCode} without saying where to go`);
+  if (target === undefined) throw new FetchProblem(`the server answered ${statusCode} without a Location header`);
   return target;
 }
 
@@ -68,11 +68,11 @@ function open({ url, headers, signal }: HttpQuestion, { policy, environment }: H
   const proxyEnv = proxy === undefined ? undefined : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
   const agentOptions = proxyEnv === undefined ? {} : { proxyEnv };
   const options: RequestOptions = {
-    // Bytes are kept as they are: a checksum is one of the file, not of a way to send it.
+    // No content encoding: a checksum belongs to the file, not to its transfer.
     headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "weft", ...headers },
     signal,
     agent: isTls ? new HttpsAgent({ ...agentOptions, ca: authorities() }) : new HttpAgent(agentOptions),
-    // Behind a proxy it is the proxy that looks names up and decides.
+    // Behind a proxy, the proxy resolves names and decides.
     ...(proxy === undefined ? { lookup: checkedLookup(hostOf(url), policy) } : {}),
   };
   return isTls ? httpsRequest(url, options) : httpRequest(url, options);
@@ -80,13 +80,13 @@ function open({ url, headers, signal }: HttpQuestion, { policy, environment }: H
 
 let known: string[] | undefined;
 
-/** Those that Node brings along, and those that this machine trusts: hospitals have authorities of their own. */
+/** Node's certificate authorities and those that this machine trusts: hospitals have their own. */
 function authorities(): string[] {
   known ??= [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
   return known;
 }
 
-/** Looks a name up and answers only addresses that may be asked. */
+/** Resolves a name and returns only permitted addresses. */
 function checkedLookup(host: string, policy: HttpPolicy): LookupFunction {
   return (name, options, answer) => {
     lookUp(name, { ...options, all: true }, (error, found) => {
@@ -111,22 +111,21 @@ function give(found: readonly LookupAddress[], all: boolean, answer: Parameters<
 function limitWaiting(request: ClientRequest, { connectTimeoutMs, idleTimeoutMs }: HttpSettings): void {
   let waited: ClientRequest | IncomingMessage = request;
   const give = (message: string) => waited.destroy(new FetchProblem(message, { isPassing: true }));
-  const timer = setTimeout(() => give(`there was no connection within ${connectTimeoutMs / 1000} s`), connectTimeoutMs);
+  const timer = setTimeout(() => give(`no connection within ${connectTimeoutMs / 1000} s`), connectTimeoutMs);
   const stop = () => clearTimeout(timer);
   const connected = () => {
     stop();
-    request.setTimeout(idleTimeoutMs, () => give(`nothing came for ${idleTimeoutMs / 1000} s`));
+    request.setTimeout(idleTimeoutMs, () => give(`no data for ${idleTimeoutMs / 1000} s`));
   };
-  // Through a proxy's tunnel it comes connected.
+  // It arrives connected through a proxy's tunnel.
   request.once("socket", (socket) => (socket.connecting ? socket.once("connect", connected) : connected()));
   request.once("response", (response) => (waited = response));
   request.once("close", stop);
 }
 
 /**
- * The proxy that a URL is to be fetched through, as the environment says: `http_proxy`, `https_proxy` (either case), and
- * `no_proxy`, a list of hosts, of domains (`.example.org`, `example.org` for all below it too) or `*`, each with an
- * optional port.
+ * The proxy for a URL according to the environment: `http_proxy`, `https_proxy` (either case), and `no_proxy`, a list
+ * of hosts, domains (`.example.org`; `example.org` includes everything below) or `*`, each with an optional port.
  */
 export function proxyFor(url: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { protocol, hostname, port } = new URL(url);

@@ -36,7 +36,7 @@ describe("specialKind", () => {
 describe("allowHosts", () => {
   /** What the first word of the refusal after the address is about; undefined: may be fetched. */
   const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
-    ["", "https://example.org/a", /takes no files from the web/],
+    ["", "https://example.org/a", /downloads no files/],
     ["example.org", "https://example.org/a", undefined],
     ["Example.org", "https://EXAMPLE.org./a", undefined],
     ["example.org", "https://www.example.org/a", /www\.example\.org is not among the hosts/],
@@ -52,8 +52,8 @@ describe("allowHosts", () => {
     ["*", "http://169.254.169.254/latest/meta-data/", /link-local/],
     ["127.0.0.1", "http://127.0.0.1:8080/a", undefined],
     ["*,[::1]", "http://[::1]/a", undefined],
-    ["*", "ftp://example.org/a", /no address of the web/],
-    ["*", "http://", /no address of the web/],
+    ["*", "ftp://example.org/a", /not an http\(s\) URL/],
+    ["*", "http://", /not an http\(s\) URL/],
   ];
   for (const [hosts, url, expected] of cases) {
     it(`${hosts === "" ? "nothing" : hosts}: ${url}`, () => {

@@ -1,26 +1,29 @@
 import { isIP, BlockList } from "node:net";
 
-/** Why an address may not be fetched, for people: the end of a sentence that names it. */
+/** Why a URL may not be fetched, phrased to follow the URL in a sentence. */
 export interface HttpRefusal {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** Who may be asked for files. Asked for every hop of a redirect, and again for the addresses that a name stands for. */
+/**
+ * Decides which hosts may be contacted. Checked for every hop of a redirect, and again for the addresses to which a
+ * name resolves.
+ */
 export interface HttpPolicy {
-  /** Undefined where the URL may be fetched as far as it can be told without looking its host up. */
+  /** Undefined if the URL may be fetched, as far as is known without resolving its host. */
   refuseUrl(url: string): HttpRefusal | undefined;
   /** Like `refuseUrl`, for an IP address that a host's name resolves to. */
   refuseAddress(host: string, address: string): HttpRefusal | undefined;
 }
 
-/** For a person's own command line: whatever that person could fetch too. */
+/** For a person's own command line: allows everything that this person could fetch anyway. */
 export const ANY_HOST: HttpPolicy = { refuseUrl: (url) => malformed(url), refuseAddress: () => undefined };
 
 /**
- * For a server, which fetches what others ask it for: nothing but the hosts that its keeper allows. `*` stands for every
- * host, `*.example.org` for those below one. Addresses of this machine and of its own network are refused whatever their
- * name is, unless the very host is in the list.
+ * For a server, which fetches what others request: only hosts that its administrator allows. `*` means every host,
+ * `*.example.org` those below a domain. Refuses addresses of this machine and its own network under any name, unless
+ * that exact host is in the list.
  */
 export function allowHosts(hosts: readonly string[]): HttpPolicy {
   const entries = new Set(hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== ""));
@@ -44,7 +47,7 @@ export function allowHosts(hosts: readonly string[]): HttpPolicy {
   };
 }
 
-/** As the URL standard writes it: in lower case, IPv4 with dots, IPv6 in brackets. */
+/** As the URL standard writes it: lower case, IPv4 with dots, IPv6 in brackets. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.hostname.replace(/\.$/, "") ?? "";
 }
@@ -58,27 +61,27 @@ function parentsOf(host: string): string[] {
 function malformed(url: string): HttpRefusal | undefined {
   const parsed = URL.parse(url);
   if (parsed !== null && (parsed.protocol === "http:" || parsed.protocol === "https:")) return undefined;
-  return { message: "this is no address of the web" };
+  return { message: "it is not an http(s) URL" };
 }
 
 function notAllowed(host: string, isOff: boolean): HttpRefusal {
   const message = isOff
-    ? "this server takes no files from the web"
-    : `${host} is not among the hosts that this server may ask`;
+    ? "this server downloads no files"
+    : `${host} is not among the hosts that this server may contact`;
   return { message, hint: `upload the file, or start the server with --allow-http ${host}` };
 }
 
 function special(host: string, address: string, kind: string): HttpRefusal {
   const stands = host.replace(/^\[|\]$/g, "") === address ? "is" : `stands for ${address},`;
   return {
-    message: `${host} ${stands} a ${kind} address, which this server does not ask unless it is told to`,
-    hint: `name the host itself: --allow-http ${host}`,
+    message: `${host} ${stands} a ${kind} address, which this server does not contact by default`,
+    hint: `allow this host explicitly: --allow-http ${host}`,
   };
 }
 
 /**
- * Addresses that are not for everybody to reach, by what they are for (IANA's special-purpose registries). Those that
- * carry an IPv4 address within (NAT64, 6to4, Teredo) could mean any of them, so the whole range is listed.
+ * Addresses that are not globally reachable, by purpose (IANA's special-purpose registries). Ranges that embed an IPv4
+ * address (NAT64, 6to4, Teredo) could mean any of them, so they are listed as a whole.
  */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
@@ -99,7 +102,10 @@ interface SpecialList {
 /** Built on first use: most runs download nothing. */
 let lists: readonly SpecialList[] | undefined;
 
-/** `loopback`, `private`, `link-local` (metadata services of clouds are) or `reserved`; undefined for a public address. */
+/**
+ * `loopback`, `private`, `link-local` (such as the metadata services of clouds) or `reserved`; undefined for a public
+ * address.
+ */
 export function specialKind(address: string): string | undefined {
   const [plain = ""] = address.split("%");
   const family = isIP(plain) === 6 ? "ipv6" : "ipv4";

@@ -1,13 +1,13 @@
 import type { HttpPolicy } from "./http-policy.ts";
 
-/** How the web is asked. */
+/** Settings for HTTP requests. */
 export interface HttpSettings {
   readonly policy: HttpPolicy;
-  /** Until there is a connection. */
+  /** Time limit for establishing a connection. */
   readonly connectTimeoutMs: number;
-  /** Between two signs of life of the server. */
+  /** Time limit between two signs of life from the server. */
   readonly idleTimeoutMs: number;
-  /** Where the proxy is named. */
+  /** Environment that names the proxy. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,4 +1,4 @@
-/** True for a location whose bytes must be brought before a job can read them: `http:`, `https:` and `data:`. */
+/** True for a location whose bytes must be fetched before a job can read them: `http:`, `https:` and `data:`. */
 export function isRemote(location: string): boolean {
   return /^(?:https?|data):/i.test(location);
 }
@@ -7,27 +7,32 @@ export function isHttp(location: string): boolean {
   return /^https?:/i.test(location);
 }
 
-/** Stands where a credential stood. */
+/** Replaces a credential. */
 const HIDDEN = "***";
-/** Names of parameters whose values are credentials. Other parameters select the content and are kept, so that it can be fetched again. */
+/**
+ * Names of parameters whose values are credentials. Other parameters select the content and are kept, so that it can be
+ * fetched again.
+ */
 const SECRET_PARAMETER =
   /signature|^sig$|token|secret|pass|pwd|^pw$|^pin$|^otp$|credential|(?:api|access|private|shared|account|sas|x)[-_]?key|^key$|auth|bearer|session|^sid$|^sas$|^jwt$|hmac|ticket|assertion/i;
 const SHOWN_DATA_CHARS = 40;
 
 /**
- * The address as logs, events and provenance may hold it: user names and passwords, and query parameters that look like
- * credentials (as in signed links), are replaced by `***`. Addresses without any come back unchanged.
+ * The URL as logs, events and provenance may contain it: replaces user names, passwords, and query parameters that look
+ * like credentials (as in signed links) by `***`. Other URLs come back unchanged.
  */
 export function redactUrl(location: string): string {
   if (!isHttp(location)) return location;
-  // The last `@` before the path ends the user information, as clients read it.
+  // The last `@` before the path ends the user information, as clients parse it.
   const withoutUser = location.replace(/^(https?:[\\/]*)[^/?#\\]*@/i, `$1${HIDDEN}@`);
   const [, path = "", rest = ""] = /^([^?#]*)([^]*)$/.exec(withoutUser) ?? [];
   return path.replace(PATH_PARAMETER, hideSecret) + rest.replace(PARAMETER, hideSecret);
 }
 
 const PATH_PARAMETER = /(;)([^=;/]+)=([^;/]*)/g;
-/** For the query, and for the fragment, in which a login may leave its token. A `;` separates only if another name follows. */
+/**
+ * For the query, and for the fragment, where a login may leave its token. A `;` separates only if another name follows.
+ */
 const PARAMETER = /([?&;#])([^=&;#?]+)=((?:[^&;#]|;(?![^=&;#]*=))*)/g;
 
 function hideSecret(whole: string, mark: string, name: string): string {
@@ -42,12 +47,12 @@ function decoded(name: string): string {
   }
 }
 
-/** True where `redactUrl` has taken something away: it cannot be fetched by this address. */
+/** True if `redactUrl` has removed something: this URL cannot be fetched. */
 export function isRedacted(location: string): boolean {
   return isHttp(location) && location.includes(HIDDEN) && redactUrl(location) === location;
 }
 
-/** For sentences: redacted, and short where the address is the data itself. */
+/** For messages: redacted, and shortened if the URL contains the data itself. */
 export function shownUrl(location: string): string {
   if (isHttp(location)) return redactUrl(location);
   return location.length > SHOWN_DATA_CHARS ? `${location.slice(0, SHOWN_DATA_CHARS)}…` : location;

@@ -6,9 +6,9 @@ import { undefinedIfMissing } from "../undefined-if-missing.ts";
 export interface UnusedContents {
   /** Absolute path of the folder of contents. */
   readonly folder: string;
-  /** Handed out at this time or before, for the last time. */
+  /** Last used at this time or earlier. */
   readonly beforeMs: number;
-  /** By sha256: kept whatever their age. */
+  /** By sha256: kept regardless of age. */
   readonly pinned: ReadonlySet<string>;
   readonly isDryRun: boolean;
 }
@@ -21,7 +21,10 @@ export interface RemovedContents {
 
 const CONTENT = /^[0-9a-f]{64}$/;
 
-/** Removes contents that nobody was given lately. Whoever is given one between the look and the removal is told that it is not there. */
+/**
+ * Removes contents not used recently. A caller who requests one between the check and the removal is told that it is
+ * missing.
+ */
 export async function removeUnused({ folder, beforeMs, pinned, isDryRun }: UnusedContents): Promise<RemovedContents> {
   const removed = { files: 0, bytes: 0, failures: [] as { path: string; message: string }[] };
   for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
@@ -37,7 +40,10 @@ export async function removeUnused({ folder, beforeMs, pinned, isDryRun }: Unuse
   return removed;
 }
 
-/** At once: nothing comes between the look and the removal. Answers its bytes, why it could not be, or undefined for one that is kept. */
+/**
+ * Synchronous, so nothing happens between the check and the removal. Returns its bytes, why it could not be removed, or
+ * undefined if it is kept.
+ */
 function removeIfUnused(path: string, beforeMs: number, isDryRun: boolean): number | string | undefined {
   try {
     const found = statSync(path);
@@ -50,7 +56,7 @@ function removeIfUnused(path: string, beforeMs: number, isDryRun: boolean): numb
   }
 }
 
-/** What was remembered of URLs is of no use without the contents that `isThere` asks for. */
+/** What is remembered about URLs is useless without the contents that `isThere` checks. */
 export async function removeRecords(folder: string, isThere: (path: string) => Promise<boolean>): Promise<void> {
   for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
     const path = join(folder, name);

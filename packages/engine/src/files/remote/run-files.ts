@@ -8,15 +8,15 @@ export interface RunFilesOptions {
   readonly disk: FileAccess;
   readonly store: DownloadStore;
   readonly signal: AbortSignal;
-  /** By redacted address: what the run has been given already, before the server was started anew. */
+  /** By redacted URL: what an earlier server already gave to the run. */
   readonly pinned: ReadonlyMap<string, ContentDigest>;
   readonly onBytes: (location: string, received: number, total: number | undefined) => void;
   readonly onFetched: (location: string, content: ContentDigest) => void;
 }
 
 /**
- * The files of one run: those of this disk as they are, and remote ones, which are brought when they are first asked for.
- * From then on the run sees the very same bytes under that address, whatever becomes of it in the web.
+ * The files of one run: local ones as they are, and remote ones, which are fetched when they are first used. From then
+ * on, the run sees exactly the same bytes under that URL, whatever happens to it on the web.
  */
 export class RunFiles implements FileAccess {
   readonly #options: RunFilesOptions;
@@ -31,13 +31,13 @@ export class RunFiles implements FileAccess {
     return isRemote(uri);
   }
 
-  /** True where asking for it waits for nobody. */
+  /** True if using it does not have to wait. */
   has(uri: string): boolean {
     return this.#here.has(uri);
   }
 
-  /** Undefined: there is no such file. Rejects with CwlFailure STAGE_IN for anything else that is wrong. */
-  bring(uri: string): Promise<Fetched | undefined> {
+  /** Undefined: there is no such file. Rejects with CwlFailure STAGE_IN for every other problem. */
+  fetch(uri: string): Promise<Fetched | undefined> {
     const known = this.#fetched.get(uri);
     if (known !== undefined) return known;
     const fetching = this.#fetch(uri);
@@ -47,7 +47,7 @@ export class RunFiles implements FileAccess {
 
   async stat(uri: string) {
     if (!isRemote(uri)) return this.#options.disk.stat(uri);
-    const fetched = await this.bring(uri);
+    const fetched = await this.fetch(uri);
     return fetched === undefined ? undefined : ({ kind: "file", size: fetched.sizeBytes } as const);
   }
 
@@ -60,7 +60,7 @@ export class RunFiles implements FileAccess {
   }
 
   async checksum(uri: string): Promise<string> {
-    const fetched = isRemote(uri) ? await this.bring(uri) : undefined;
+    const fetched = isRemote(uri) ? await this.fetch(uri) : undefined;
     return fetched?.sha1 ?? this.#options.disk.checksum(uri);
   }
 
@@ -68,9 +68,9 @@ export class RunFiles implements FileAccess {
     return this.#options.disk.realUri(await this.localUri(uri));
   }
 
-  /** The `file:` address of the bytes. */
+  /** The `file:` URL of the bytes. */
   async localUri(uri: string): Promise<string> {
-    const fetched = isRemote(uri) ? await this.bring(uri) : undefined;
+    const fetched = isRemote(uri) ? await this.fetch(uri) : undefined;
     return fetched === undefined ? uri : pathToFileURL(fetched.path).href;
   }
 

@@ -4,10 +4,13 @@ import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts"
 import type { HttpSettings } from "./http-settings.ts";
 import { isHttp, redactUrl } from "./remote-url.ts";
 
-/** As of documents on disk. */
+/** As for documents on disk. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** Reads documents of the web itself, all others through `local`. What cannot be had is unreadable, and it knows why. */
+/**
+ * Fetches documents from the web, and reads all others through `local`. An unavailable document is unreadable, and the
+ * reason is remembered.
+ */
 export class WebReader implements DocumentReader {
   readonly #local: DocumentReader;
   readonly #settings: HttpSettings;
@@ -30,7 +33,7 @@ export class WebReader implements DocumentReader {
     }
   }
 
-  /** Adds the reason to diagnostics about documents that could not be read. */
+  /** Adds the reason to diagnostics about unreadable documents. */
   explain(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     return explainUnreadable(diagnostics, (uri) => this.#problems.get(uri));
   }
@@ -41,11 +44,11 @@ interface Reason {
   readonly hint?: string | undefined;
 }
 
-/** For a loader that fetches nothing: says so where a document refers to the web. */
+/** For a loader that fetches nothing: reports where a document refers to the web. */
 export function explainOffline(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return explainUnreadable(diagnostics, () => ({
     message: "documents are not fetched from the web here",
-    hint: "put a copy beside the document and refer to that",
+    hint: "put a copy next to the document and refer to that",
   }));
 }
 
@@ -64,7 +67,7 @@ function explainUnreadable(
 }
 
 async function readUrl(url: string, settings: HttpSettings): Promise<string> {
-  // With the first question only: what speaks HTTP is a tenth of the time in which a command starts.
+  // Loaded with the first request: the HTTP client accounts for a tenth of a command's start-up time.
   const { httpGet } = await import("./http-get.ts");
   const response = await httpGet({ url, signal: new AbortController().signal }, settings);
   try {
@@ -73,7 +76,8 @@ async function readUrl(url: string, settings: HttpSettings): Promise<string> {
     let sizeBytes = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length;
-      if (sizeBytes > MAX_DOCUMENT_BYTES) throw new FetchProblem("it has more than 16 MiB, too much for a document");
+      if (sizeBytes > MAX_DOCUMENT_BYTES)
+        throw new FetchProblem("it is larger than 16 MiB, the maximum for a document");
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString("utf8");

@@ -17,44 +17,43 @@ import type { JobKey } from "../../journal/recorded-cache.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 
-/** Newer results hide older ones; one that is damaged has as a rule been made again. */
+/** Newer results hide older ones; a damaged one has usually been replaced. */
 const TRIED = 8;
 
 export interface ReuseContext {
   readonly mode: CacheMode;
   readonly place: Pick<JobPosition, "kind" | "processId" | "scatterIndex">;
   readonly tool: JobTool;
-  /** Whose results may be taken and told of; undefined: everybody's. */
+  /** Whose results may be reused and mentioned; undefined: everybody's. */
   readonly owner: string | undefined;
   readonly contents: FileContents;
   readonly earlierContents: FileContents;
-  /** What the job would run in; its image is fetched, because only then it is known whether it is the same. */
+  /** The container of the job; fetches its image, because the digest is unknown before. */
   readonly container: () => Promise<JobContainer | undefined>;
   readonly services: RunLog;
 }
 
-/** The earlier job is the one whose result can be taken. */
+/** The earlier job whose result can be reused. */
 export interface ReuseFound {
   readonly reuse: JobReuse;
   readonly earlier: ReusableJob | undefined;
 }
 
-/** Why nothing is looked for, as far as the job itself says; undefined where something is. Costs nothing. */
+/** Why no earlier result applies, as far as the job alone shows; undefined if one may. Costs nothing. */
 export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): JobReuse | undefined {
-  if (mode === "off") return off("the run was asked to reuse nothing (cache: off)");
+  if (mode === "off") return off("the run reuses no results (cache: off)");
   if (process.class !== "CommandLineTool")
-    return off(`an ${process.class} is evaluated anew: that costs less than looking`);
+    return off(`an ${process.class} is always evaluated: that is cheaper than a lookup`);
   if (requirements.get("InplaceUpdateRequirement")?.inplaceUpdate === true)
     return off("the tool changes its inputs in place (InplaceUpdateRequirement)");
   return undefined;
 }
 
-/** Looks for an earlier job whose result this one must have, and says why there is none. Starts and writes nothing. */
+/** Looks for an earlier job whose result equals this one's, and says why there is none. Starts and writes nothing. */
 export async function decideReuse(job: Job, context: ReuseContext): Promise<ReuseFound> {
-  if (!(await isAllowed(job))) return none(off("the tool says so (WorkReuse: enableReuse is false)"));
+  if (!(await isAllowed(job))) return none(off("the tool forbids it (WorkReuse: enableReuse is false)"));
   const key = await jobKey(job, context.contents, containerPart(await context.container()));
-  if (context.mode === "refresh")
-    return none(miss(key, { reason: "the run was asked to reuse nothing (cache: refresh)" }));
+  if (context.mode === "refresh") return none(miss(key, { reason: "the run reuses no results (cache: refresh)" }));
   const { journal } = context.services;
   let damage: Compared | undefined;
   for (const candidate of journal.read.reusableJobs(key.key, TRIED, context.owner)) {
@@ -70,7 +69,7 @@ async function isAllowed({ requirements, evaluator, inputs, resources }: Job): P
   return mayBeReused(requirements, { evaluator, context: { inputs, runtime } });
 }
 
-/** What is told of a miss. */
+/** Explains a miss. */
 interface Compared {
   readonly reason: string;
   readonly diff?: readonly CacheDifference[];
@@ -89,7 +88,7 @@ function compare(job: Job, key: JobKey, { place, tool, owner, services }: ReuseC
   const { step, sampleId } = job;
   const earlier = services.journal.read.latestJob({ ...place, step, sampleId }, owner);
   if (earlier?.cache?.parts === undefined || (earlier.runId === job.runId && earlier.jobId === job.jobId))
-    return { reason: `nothing of ${step === "" ? "this tool" : "this step"}${ofSample(sampleId)} has run before` };
+    return { reason: `${step === "" ? "this tool" : "this step"}${ofSample(sampleId)} has not run before` };
   const inputs = withChecksums(job.inputs, key.checksums);
   const before = { parts: earlier.cache.parts, tool: earlier.tool, inputs: inputsOf(earlier, services) };
   const diff = explainMiss({ parts: key.parts, tool, inputs }, before);
@@ -97,14 +96,14 @@ function compare(job: Job, key: JobKey, { place, tool, owner, services }: ReuseC
 }
 
 function ofSample(sampleId: string | undefined): string {
-  return sampleId === undefined ? "" : ` with the sample ${sampleId}`;
+  return sampleId === undefined ? "" : ` for sample ${sampleId}`;
 }
 
 function inputsOf({ inputs }: JobRow, { journal, uris }: ReuseContext["services"]): CwlObject {
   return inputs === null ? {} : restoreValues(journal.read.blob(inputs), uris);
 }
 
-/** Why an equal job left no result. */
+/** Why an equal job left no reusable result. */
 function endOf({ state, cache }: JobRow): string {
   switch (state) {
     case "COMPLETE":
@@ -116,17 +115,17 @@ function endOf({ state, cache }: JobRow): string {
       return "the same job failed when it ran before";
     case "CANCELED":
     case "PREEMPTED":
-      return "the same job was stopped when it ran before";
+      return "the same job was aborted when it ran before";
     case "QUEUED":
     case "INITIALIZING":
     case "RUNNING":
     case "CANCELING":
-      return "the same job is not done yet in another run";
+      return "the same job is still running in another run";
   }
 }
 
 function hit({ key, parts, checksums }: JobKey, { runId, jobId }: JobRow): JobReuse {
-  const reason = `the result of job ${jobId} of run ${runId} still holds`;
+  const reason = `the result of job ${jobId} of run ${runId} is still valid`;
   const record = { decision: "hit", reason, diff: [], job: { run_id: runId, job_id: jobId }, key, parts } as const;
   return { record, key: { key, parts, checksums } };
 }
@@ -151,10 +150,10 @@ export function incomparable(error: unknown): JobReuse {
   return { record: { decision: "miss", reason: `it could not be compared with earlier jobs: ${message}`, diff: [] } };
 }
 
-/** The earlier files were taken away between the look and the taking. */
-export function goneMeanwhile({ record, key }: JobReuse): JobReuse {
+/** The earlier files were removed between the look and their reuse. */
+export function removedMeanwhile({ record, key }: JobReuse): JobReuse {
   return {
-    record: { ...record, decision: "miss", reason: "an equal job has run, but its outputs were taken away" },
+    record: { ...record, decision: "miss", reason: "an equal job has run, but its outputs have been removed" },
     key,
   };
 }

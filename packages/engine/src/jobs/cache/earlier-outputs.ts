@@ -9,14 +9,14 @@ import type { FileContents } from "./file-contents.ts";
 import { fileName, valueDigest } from "./value-digest.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 
-/** The outputs of a job that ended well, with `file:` locations. */
+/** The outputs of a successful job, with `file:` locations. */
 export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): CwlObject {
   return outputs === null ? {} : restoreValues(journal.read.blob(outputs), uris);
 }
 
 /**
- * What keeps the result of an earlier job from being taken: an output that is not on disk any more, or is not what it was.
- * Every byte counts; only of files that have not been touched since they were last read it is believed.
+ * Why the result of an earlier job cannot be reused: an output is missing or has changed. Compares every byte, except
+ * in files not touched since they were last hashed.
  */
 export async function findDamage(
   { row, outputs }: ReusableJob,
@@ -32,14 +32,14 @@ export async function findDamage(
 
 async function stateOf(value: CwlValue, expected: string | undefined, contents: FileContents) {
   const reading = {
-    // An address below a data folder that is not configured any more leads nowhere.
+    // A URL below a data folder that is no longer configured leads nowhere.
     checksumOf: async ({ location }: FileValue & { readonly location: string }) =>
       location.startsWith("file:") || isRemote(location) ? contents.checksum(location) : "unknown",
     folder: async (uri: string) => (uri.startsWith("file:") ? contents.folder(uri) : "unknown"),
   };
   const digest = await valueDigest(value, reading).catch(undefinedIfMissing);
-  if (digest === undefined) return "is not on disk any more";
-  return digest === expected ? undefined : "was changed on disk since";
+  if (digest === undefined) return "no longer exists on disk";
+  return digest === expected ? undefined : "has changed on disk";
 }
 
 function described(name: string, value: CwlValue): string {

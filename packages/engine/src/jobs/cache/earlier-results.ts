@@ -1,6 +1,6 @@
 import { onDisk } from "../../files/remote/on-disk.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
-import { decideReuse, goneMeanwhile, incomparable, reuseIsOff } from "./decide-reuse.ts";
+import { decideReuse, removedMeanwhile, incomparable, reuseIsOff } from "./decide-reuse.ts";
 import type { ReuseFound } from "./decide-reuse.ts";
 import { FileContents } from "./file-contents.ts";
 import { keepResult } from "./keep-result.ts";
@@ -25,10 +25,10 @@ import type { Reach } from "../../files/beneath/reach.ts";
 import type { Log } from "../../log.ts";
 import type { JobPosition } from "../../journal/read-cache.ts";
 
-/** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
+/** Concurrent lookups: enough to keep a disk busy without opening too many files. */
 const AT_ONCE = 8;
 
-/** A job after it was compared with earlier ones: with a result that it reuses, or to be run. */
+/** A job after its comparison with earlier ones: with a result to reuse, or to run. */
 export interface ComparedJob {
   readonly job: Job;
   readonly taken: ReusedResult | undefined;
@@ -54,7 +54,7 @@ export interface ReuseLookup extends ReuseServices, ContainerServices, ImageServ
   readonly log: Log;
 }
 
-/** Where the jobs of one run get results of earlier jobs from, and leave theirs for later ones. */
+/** Finds reusable results for the jobs of a run, and keeps its own for later ones. */
 export class EarlierResults {
   readonly #run: RunToCompare;
   readonly #signal: AbortSignal;
@@ -62,7 +62,7 @@ export class EarlierResults {
   readonly #mode: CacheMode;
   readonly #owner: string | undefined;
   readonly #contents: FileContents;
-  /** Contents of results of other runs, which the run itself may not read. */
+  /** Contents of other runs' results, which the run itself may not read. */
   readonly #earlier: FileContents;
   readonly #gate = new Gate(AT_ONCE);
 
@@ -78,12 +78,12 @@ export class EarlierResults {
     this.#earlier = new FileContents({ files: onDisk(files, access.all.files), reach: access.all.reach, runsFolder });
   }
 
-  /** What is known of a job without looking for anything; undefined: it is to be looked at. */
+  /** What is known about a job without a lookup; undefined: it needs one. */
   known(job: Job, startedBefore: Pick<JobRow, "cache"> | undefined): JobReuse | undefined {
     return startedBefore === undefined ? reuseIsOff(job, this.#mode) : reattachedReuse(startedBefore.cache);
   }
 
-  /** Never fails a job: one that cannot be compared runs. */
+  /** Never fails a job: a job that cannot be compared runs. */
   async look({ call, tool }: CalledTool, job: Job): Promise<ComparedJob> {
     return this.#gate.pass(async () => {
       try {
@@ -101,7 +101,7 @@ export class EarlierResults {
     });
   }
 
-  /** What is recorded of a result that later jobs may take; or why they may not. Undefined: it is not to be kept. */
+  /** What to record so that later jobs can reuse the result, or why they cannot. Undefined: do not keep it. */
   async keep(job: Job, { outcome, made }: JobEnd): Promise<ReusableResult | string | undefined> {
     if (outcome.status !== "success" || made === undefined) return undefined;
     return keepResult(job, { outputs: outcome.outputs, ...made }, this.#contents);
@@ -128,7 +128,7 @@ export class EarlierResults {
   async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<ComparedJob> {
     if (earlier === undefined) return ranAnew(job, reuse);
     const outputs = await reuseOutputs(earlier.row, job.folder, this.#services).catch(undefinedIfMissing);
-    if (outputs === undefined) return ranAnew(job, goneMeanwhile(reuse));
+    if (outputs === undefined) return ranAnew(job, removedMeanwhile(reuse));
     return { job: { ...job, reuse }, taken: { earlier, outputs } };
   }
 }
@@ -137,10 +137,10 @@ function ranAnew(job: Job, reuse: JobReuse): ComparedJob {
   return { job: { ...job, reuse }, taken: undefined };
 }
 
-/** An earlier server looked, and started the job: its end is judged against what was true then. */
+/** An earlier server did the lookup and started the job, so its end is judged by the state at that time. */
 function reattachedReuse(cache: CacheOfRow | null): JobReuse {
   const { key, parts } = cache ?? {};
-  const record = cache ?? { decision: "off" as const, reason: "nothing was looked for", diff: [] };
+  const record = cache ?? { decision: "off" as const, reason: "no lookup was made", diff: [] };
   if (key === undefined || parts === undefined) return { record };
   return { record, key: { key, parts, checksums: new Map() } };
 }

@@ -58,17 +58,12 @@ describe("explainMiss", () => {
       having({ resources: { ...parts.resources, cores: 2, ram: 512 } }),
       ["cores 1 → 2", "ram 256 MiB → 512 MiB"],
     ],
-    [
-      "PATH",
-      job,
-      having({ environment: { ...parts.environment, PATH: "q" } }),
-      ["the server's PATH changed, by which programs are found"],
-    ],
+    ["PATH", job, having({ environment: { ...parts.environment, PATH: "q" } }), ["the server's PATH changed"]],
     [
       "the machine",
       job,
       having({ environment: { ...parts.environment, platform: "linux arm64" } }),
-      ["the machine is another"],
+      ["the machine differs"],
     ],
     ["files of the document", job, having({ files: { "run.sh": "s" } }), ["file run.sh changed"]],
     [

@@ -4,15 +4,15 @@ import { inputDifference } from "./input-difference.ts";
 import type { Digests } from "../../journal/recorded-cache.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
 
-/** A job as far as it is compared. */
+/** The compared parts of a job. */
 export interface ComparedJob {
   readonly parts: KeyParts;
   readonly tool: JobTool;
-  /** With checksums, where they are known. */
+  /** With checksums where known. */
   readonly inputs: CwlObject;
 }
 
-/** In what a job differs from an earlier one, the tool first; empty where nothing does. */
+/** How a job differs from an earlier one, the tool first; empty if it does not. */
 export function explainMiss(now: ComparedJob, before: ComparedJob): readonly CacheDifference[] {
   const { parts } = now;
   return [
@@ -80,12 +80,12 @@ function resourceDifferences({ resources: now }: KeyParts, { resources: before }
     });
 }
 
-/** Between a container and none the environment is another anyhow; that difference has been told. */
+/** With a container on one side only, the environment differs anyway, and the list already says so. */
 function environmentDifferences(now: KeyParts, before: KeyParts): CacheDifference[] {
   if (now.container !== before.container) return [];
   return changed(now.environment, before.environment).map((name) => ({
     component: "environment",
     name,
-    message: name === "PATH" ? "the server's PATH changed, by which programs are found" : "the machine is another",
+    message: name === "PATH" ? "the server's PATH changed" : "the machine differs",
   }));
 }

@@ -9,25 +9,25 @@ import { shortDigest } from "./short-digest.ts";
 export interface FileContentsOptions {
   readonly files: FileAccess;
   readonly reach: Reach;
-  /** Absolute path of the folder on a local disk where jobs work. */
+  /** Absolute path of the local folder where jobs work. */
   readonly runsFolder: string;
   /** Throws if the content of the file must not be looked up. */
   readonly mayOpen?: (uri: string) => void;
-  /** Throws if so many bytes must not be read. */
+  /** Throws if this many bytes must not be read. */
   readonly mayRead?: (sizeBytes: number) => void;
 }
 
-/** What files and folders hold at this moment. Nothing that has not changed is read twice (see files/hash-file.ts). */
+/** The current content of files and folders. Reads nothing twice that has not changed (see files/hash-file.ts). */
 export class FileContents {
   readonly #options: FileContentsOptions;
-  /** Folders that are being read: many jobs may ask for the same one at once. */
+  /** Folders being read: many jobs may ask for the same one at once. */
   readonly #walks = new Map<string, Promise<string>>();
 
   constructor(options: FileContentsOptions) {
     this.#options = options;
   }
 
-  /** `sha1$…`; the file may be one of the web. Rejects where it cannot be read. */
+  /** `sha1$…`; the file may be remote. Rejects if it cannot be read. */
   async checksum(uri: string): Promise<string> {
     const { files, reach, runsFolder, mayOpen, mayRead } = this.#options;
     mayOpen?.(uri);
@@ -39,7 +39,7 @@ export class FileContents {
     return (await hashOpenFile(file, path, { near })).sha1;
   }
 
-  /** A digest over names and contents of all that is in a folder, links followed. */
+  /** A digest of the names and contents of everything in a folder, following links. */
   folder(uri: string): Promise<string> {
     const known = this.#walks.get(uri);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import { inputDifference } from "./input-difference.ts";
+import { inputDifference, MAX_COMPARED } from "./input-difference.ts";
 
 const file = (basename: string, checksum: string, more: object = {}): CwlValue => ({
   class: "File",
@@ -43,4 +43,22 @@ describe("inputDifference", () => {
   ];
   for (const [name, before, now, expected] of cases)
     it(`tells of ${name}`, () => assert.equal(inputDifference(before, now), expected));
+
+  it("compares a bounded part of a huge input, and says so", () => {
+    const many = (last: CwlValue): CwlValue => [...Array.from({ length: 2 * MAX_COMPARED }, () => 1), last];
+    const bound = `only the first ${MAX_COMPARED} of ${2 * MAX_COMPARED + 1} elements were compared`;
+    assert.equal(inputDifference(many(1), many(2)), `changed (${bound})`);
+    const early = (second: number): CwlValue => [0, second, 3, ...(many(1) as readonly CwlValue[])]; // made above
+    assert.match(
+      inputDifference(early(1), early(2)),
+      /^1 → 2 \(only the first 10000 of 20004 elements were compared\)$/,
+    );
+    const wide = (last: number): CwlValue =>
+      Object.fromEntries(Array.from({ length: 2 * MAX_COMPARED }, (_, n) => [`f${n}`, n < MAX_COMPARED ? 0 : last]));
+    assert.match(inputDifference(wide(1), wide(2)), /^changed \(only the first 10000 of 20000 fields were compared\)$/);
+    assert.match(
+      inputDifference([many(1), 1], [many(2), 1]),
+      /^changed \(only the first 1 of 2 elements were compared\)$/,
+    );
+  });
 });

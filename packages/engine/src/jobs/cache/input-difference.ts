@@ -1,75 +1,108 @@
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { isArray } from "@weft/cwl/values/value-kind.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { fileName } from "./value-digest.ts";
 
 const SHOWN_CHARACTERS = 40;
 
-/** How two values differ, of which it is known that they do: `sub-01.nii.gz changed`, `0.5 → 0.7`. */
+/** Values (elements, fields and everything inside them) that are compared; an input may have millions of them. */
+export const MAX_COMPARED = 10_000;
+
+/** How many more values are compared. */
+interface Work {
+  left: number;
+}
+
+/** Describes how two different values differ: `sub-01.nii.gz changed`, `0.5 → 0.7`. */
 export function inputDifference(before: CwlValue, now: CwlValue): string {
-  if (isFileOrDirectory(before) && isFileOrDirectory(now)) return fileDifference(before, now);
-  if (Array.isArray(before) && Array.isArray(now)) return listDifference(before, now);
+  return difference(before, now, { left: MAX_COMPARED });
+}
+
+function difference(before: CwlValue, now: CwlValue, work: Work): string {
+  if (isFileOrDirectory(before) && isFileOrDirectory(now)) return fileDifference(before, now, work);
+  if (Array.isArray(before) && Array.isArray(now)) return listDifference(before, now, work);
   if (isPlain(before) && isPlain(now)) return `${shown(before)} → ${shown(now)}`;
-  if (isRecord(before) && isRecord(now)) return recordDifference(before, now);
+  if (isRecord(before) && isRecord(now)) return recordDifference(before, now, work);
   return `${kindOf(before)} → ${kindOf(now)}`;
 }
 
-function fileDifference(before: FileOrDirectory, now: FileOrDirectory): string {
+function fileDifference(before: FileOrDirectory, now: FileOrDirectory, work: Work): string {
   const [was, is] = [fileName(before), fileName(now)];
   if (was !== is) return `${was} → ${is}`;
   if (now.class === "Directory" || before.class === "Directory") return `${is} changed`;
-  return `${is}${contentDifference(before, now)}`;
+  return `${is}${contentDifference(before, now, work)}`;
 }
 
-function contentDifference(before: FileValue, now: FileValue): string {
+function contentDifference(before: FileValue, now: FileValue, work: Work): string {
   const isSameContent = before.checksum !== undefined && before.checksum === now.checksum;
   if (!isSameContent) return " changed";
   if (before.format !== now.format) return ` has another format (${before.format ?? "none"} → ${now.format ?? "none"})`;
-  return besideDifference(before.secondaryFiles ?? [], now.secondaryFiles ?? []);
+  return besideDifference(before.secondaryFiles ?? [], now.secondaryFiles ?? [], work);
 }
 
-function besideDifference(before: readonly FileOrDirectory[], now: readonly FileOrDirectory[]): string {
+function besideDifference(before: readonly FileOrDirectory[], now: readonly FileOrDirectory[], work: Work): string {
   const was = new Map(before.map((file) => [fileName(file), file]));
   const is = new Map(now.map((file) => [fileName(file), file]));
   const fresh = [...is.keys()].find((name) => !was.has(name));
   if (fresh !== undefined) return `: its secondary file ${fresh} is new`;
   const gone = [...was.keys()].find((name) => !is.has(name));
   if (gone !== undefined) return `: its secondary file ${gone} is gone`;
-  const other = [...is].find(([name, file]) => !seemsSame(was.get(name) ?? null, file));
+  const other = [...is].find(([name, file]) => !seemsSame(was.get(name) ?? null, file, work));
   return other === undefined ? " changed" : `: its secondary file ${other[0]} changed`;
 }
 
-function listDifference(before: readonly CwlValue[], now: readonly CwlValue[]): string {
-  return listOrNothing(before, now) ?? "changed";
-}
-
-/** Undefined where no element can be told apart from the one before. */
-function listOrNothing(before: readonly CwlValue[], now: readonly CwlValue[]): string | undefined {
+/** `changed` if no compared element can be identified as different. */
+function listDifference(before: readonly CwlValue[], now: readonly CwlValue[], work: Work): string {
   if (before.length !== now.length) return `${elements(before)} → ${elements(now)}`;
-  const places = now.flatMap((value, at) => (seemsSame(before[at] ?? null, value) ? [] : [at]));
-  const [first] = places;
-  if (first === undefined) return undefined;
-  const more = places.length > 1 ? ` (and ${places.length - 1} more)` : "";
-  return `${inputDifference(before[first] ?? null, now[first] ?? null)}${more}`;
+  let first: string | undefined;
+  let more = 0;
+  let compared = 0;
+  for (const [at, value] of now.entries()) {
+    if (work.left <= 0) break;
+    compared++;
+    const was = before[at] ?? null;
+    if (seemsSame(was, value, work)) continue;
+    if (first === undefined) first = difference(was, value, work);
+    else more++;
+  }
+  const bound = compared < now.length ? `only the first ${compared} of ${now.length} elements were compared` : "";
+  const notes = [more > 0 ? `and ${more} more` : "", bound].filter((note) => note !== "");
+  return `${first ?? "changed"}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
 }
 
-function recordDifference(before: CwlObject, now: CwlObject): string {
+function recordDifference(before: CwlObject, now: CwlObject, work: Work): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-  const name = names.find((field) => !seemsSame(before[field] ?? null, now[field] ?? null));
-  return name === undefined ? "changed" : `${name}: ${inputDifference(before[name] ?? null, now[name] ?? null)}`;
+  for (const [compared, name] of names.entries()) {
+    if (work.left <= 0) return `changed (only the first ${compared} of ${names.length} fields were compared)`;
+    const [was, is] = [before[name] ?? null, now[name] ?? null];
+    if (!seemsSame(was, is, work)) return `${name}: ${difference(was, is, work)}`;
+  }
+  return "changed";
 }
 
-/** As far as the log tells: a Directory has no checksum there. */
-function seemsSame(before: CwlValue, now: CwlValue): boolean {
-  return canonicalText(withoutPlaces(before)) === canonicalText(withoutPlaces(now));
+/** As far as the log shows: it has no checksums of Directories, and locations do not count. */
+function seemsSame(before: CwlValue, now: CwlValue, work: Work): boolean {
+  work.left--;
+  if (work.left < 0) return true;
+  if (isPlain(before) || isPlain(now)) return canonicalText(before) === canonicalText(now);
+  if (isArray(before) || isArray(now)) return isSameList(before, now, work);
+  if (isFileOrDirectory(before) !== isFileOrDirectory(now)) return false;
+  const [was, is] = [withoutPlace(before), withoutPlace(now)];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].every((name) =>
+    seemsSame(was[name] ?? null, is[name] ?? null, work),
+  );
 }
 
-function withoutPlaces(value: CwlValue): unknown {
-  return JSON.parse(JSON.stringify(value), (_key, item: CwlValue) => {
-    if (!isFileOrDirectory(item)) return item;
-    const { location: _location, path: _path, ...rest } = item;
-    return { ...rest, basename: fileName(item) };
-  });
+function isSameList(before: CwlValue, now: CwlValue, work: Work): boolean {
+  if (!isArray(before) || !isArray(now) || before.length !== now.length) return false;
+  return now.every((item, at) => seemsSame(before[at] ?? null, item, work));
+}
+
+function withoutPlace(value: CwlObject | FileOrDirectory): CwlObject {
+  if (!isFileOrDirectory(value)) return value;
+  const { location: _location, path: _path, ...rest } = value;
+  return { ...rest, basename: fileName(value) };
 }
 
 function isPlain(value: CwlValue): value is string | number | boolean | null {

@@ -15,8 +15,8 @@ import { fileName, valueDigest, valueDigests } from "./value-digest.ts";
 import type { Contents } from "./value-digest.ts";
 
 /**
- * Requirements that change what a tool does. Resources and the container are components of their own, types are in the
- * tool; time limits decide whether a job ends, not how.
+ * Requirements that change what a tool does. Resources and the container have their own parts of the key, and types
+ * belong to the tool. Time limits decide whether a job ends, not how.
  */
 const FELT = [
   "InlineJavascriptRequirement",
@@ -28,7 +28,7 @@ const FELT = [
   "NetworkAccess",
 ] as const satisfies readonly RequirementClass[];
 
-/** The key of a job whose inputs are bound. `container`: see containerPart. Rejects where an input cannot be read. */
+/** The key of a job with bound inputs. `container`: see containerPart. Rejects if an input cannot be read. */
 export async function jobKey(
   job: Pick<Job, "process" | "requirements" | "inputs" | "resources">,
   contents: FileContents,
@@ -72,7 +72,7 @@ const requirements = new WeakMap<Requirement, string>();
 function requirementDigests(set: RequirementSet): Digests {
   const found = FELT.flatMap((name) => set.get(name) ?? []);
   const docker = set.get("DockerRequirement");
-  // It names the folder in which a tool in a container works, and so stands in its command line.
+  // Names the directory in which a containerized tool works, so it appears in its command line.
   const outputFolder = docker?.dockerOutputDirectory;
   return {
     ...Object.fromEntries(found.map((requirement) => [requirement.class, requirementDigest(requirement)])),
@@ -96,7 +96,7 @@ function withoutLocation(_key: string, item: CwlValue): unknown {
   return { ...rest, basename: fileName(item) };
 }
 
-/** Files and Directories that InitialWorkDirRequirement names outright, such as a script beside the document. */
+/** Files and Directories that InitialWorkDirRequirement names literally, such as a script next to the document. */
 async function workDirDigests(set: RequirementSet, reading: Contents): Promise<Digests> {
   const listing = set.get("InitialWorkDirRequirement")?.listing ?? [];
   if (typeof listing === "string") return {};
@@ -109,7 +109,7 @@ async function workDirDigests(set: RequirementSet, reading: Contents): Promise<D
   return Object.fromEntries(digests);
 }
 
-/** Programs of the machine are found by PATH; how it is built is told by platform and processor. */
+/** PATH determines the programs of the machine; platform and processor stand for its build. */
 function machineDigests(): Digests {
   const { PATH = "" } = process.env;
   return { PATH: shortDigest(PATH), platform: `${process.platform} ${process.arch}` };

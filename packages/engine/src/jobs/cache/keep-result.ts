@@ -11,18 +11,18 @@ import type { JobKey } from "../../journal/recorded-cache.ts";
 import type { ReusableResult } from "@weft/shared/events/job-events.ts";
 import { valueDigests } from "./value-digest.ts";
 
-/** A job that has ended well. */
+/** A successful job. */
 export interface FinishedJob {
   readonly outputs: CwlObject;
-  /** What it ran in. */
+  /** Its container. */
   readonly container: JobContainer | undefined;
   readonly staging: readonly StagingEntry[];
 }
 
 /**
- * Whether later jobs may take the result of one that has just ended: only if all that its key was made of is the same as
- * when the key was made, which may be hours ago. Answers what is to be recorded, or a sentence that says why not;
- * undefined where nobody wants it.
+ * Whether later jobs may reuse the result of a job that has just ended: only if everything in its key is unchanged
+ * since the key was computed, perhaps hours ago. Returns what to record, or a sentence that says why not; undefined if
+ * nobody wants it.
  */
 export async function keepResult(
   job: Job,
@@ -32,17 +32,18 @@ export async function keepResult(
   const key = job.reuse?.key;
   if (key === undefined) return undefined;
   const stranger = findStranger(job, finished.staging);
-  if (stranger !== undefined) return `its working folder took ${stranger}, which an expression names by its address`;
+  if (stranger !== undefined)
+    return `its working directory contains ${stranger}, which an expression names by location`;
   try {
     const now = await jobKey(job, contents, containerPart(finished.container));
-    if (now.key !== key.key) return `meanwhile something has changed: ${changeOf(job, now, key)}`;
+    if (now.key !== key.key) return `something changed meanwhile: ${changeOf(job, now, key)}`;
     return { key: key.key, outputs: await outputDigests(finished.outputs, contents) };
   } catch (error) {
-    return `what it read and wrote could not be read once more: ${String(error)}`;
+    return `its inputs and outputs could not be read again: ${String(error)}`;
   }
 }
 
-/** Outputs were hashed a moment ago, when they were collected. */
+/** Outputs were hashed moments ago, during collection. */
 function outputDigests(outputs: CwlObject, contents: FileContents) {
   return valueDigests(outputs, {
     checksumOf: async ({ checksum, location }) => checksum ?? contents.checksum(location),
@@ -60,7 +61,9 @@ function changeOf({ inputs }: Job, now: JobKey, before: JobKey): string {
   );
 }
 
-/** A file in the working folder that is no part of the key: neither an input nor named by the document outright. */
+/**
+ * A file in the working directory that the key does not cover: neither an input nor named literally by the document.
+ */
 function findStranger({ inputs, requirements }: Job, staging: readonly StagingEntry[]): string | undefined {
   const named = requirements.get("InitialWorkDirRequirement")?.listing ?? [];
   const listed =

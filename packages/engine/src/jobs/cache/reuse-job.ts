@@ -4,16 +4,16 @@ import { endedEvent, lateEvent, NOTHING_KNOWN, startedEvent } from "../job-event
 import type { Job, JobOutcome } from "../job.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 
-/** The result of an earlier job that this one has taken over. */
+/** The result of an earlier job that this one reuses. */
 export interface ReusedResult {
   readonly earlier: ReusableJob;
-  /** Under names of this run. */
+  /** Under paths of this run. */
   readonly outputs: CwlObject;
 }
 
 /**
- * Ends a job with the result of an earlier one, whose files it has under names of its own by now: start and end in one
- * transaction. What a crash leaves before that is a folder that nothing names; the next server begins it anew.
+ * Ends a job with the result of an earlier one, whose files it now has under its own paths: start and end in one
+ * transaction. A crash before that leaves only an unreferenced folder, which the next server reuses.
  */
 export async function reuseJob(job: Job, taken: ReusedResult, services: RunLog): Promise<JobOutcome> {
   const { row, outputs } = taken.earlier;
@@ -23,11 +23,11 @@ export async function reuseJob(job: Job, taken: ReusedResult, services: RunLog):
   const end = { outcome, ...NOTHING_KNOWN, exitCode: row.exitCode, reusable };
   const container = row.container ?? undefined;
   const [recorded] = await services.journal.append([
-    // What ran then, in the folder of that time, is what made these files.
+    // These files come from that program in that folder.
     startedEvent(job, { command: row.command, container, backend: "engine" }, services),
     endedEvent(job, end, services),
   ]);
-  // The run was final already.
+  // The run was already final.
   if (recorded === null) await services.journal.append([lateEvent(job, end)]);
   return outcome;
 }

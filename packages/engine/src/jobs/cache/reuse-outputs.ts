@@ -5,12 +5,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { openTrustedFolder, removeBelowTrusted } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
-import { bringFile, bringFolder, syncToDisk } from "../../files/bring-files.ts";
+import { linkOrCopyFile, linkOrCopyFolder, syncToDisk } from "../../files/link-or-copy.ts";
 import { filesOf, mapObjectFiles } from "../../values/map-files.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { streamPath } from "../../journal/stream-path.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
+import { placesOf } from "../../files/result-file.ts";
 import { earlierOutputs } from "./earlier-outputs.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
@@ -24,9 +25,9 @@ export interface ReuseServices extends RunLog {
 }
 
 /**
- * Gives a job the outputs and logs of an earlier one, under names of its own: from then on neither run misses anything when the other
- * is removed. What the folder holds already was left by a server that ended on the way. Rejects with ENOENT where the
- * earlier files go away meanwhile. Answers the outputs as they lie now.
+ * Links the outputs and logs of an earlier job to this one, so that removing either run does not affect the other.
+ * Accepts what an interrupted server left in the folder. Rejects with ENOENT if the earlier files disappear meanwhile.
+ * Returns the outputs at their new paths.
  */
 export async function reuseOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
   const move = new FolderMove(attemptFolder(services.runsFolder, earlier.runId, earlier), folder, services);
@@ -36,19 +37,19 @@ export async function reuseOutputs(earlier: JobRow, folder: string, services: Re
   for (const { file } of filesOf(outputs)) await move.bring(file);
   const { command } = earlier;
   if (command !== null)
-    for (const stream of ["stdout", "stderr"] as const) await move.bringStream(streamPath(command, stream));
+    for (const stream of ["stdout", "stderr"] as const) await move.bringStream(streamPath(command, stream), earlier);
   if (services.sync) await move.sync();
   return mapObjectFiles(outputs, (file) => move.rename(file));
 }
 
-/** From the folder of one attempt to that of another: what lies in the one gets the same place in the other. */
+/** Maps paths from one attempt folder to another. */
 class FolderMove {
   readonly #from: string;
   readonly #to: string;
   readonly #services: ReuseServices;
-  /** Absolute paths, from the old place to the new one. */
+  /** Absolute paths, old to new. */
   readonly #places = new Map<string, string>();
-  /** The folders among them, which include their whole content. */
+  /** The folders among them, including their whole content. */
   readonly #wholes = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #realRuns: string;
@@ -75,19 +76,28 @@ class FolderMove {
     if (kind === "Directory") this.#wholes.set(source, target);
     await this.#prepare(kind === "File" ? dirname(target) : target);
     using folder = await runLater(openTrustedFolder(kind === "File" ? dirname(target) : target));
-    if (kind === "File") await bringFile(source, { folder, name: basename(target) }, this.#options);
-    else await bringFolder(source, folder, this.#options);
+    if (kind === "File") await linkOrCopyFile(source, { folder, name: basename(target) }, this.#options);
+    else await linkOrCopyFolder(source, folder, this.#options);
   }
 
-  /** A log that is not there any more is none, and no reason to run the job. It may be an output as well. */
-  async bringStream(path: string): Promise<void> {
-    const [source, target] = [join(this.#from, path), join(this.#to, path)];
+  /** A missing log is no reason to run the job again. It may also be an output. */
+  async bringStream(path: string, earlier: JobRow): Promise<void> {
+    const source = await this.#find(placesOf(earlier, path), earlier.runId);
+    if (source === undefined) return;
+    const target = join(this.#to, path);
     await this.#prepare(dirname(target));
-    const isThere = (await runLater(this.#options.reach.stat(source))) !== undefined;
     using folder = await runLater(openTrustedFolder(dirname(target)));
     const name = basename(target);
-    if (isThere && (await runLater(folder.lstat(name))) === undefined)
-      await bringFile(source, { folder, name }, this.#options);
+    if ((await runLater(folder.lstat(name))) === undefined)
+      await linkOrCopyFile(source, { folder, name }, this.#options);
+  }
+
+  async #find(places: readonly string[], runId: string): Promise<string | undefined> {
+    for (const place of places) {
+      const path = join(this.#services.runsFolder, runId, place);
+      if ((await runLater(this.#options.reach.stat(path))) !== undefined) return path;
+    }
+    return undefined;
   }
 
   rename<Value extends FileOrDirectory>(file: Value): Value {
@@ -96,13 +106,15 @@ class FolderMove {
     return target === undefined ? file : { ...file, location: pathToFileURL(target).href };
   }
 
-  /** The names are on disk before the log says so, the innermost folders first. */
+  /** Syncs the names to disk before the log mentions them, innermost folders first. */
   async sync(): Promise<void> {
     const folders = [...this.#folders].sort((a, b) => b.length - a.length);
     for (const folder of [...folders, dirname(this.#to)]) await syncToDisk(folder);
   }
 
-  /** Undefined for what is not ours. The folder of runs may be reached through a link; locations have links followed. */
+  /**
+   * Undefined for a path outside. The folder of runs may be reached through a link; links in locations are resolved.
+   */
   #ownPath(location: string | undefined): string | undefined {
     if (location?.startsWith("file:") !== true) return undefined;
     const path = fileURLToPath(location);
@@ -116,7 +128,7 @@ class FolderMove {
     return { reach: access.all.reach, ownFolder: runsFolder, sync, limits };
   }
 
-  /** An output may be what another job of that run had made, and was only passed on. */
+  /** An output may have been produced by another job of that run and only passed on. */
   #targetOf(source: string): string {
     if (isBelow(source, this.#from)) return join(this.#to, relative(this.#from, source));
     return join(this.#to, "passed", String(this.#places.size), basename(source));

@@ -5,7 +5,7 @@ import { isFileOrDirectory } from "../../values/map-files.ts";
 import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
 import { shortDigest } from "./short-digest.ts";
 
-/** Where the content of files comes from. */
+/** The source of file contents. */
 export interface Contents {
   /** The checksum of a File with a location: `sha1$…`. */
   checksumOf(file: FileValue & { readonly location: string }): Promise<string>;
@@ -13,8 +13,8 @@ export interface Contents {
 }
 
 /**
- * A digest over what a tool can see of a value: Files by content, names, formats and secondary files, Directories by all
- * that they hold, never by where they lie.
+ * A digest of everything that a tool can see of a value: Files by content, names, formats and secondary files,
+ * Directories by their whole content, never by location.
  */
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
   if (isScalar(value)) return shortDigest(JSON.stringify(value));
@@ -26,10 +26,10 @@ export async function valueDigest(value: CwlValue, contents: Contents): Promise<
   return shortDigest(text);
 }
 
-/** Takes milliseconds to hash. */
+/** Large enough to take milliseconds to hash. */
 const LARGE_TEXT = 1024 ** 2;
 
-/** Digests of the values of an object, by field. */
+/** Digests of an object's values, by field. */
 export async function valueDigests(object: CwlObject, contents: Contents): Promise<Readonly<Record<string, string>>> {
   const digests: [string, string][] = [];
   for (const [name, value] of Object.entries(object)) digests.push([name, await valueDigest(value, contents)]);
@@ -50,7 +50,7 @@ async function contentForm(value: CwlValue, reading: Reading): Promise<unknown> 
   const fields: [string, unknown][] = [];
   for (const [name, field] of Object.entries(value))
     fields.push([name, isScalar(field) ? field : await contentForm(field, reading)]);
-  // A record is told apart from a list of its fields, and from a File.
+  // Distinguishes a record from a list of its fields, and from a File.
   return { fields };
 }
 
@@ -64,7 +64,7 @@ function isScalar(value: CwlValue): value is null | boolean | number | string {
   return typeof value !== "object" || value === null;
 }
 
-/** Where it lies, and what follows from its content, does not count. */
+/** Ignores the location and everything derived from the content. */
 async function fileForm(value: FileOrDirectory, reading: Reading): Promise<unknown> {
   const { contents } = reading;
   const { location, path: _path, ...rest } = value;

@@ -8,15 +8,15 @@ import type { ContainerWish } from "../../container/container-wishes.ts";
 import { imageSource } from "../../container/image-source.ts";
 import { TASK_CONTAINERS, TASK_VERSION } from "../../container/task-containers.ts";
 
-/** What decides which container a job runs in. */
+/** What determines the container of a job. */
 export interface ContainerServices {
   readonly containers: Containers;
   readonly backends: BackendPolicy;
 }
 
 /**
- * What a job runs in: undefined where it asks for no container and needs none. Rejects with UNSUPPORTED where it cannot have
- * the one that it asks for.
+ * The container of a job: undefined if it requests and needs none. Rejects with UNSUPPORTED if the requested one is not
+ * available.
  */
 export async function chooseContainer(
   { backend, requirements }: Pick<Job, "backend" | "requirements">,
@@ -39,7 +39,7 @@ export function containerChosenBefore(
   return choice.engine === undefined ? undefined : choice;
 }
 
-/** What is to be told before a run starts; where jobs may go to a TES server it is the job that finds out. */
+/** What to report before a run starts. If jobs may go to a TES server, the jobs themselves find out. */
 export function reviewContainers(
   wishes: readonly ContainerWish[],
   { containers, backends }: ContainerServices,
@@ -51,19 +51,15 @@ function taskContainer(requirements: Job["requirements"], { defaultImage }: Back
   const requirement = requirements.get("DockerRequirement");
   const source = requirement === undefined ? undefined : imageSource(requirement);
   if (source === undefined && defaultImage === undefined)
-    throw new CwlFailure(
-      "UNSUPPORTED",
-      "the tool names no container image, and every job at a TES server runs in one",
-      {
-        place: "requirements.DockerRequirement",
-        hint: "give the tool a DockerRequirement, or the server a default_image in the section `tes` of weft.config.json",
-      },
-    );
+    throw new CwlFailure("UNSUPPORTED", "the tool names no container image, but every job at a TES server needs one", {
+      place: "requirements.DockerRequirement",
+      hint: "add a DockerRequirement to the tool, or set default_image in the section `tes` of weft.config.json",
+    });
   const from = source?.origin.from ?? "pull";
   if (from !== "pull" && from !== "nowhere")
-    throw new CwlFailure("UNSUPPORTED", "a TES server takes images from a registry alone", {
+    throw new CwlFailure("UNSUPPORTED", "a TES server fetches images only from a registry", {
       place: "DockerRequirement",
-      hint: "name the image by dockerPull",
+      hint: "name the image in dockerPull",
     });
   const reference = source?.origin.from === "pull" ? source.origin.reference : source?.name;
   return atServer(reference ?? defaultImage ?? "");

@@ -12,29 +12,32 @@ import { viewInContainer } from "../../container/container-view.ts";
 import type { ContainerChoice, EngineChoice } from "../../container/containers.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 
-/** Where a job stands in its container. TMPDIR is /tmp, for programs that write there without looking. */
+/** The job's paths in its container. TMPDIR is /tmp, for programs that write there regardless. */
 const OWN = "/weft";
 const INSIDE: JobPaths = { outdir: `${OWN}/out`, tmpdir: "/tmp", stagedir: `${OWN}/in` };
-/** Less than this no engine can start a container in. */
-const LEAST_RAM_MIB = 64;
+/** No engine can start a container with less. */
+const MIN_RAM_MIB = 64;
 
-/** A job that runs in a container, planned but without its image yet. */
+/** A planned containerized job, still without its image. */
 export interface Containment {
   readonly engine: ContainerEngine;
   readonly choice: EngineChoice;
   readonly view: ContainerView;
   readonly limits: ContainerLimits;
-  /** The files of this machine that the job's run may read. */
+  /** The local files that the job's run may read. */
   readonly reach: Reach;
 }
 
-/** The folders of a job as it sees them in a container; undefined: the image is not the tool's own choice. Rejects an output folder that cannot be. */
+/**
+ * The job's directories inside its container; undefined: the image was not the tool's own choice. Rejects an invalid
+ * output directory.
+ */
 export function pathsInside(requirement: DockerRequirement | undefined): JobPaths {
   const written = requirement?.dockerOutputDirectory;
   if (written === undefined) return INSIDE;
   const outdir = normalPath(written);
   if (!written.startsWith("/") || outdir === "/" || outdir === OWN || outdir.startsWith(`${OWN}/`)) {
-    throw new CwlFailure("INPUT_INVALID", `\`${written}\` cannot be the output folder of a container`, {
+    throw new CwlFailure("INPUT_INVALID", `\`${written}\` cannot be the output directory of a container`, {
       place: "DockerRequirement.dockerOutputDirectory",
       hint: `give an absolute path that is neither / nor below ${OWN}`,
     });
@@ -48,7 +51,7 @@ export interface ContainmentServices {
   readonly reach: Reach;
 }
 
-/** `outside`: the job's folders on this machine. */
+/** `outside`: the job's directories on this machine. */
 export function containJob(
   job: Job,
   plan: JobPlan,
@@ -65,8 +68,8 @@ export function containJob(
 }
 
 /**
- * What a container may use: as much as the tool asks for. What it does not mention is not limited, and where it gives a
- * minimum alone, that is its maximum as well. CWL v1.2 CommandLineTool.html#ResourceRequirement.
+ * The limits of a container: what the tool requests. Anything it does not mention is unlimited, and a minimum alone is
+ * also the maximum. CWL v1.2 CommandLineTool.html#ResourceRequirement.
  */
 export function containerLimits(
   { requirements, resources }: Pick<Job, "requirements" | "resources">,
@@ -77,11 +80,11 @@ export function containerLimits(
   const ramMib = resources.ramMax ?? (declared?.ramMin === undefined ? undefined : resources.ramMin);
   return {
     cores: cores === undefined ? undefined : Math.min(cores, machineCores),
-    ramMib: ramMib === undefined ? undefined : Math.max(ramMib, LEAST_RAM_MIB),
+    ramMib: ramMib === undefined ? undefined : Math.max(ramMib, MIN_RAM_MIB),
   };
 }
 
-/** What the log keeps of a choice; `image` once it is known. */
+/** What the log keeps about a choice; `image` once it is known. */
 export function recordChoice(choice: ContainerChoice | undefined, image: Image | undefined): JobContainer | undefined {
   if (choice === undefined) return undefined;
   if (choice.engine === undefined) return { engine: "none", image: choice.image, why: choice.why };

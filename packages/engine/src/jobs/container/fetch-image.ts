@@ -12,9 +12,9 @@ export interface ImageServices {
 }
 
 /**
- * The image of a job; while it has to be fetched first, the log and the job's page say so. A job that is to run in the very image
- * of an earlier one gets that; where it cannot be had, whichever has the name now, and the image says why. Rejects with a
- * CwlFailure, or when `signal` aborts.
+ * The image of a job. While it is being fetched, the log and the job's page say so. If the job must run in the exact
+ * image of an earlier one and that is not available, it gets the image that currently has the name, which then says
+ * why. Rejects with a CwlFailure, or when `signal` aborts.
  */
 export async function fetchImage(
   job: Job,
@@ -34,11 +34,11 @@ export async function fetchImage(
   if (typeof found !== "string" && found.digest === digest) return found;
   const image = typeof found === "string" ? await prepare(choice.source) : found;
   if (image.digest === digest) return image;
-  const why = typeof found === "string" ? found : `${choice.engine.kind} takes an image by its name alone`;
+  const why = typeof found === "string" ? found : `${choice.engine.kind} can only fetch an image by name`;
   return { ...image, missed: { digest, why } };
 }
 
-/** An engine's refusal, as the reason why another image is taken; a run that is stopped has none. */
+/** An engine's error as the reason for using another image; a stopped run has none. */
 function whyMissed(error: unknown): string {
   if (error instanceof CwlFailure) return error.message;
   throw error;

@@ -4,7 +4,7 @@ import { WITHOUT_CONTAINER } from "../../container/containers.ts";
 import type { containerWishes } from "../../container/container-wishes.ts";
 import type { ContainerServices } from "./choose-container.ts";
 
-/** Refuses a run whose tools require a container where there is none; answers what is to be told of the others. */
+/** Refuses a run if one of its tools requires a container and none is available; returns warnings about the others. */
 export async function refuseUnmetContainers(
   wishes: ReturnType<typeof containerWishes>,
   services: ContainerServices,

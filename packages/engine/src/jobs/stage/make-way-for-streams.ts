@@ -14,7 +14,7 @@ export function makeWayForStreams(
   isEmpty: boolean,
 ): void {
   for (const [stream, name] of Object.entries({ stdout, stderr }))
-    // Nothing can be in the way of a plain name in an empty folder.
+    // In an empty folder, nothing can block a plain name.
     if (name !== undefined && !(isEmpty && !name.includes("/"))) makeWay(outdir, name, stream);
 }
 

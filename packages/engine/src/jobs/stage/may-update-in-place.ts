@@ -7,8 +7,8 @@ import { runNow } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
 
 /**
- * Whether a job that wants to (InplaceUpdateRequirement) may change files of its run where they lie. Not if one of them has
- * another name as well, as what was taken over from an earlier run has: then the job gets copies.
+ * Whether a job that asks for it (InplaceUpdateRequirement) may change files of its run in place. Not if one of them
+ * has hard links, like a file reused from an earlier run; then the job gets copies.
  */
 export function mayUpdateInPlace({ inplaceUpdate, staging }: JobPlan, runFolder: string, reach: Reach): boolean {
   if (!inplaceUpdate) return false;

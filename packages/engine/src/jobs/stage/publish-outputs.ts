@@ -5,29 +5,30 @@ import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } 
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
 import { numberedName } from "@weft/cwl/model/safe-name.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
+import { giveWayWhenDue } from "../../async/give-way.ts";
 import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
-import { bringFile, bringFolder } from "../../files/bring-files.ts";
-import type { BringOptions } from "../../files/bring-files.ts";
+import { linkOrCopyFile, linkOrCopyFolder } from "../../files/link-or-copy.ts";
+import type { LinkOrCopyOptions } from "../../files/link-or-copy.ts";
 import { hashOpenFile } from "../../files/hash-file.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 
-export interface PublishOptions extends BringOptions {
-  /** Absolute path; made when it is not there. */
+export interface PublishOptions extends LinkOrCopyOptions {
+  /** Absolute path; created if missing. */
   readonly folder: string;
-  /** Addresses of the run's inputs: none of them is ever replaced. */
+  /** Locations of the run's inputs, which must never be replaced. */
   readonly inputs: ReadonlySet<string>;
-  /** Where the bytes of a location are: its `file:` address. */
+  /** The `file:` URL of a location's bytes. */
   readonly localUri: (location: string) => Promise<string>;
-  /** Told for every file and folder of the value: its address before and after. */
+  /** Called for every File and Directory of the value with its old and new location. */
   readonly moved: (from: string, to: string) => void;
 }
 
 /**
- * Puts every File and Directory of an output object into one folder and answers the object with their new locations.
- * Of two with the same name the later gets a number (`report_2.html`); what an earlier attempt left is replaced.
- * Literals are written out.
+ * Puts every File and Directory of an output object into one folder, and returns the object with their new locations.
+ * Of two files with the same name, the later gets a number (`report_2.html`). Replaces files of an earlier attempt.
+ * Writes literals to disk.
  */
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
   await mkdir(options.folder, { recursive: true });
@@ -43,14 +44,14 @@ export async function publishOutputs(outputs: CwlObject, options: PublishOptions
   return Object.fromEntries(published);
 }
 
-/** Every name that is in use, with the last number that was given to one that wanted it. */
+/** Names in use, each with the last number given to a duplicate. */
 type TakenNames = Map<string, number>;
 
 interface Target extends PublishOptions {
   /** `folder`, held open. */
   readonly open: OpenFolder;
   readonly taken: TakenNames;
-  /** Names of what stands in this folder already, by its address: two outputs may be the same file. */
+  /** Names already used in this folder, by location: two outputs may be the same file. */
   readonly names: Map<string, SafeName>;
 }
 
@@ -68,6 +69,7 @@ async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> 
 }
 
 async function publishOne(value: FileOrDirectory, target: Target): Promise<FileOrDirectory> {
+  await giveWayWhenDue();
   return value.class === "File" ? publishFile(value, target) : publishDirectory(value, target);
 }
 
@@ -75,13 +77,13 @@ async function publishFile(file: FileValue, target: Target): Promise<FileValue> 
   const name = nameFor(file, target);
   const path = join(target.folder, name);
   if (file.location === undefined) {
-    // An old file is taken away first: it may be another name of bytes that must not change.
+    // Removes an old file first: it may be a hard link to bytes that must not change.
     await runLater(target.open.removeFile(name));
     using written = await runLater(target.open.create(name));
     written.write(file.contents ?? "");
   } else {
     const source = fileURLToPath(await target.localUri(file.location));
-    await bringFile(source, { folder: target.open, name }, target);
+    await linkOrCopyFile(source, { folder: target.open, name }, target);
     target.moved(file.location, pathToFileURL(path).href);
   }
   const facts = file.location === undefined || file.checksum === undefined ? await factsOf(name, target) : {};
@@ -112,10 +114,10 @@ async function publishDirectory(directory: DirectoryValue, target: Target): Prom
   if (directory.location === undefined) {
     return { ...kept, basename: name, location, listing: await publishAll(listing ?? [], inner) };
   }
-  await bringFolder(fileURLToPath(directory.location), open, inner);
+  await linkOrCopyFolder(fileURLToPath(directory.location), open, inner);
   target.moved(directory.location, location);
   if (target.sync) await runLater(open.sync());
-  // Its listing is read anew where it lies now.
+  // Its listing is read again at its new location.
   return { ...kept, basename: name, location };
 }
 
@@ -130,7 +132,7 @@ function renamed(name: SafeName): Pick<FileValue, "basename" | "nameroot" | "nam
   return { basename: name, nameroot: name.slice(0, name.length - nameext.length), nameext };
 }
 
-/** A file keeps one name, however many outputs name it. */
+/** A file keeps one name, however many outputs refer to it. */
 function nameFor(file: FileValue, target: Target): SafeName {
   const { location } = file;
   const wanted = nameOf(file);
@@ -146,7 +148,7 @@ function nameFor(file: FileValue, target: Target): SafeName {
 function freeName(wanted: SafeName, taken: TakenNames): SafeName {
   const ending = extname(wanted);
   let name = wanted;
-  // Thousands of jobs may give their file the same name: counting goes on where it stopped.
+  // Thousands of jobs may use the same file name, so counting continues where it stopped.
   let number = taken.get(wanted) ?? 1;
   while (taken.has(name)) name = numberedName(wanted, ++number, ending);
   taken.set(wanted, number);

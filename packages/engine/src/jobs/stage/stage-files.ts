@@ -6,7 +6,7 @@ import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runNow } from "../../files/beneath/steps.ts";
 import { codeOf } from "../../files/beneath/system-calls.ts";
-import { bringFile, bringFolder } from "../../files/bring-files.ts";
+import { linkOrCopyFile, linkOrCopyFolder } from "../../files/link-or-copy.ts";
 import { isBelow } from "../../files/is-below.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
@@ -17,10 +17,10 @@ export interface StageServices {
 }
 
 export interface StageOptions {
-  /** Absolute path of the folder of the attempt; all entries are created below it. */
+  /** Absolute path of the attempt folder; all entries are created below it. */
   readonly folder: string;
   /**
-   * Folder whose files the job may change in place (InplaceUpdateRequirement); files elsewhere are not ours to change and
+   * Folder with files that the job may change in place (InplaceUpdateRequirement); files elsewhere belong to others and
    * are copied.
    */
   readonly updatable: string | undefined;
@@ -28,9 +28,9 @@ export interface StageOptions {
 }
 
 /**
- * Carries out a staging plan in order: folders and links where reading is enough, copies where the job may write. Creates
- * nothing through a link, so that no entry of the plan ends up in a folder that another one links to. Only copies take
- * time; folders, links and texts are created synchronously (the state folder is on a local disk).
+ * Carries out a staging plan in order: folders and links where reading is enough, copies where the job may write.
+ * Creates nothing through a link, so no entry can end up in a folder that another entry links to. Only copies take
+ * time; folders, links and texts are created synchronously on the local disk.
  */
 export async function stageFiles(entries: readonly StagingEntry[], options: StageOptions): Promise<void> {
   using folders = new StagedFolders(options.folder);
@@ -74,14 +74,14 @@ async function copyOrLink(
   }
   const options = { reach: services.reach, limits: services.limits, ownFolder: undefined, sync: false };
   if (of === "File") {
-    await bringFile(source, target, options);
+    await linkOrCopyFile(source, target, options);
     return;
   }
   using inner = runNow(folder.folder(name, { makes: true }));
-  await bringFolder(source, inner, options);
+  await linkOrCopyFolder(source, inner, options);
 }
 
-/** The folders that a plan has created so far, all open: the job has not started yet, so nothing replaces them. */
+/** The folders created so far, kept open: the job has not started yet, so nothing can replace them. */
 class StagedFolders implements Disposable {
   readonly #top: string;
   readonly #open = new Map<string, OpenFolder>();

@@ -4,21 +4,20 @@ import { dirname } from "node:path";
 
 const MIB = 1024 * 1024;
 const BALLAST_BYTES = 4 * MIB;
-/** Given up at a time: jobs that write on the same disk take what is free, so no more is freed than is used at once. */
+/** Size of one slice: jobs that write to the same disk take any free space, so release no more than is used at once. */
 const SLICE_BYTES = MIB / 4;
-/** The largest share of the disk: the ballast must not fill a small disk. */
+/** Maximum share of the disk: the ballast must not fill a small disk. */
 const LARGEST_SHARE = 1 / 8;
-/** A disk with less free than this is called full still. */
+/** A disk with less free space counts as full. */
 const ROOM_BYTES = MIB;
 
 /**
- * Space kept on the disk of the log for the ends of runs and jobs. Where nothing can be written any more, not even a row can
- * be changed in place; what is cut off from this file makes room for that. Random bytes, because some file systems store
- * a file of zeros in no room.
+ * Space on the log's disk reserved for recording the ends of runs and jobs. On a full disk, not even a row can be
+ * changed in place; truncating this file makes room. Random bytes, because some file systems compress zeros away.
  */
 export class Ballast {
   readonly #path: string;
-  /** As much as there was at the start: less than that has been given up. */
+  /** The size at the start; a smaller file has been partly released. */
   readonly #wholeBytes: number;
 
   constructor(path: string) {
@@ -29,7 +28,7 @@ export class Ballast {
     this.#wholeBytes = this.#sizeBytes();
   }
 
-  /** Frees a slice; false where there is none left. */
+  /** Releases a slice; false if none is left. */
   giveUp(): boolean {
     const size = this.#sizeBytes();
     if (size === 0) return false;
@@ -40,7 +39,7 @@ export class Ballast {
     });
   }
 
-  /** Takes back what was given up; false where the disk has no room for it, and for what is to be written, yet. */
+  /** Restores the released part; false if the disk still lacks the space for it and for what is waiting. */
   restore(): boolean {
     return this.#grow(this.#wholeBytes) && this.#freeBytes() >= ROOM_BYTES;
   }
@@ -77,7 +76,7 @@ function append(path: string, fromBytes: number, toBytes: number): void {
   }
 }
 
-/** Without ballast the log is as good, but for a full disk. */
+/** Without ballast, the log works except on a full disk. */
 function succeeds(act: () => void): boolean {
   try {
     act();

@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { Appended } from "../appended-event.ts";
 import type { NewEvent } from "../journal-event.ts";
 import type { StorageTrouble } from "./storage-trouble.ts";
 
@@ -7,37 +7,37 @@ export interface AppendRequest {
   readonly events: readonly NewEvent[];
 }
 
-/** What the writer tells those who asked it to append. */
+/** The writer's answers to append requests. */
 export type WriterMessage =
-  | { readonly answers: readonly { readonly id: number; readonly events: readonly (WeftEvent | null)[] }[] }
-  /** Nothing of these is on record. */
+  | { readonly answers: readonly { readonly id: number; readonly events: readonly (Appended | null)[] }[] }
+  /** None of these is recorded. */
   | { readonly refused: readonly number[]; readonly because: StorageTrouble }
-  /** A mistake of ours in these. */
+  /** An internal error in these. */
   | { readonly failed: readonly number[]; readonly message: string }
-  /** Told when it changes; undefined: all is well again. */
+  /** Called when it changes; undefined: everything works again. */
   | { readonly trouble: StorageTrouble | undefined; readonly message: string };
 
 export interface WriterPorts {
-  /** One transaction; throws the database's errors and leaves nothing behind then. */
-  readonly commit: (batches: readonly (readonly NewEvent[])[]) => (WeftEvent | null)[][];
+  /** One transaction; throws the database's errors and then leaves nothing behind. */
+  readonly commit: (batches: readonly (readonly NewEvent[])[]) => (Appended | null)[][];
   readonly troubleOf: (error: unknown) => StorageTrouble | undefined;
-  /** True when it is worth while to try again. */
+  /** True if a retry is worthwhile. */
   readonly mayBeOver: (trouble: Exclude<StorageTrouble, "failed">) => boolean;
-  /** Frees some of the room that is kept for ends; false when there is none left. */
+  /** Releases some of the space reserved for ends; false if none is left. */
   readonly giveUpRoom: () => boolean;
   readonly tell: (message: WriterMessage) => void;
-  /** Calls back once, later; a later call takes the place of the one before. */
+  /** Schedules one callback; a later call replaces it. */
   readonly later: (delayMs: number, act: () => void) => void;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly steadyMs: () => number;
 }
 
-/** How long whoever asks waits for a database that another program has locked. */
+/** How long a request waits for a database locked by another program. */
 const LOCKED_WAIT_MS = 5000;
 const TRY_AGAIN_MS = { full: 500, "read-only": 500, locked: 50 } as const;
 const LONGEST_LOCKED_MS = 500;
 
-/** Events after which there is more to do, and more to keep: on a full disk nothing begins. */
+/** Events that lead to more work and more data: on a full disk, nothing begins. */
 const BEGINNINGS: ReadonlySet<NewEvent["type"]> = new Set([
   "run.created",
   "run.imported",
@@ -53,7 +53,7 @@ const BEGINNINGS: ReadonlySet<NewEvent["type"]> = new Set([
 
 interface CommitFailure {
   readonly error: unknown;
-  /** Undefined: the disk is not to blame. */
+  /** Undefined: the disk is not the reason. */
   readonly trouble: StorageTrouble | undefined;
 }
 
@@ -62,10 +62,10 @@ interface Waiting extends AppendRequest {
 }
 
 /**
- * Writes what is to be appended, as many requests at a time as have come, and decides what becomes of them when that is not
- * possible. What somebody asks for is refused, for whoever asks can ask again. What has happened waits in its order: nothing
- * follows from an event, and no run is called ended, before it is on record. On a full disk ends (and aborts) take the room
- * that is kept for them. After an error of the disk itself nothing is written any more.
+ * Writes append requests, batching those that have arrived, and decides what happens to them if that fails. A person's
+ * request is refused, because the person can repeat it. A fact waits in order: nothing follows from an event, and no
+ * run counts as ended, before it is recorded. On a full disk, ends and aborts use the reserved space. After a disk
+ * error, nothing is written any more.
  */
 export class GroupWriter {
   readonly #ports: WriterPorts;
@@ -81,13 +81,16 @@ export class GroupWriter {
     return this.#trouble === "failed";
   }
 
-  /** True when it is to be flushed soon: the first to come, and whoever comes while a full disk may still take an end. */
+  /**
+   * True if it should be flushed soon: for the first request, and for requests while a full disk may still accept an
+   * end.
+   */
   add(request: AppendRequest): boolean {
     this.#waiting.push({ ...request, sinceMs: this.#ports.steadyMs() });
     return this.#waiting.length === 1 || (this.#trouble !== undefined && this.#trouble !== "locked");
   }
 
-  /** Writes what waits, as far as that is possible. Without anything that waits it finds out whether a trouble is over. */
+  /** Writes what waits, as far as possible. If nothing waits, finds out whether the problem is over. */
   flush(): void {
     const requests = this.#waiting.splice(0);
     const trouble = this.#trouble;
@@ -96,14 +99,14 @@ export class GroupWriter {
     else this.#endure(requests, trouble);
   }
 
-  /** A batch that cannot be written must not take the others of its transaction with it. */
+  /** A batch that cannot be written must not fail the others of its transaction. */
   #commit(requests: readonly Waiting[]): void {
     const failure = this.#tryCommit(requests);
     if (failure === undefined) this.#enter(undefined, "");
-    else this.#hearFailure(requests, failure);
+    else this.#handleFailure(requests, failure);
   }
 
-  #hearFailure(requests: readonly Waiting[], { error, trouble }: CommitFailure): void {
+  #handleFailure(requests: readonly Waiting[], { error, trouble }: CommitFailure): void {
     if (trouble !== undefined) {
       this.#enter(trouble, String(error));
       this.#endure(requests, trouble);
@@ -114,7 +117,7 @@ export class GroupWriter {
     }
   }
 
-  /** What comes behind one that has to wait waits as well. */
+  /** Everything behind a waiting request waits too. */
   #commitOneByOne(requests: readonly Waiting[]): void {
     for (const request of requests) {
       if (this.hasFailed) this.#refuse([request], "failed");
@@ -136,7 +139,7 @@ export class GroupWriter {
   #endure(requests: readonly Waiting[], trouble: StorageTrouble): void {
     switch (trouble) {
       case "full":
-        return this.#keepEnds(requests);
+        return this.#retainEnds(requests);
       case "locked":
         return this.#waitForLock(requests);
       case "read-only":
@@ -153,20 +156,20 @@ export class GroupWriter {
     this.#ports.tell({ trouble, message });
   }
 
-  #keepEnds(requests: readonly Waiting[]): void {
+  #retainEnds(requests: readonly Waiting[]): void {
     const [ends, beginnings] = partition(requests, isEnd);
     const left = this.#commitEnds(ends);
     if (this.hasFailed) this.#refuse(beginnings, "failed");
     else this.#wait(this.#refuse([...left, ...beginnings], "full", isAsked), TRY_AGAIN_MS.full);
   }
 
-  /** Slice by slice of the room that is kept for them; answers those that there was no room for. */
+  /** Releases reserved space slice by slice; returns the requests that still did not fit. */
   #commitEnds(ends: readonly Waiting[]): readonly Waiting[] {
     for (;;) {
       const failure = ends.length === 0 ? undefined : this.#tryCommit(ends);
       if (failure === undefined) return [];
       if (failure.trouble !== "full") {
-        this.#hearFailure(ends, failure);
+        this.#handleFailure(ends, failure);
         return [];
       }
       if (!this.#ports.giveUpRoom()) return ends;
@@ -181,7 +184,7 @@ export class GroupWriter {
     this.#wait(this.#refuse(requests, "locked", isOver), delayMs);
   }
 
-  /** Refuses those of whom `isToBe` holds and answers the others. */
+  /** Refuses the requests for which `isToBe` is true, and returns the others. */
   #refuse(
     requests: readonly Waiting[],
     because: StorageTrouble,
@@ -198,7 +201,7 @@ export class GroupWriter {
   }
 }
 
-/** By a person, who is there to be answered. */
+/** Requested by a person, who can be told. */
 function isAsked({ events }: Waiting): boolean {
   return events.some(({ actor }) => actor !== "engine");
 }

@@ -1,27 +1,27 @@
-/** Where a log takes its time from. */
+/** The time sources of a log. */
 export interface TimeSources {
-  /** Milliseconds since 1970, as the machine believes at present; people and programs may set it. */
+  /** Milliseconds since 1970 by the machine's clock; people and programs may set it. */
   readonly wallMs: () => number;
-  /** A clock that only goes forward, at its own pace; it may stop while the machine sleeps. */
+  /** A monotonic clock; it may stop while the machine sleeps. */
   readonly steadyMs: () => number;
-  /** Time since the machine was started, sleep included. */
+  /** Time since boot, including sleep. */
   readonly uptimeMs: () => number;
 }
 
 export interface LogTime {
   readonly nowMs: number;
-  /** How far the log has followed a clock that was set, since it was last asked: what is to last a time must be moved along. */
+  /** How far the log has followed a changed clock since the last call; durations must shift along. */
   readonly movedMs: number;
 }
 
-/** Differences below this are how clocks are. */
+/** Smaller differences are normal. */
 const JUMP_MS = 1000;
 
 /**
- * The time that events are given. It is the wall clock's, but while a run is open it goes on at a steady pace whatever the
- * wall clock is set to: no duration is negative or a month too long, nothing is due too early. When no run is open, no
- * duration can be spoilt, and the log follows the wall clock. A machine that slept is not a clock that was set: that time has
- * really passed.
+ * The time given to events. It follows the wall clock, but advances steadily while a run is open, whatever the wall
+ * clock is set to: no duration becomes negative or a month too long, and nothing is due too early. When no run is open,
+ * no duration can be affected, and the log follows the wall clock again. A machine that slept has not set its clock:
+ * that time really passed.
  */
 export class LogClock {
   readonly #sources: TimeSources;
@@ -29,7 +29,7 @@ export class LogClock {
   #offsetMs = 0;
   #sleepSinceMs = 0;
 
-  /** `openSinceMs`: the last time on record while runs are open that an earlier server left; time does not go back behind it. */
+  /** `openSinceMs`: the last recorded time if an earlier server left runs open; time never goes back before it. */
   constructor(sources: TimeSources, openSinceMs = 0) {
     this.#sources = sources;
     this.#follow(Math.max(sources.wallMs(), openSinceMs));
@@ -40,7 +40,7 @@ export class LogClock {
     return this.#offsetMs;
   }
 
-  /** `isIdle` is asked only after the wall clock was set. */
+  /** `isIdle` is only called after the wall clock was set. */
   read(isIdle: () => boolean): LogTime {
     const wallMs = this.#sources.wallMs();
     const aheadMs = wallMs - this.#nowMs();
@@ -60,13 +60,13 @@ export class LogClock {
     this.#sleepSinceMs = this.#asleepMs();
   }
 
-  /** How long the steady clock has stood still, all in all. */
+  /** Total time that the steady clock has stood still. */
   #asleepMs(): number {
     return this.#sources.uptimeMs() - this.#sources.steadyMs();
   }
 }
 
-/** Milliseconds on a clock that all threads of a process share. */
+/** Milliseconds on a clock shared by all threads of a process. */
 export function steadyMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
 }

@@ -4,8 +4,8 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 
 /**
- * Why the log cannot be written. The first three pass: what has happened waits in its order until they are over. `failed`
- * does not: the disk said that it lost something, so nothing that is written after it could be believed.
+ * Why the log cannot be written. The first three are temporary: facts wait in order until they are over. `failed` is
+ * permanent: the disk reported lost data, so nothing written after it could be trusted.
  */
 export type StorageTrouble = "full" | "locked" | "read-only" | "failed";
 
@@ -22,8 +22,8 @@ const SQLITE_NOTADB = 26;
 const SYNC_FAILURES: ReadonlySet<number> = new Set([SQLITE_IOERR | (4 << 8), SQLITE_IOERR | (5 << 8)]);
 
 /**
- * What an error of the database says about the disk; undefined where it is no trouble of the disk. `probe` tells what becomes
- * of a small file beside the database: SQLite has one code for a disk that broke and for one that became read-only.
+ * What a database error says about the disk; undefined if the disk is not the problem. `probe` writes a small file next
+ * to the database: SQLite has one code for a broken and for a read-only disk.
  */
 export function troubleOf(error: unknown, probe: () => string | undefined): StorageTrouble | undefined {
   const code = (error as { readonly errcode?: unknown } | null)?.errcode;
@@ -52,7 +52,7 @@ function fromSystem(code: string | undefined): StorageTrouble | undefined {
   return code === "EROFS" || code === "EACCES" || code === "EPERM" ? "read-only" : undefined;
 }
 
-/** Writes and syncs a few bytes in the folder and takes them away again; answers the system's code where that fails. */
+/** Writes and syncs a few bytes in the folder and removes them; returns the system's error code on failure. */
 export function probeFolder(folder: string): string | undefined {
   const path = join(folder, "probe");
   try {
@@ -75,28 +75,29 @@ const REFUSALS: Readonly<
 > = {
   full: {
     code: "disk-full",
-    detail: "The disk of the state folder is full. Runs go on when there is room again; ask again then.",
+    detail: "The disk of the state folder is full. Runs continue when there is space again; try again then.",
     afterS: 30,
   },
   locked: {
     code: "database-locked",
     detail:
-      "Another program holds weft.db in the state folder locked. Runs go on when it lets go; close what has that file open.",
+      "Another program has locked weft.db in the state folder. Runs continue when it releases the lock; close the program.",
     afterS: 5,
   },
   "read-only": {
     code: "state-read-only",
-    detail: "The state folder is read-only. Runs go on when it can be written again; see how its disk is mounted.",
+    detail: "The state folder is read-only. Runs continue when it is writable again; check how its disk is mounted.",
     afterS: 30,
   },
   failed: {
     code: "storage-failed",
-    detail: "The disk of the state folder reported an error. Nothing more is written; the server ends. Check the disk.",
+    detail:
+      "The disk of the state folder reported an error. Nothing more is written, and the server stops. Check the disk.",
     afterS: 60,
   },
 };
 
-/** What whoever asks for something is told meanwhile. */
+/** The message for rejected requests. */
 export function refusalOf(trouble: StorageTrouble): Refusal {
   const { code, detail, afterS } = REFUSALS[trouble];
   return new Refusal(code, detail, { headers: { "Retry-After": String(afterS) } });

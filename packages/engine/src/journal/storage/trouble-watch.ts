@@ -1,7 +1,7 @@
 import type { TroubleListener } from "../journal.ts";
 import type { StorageTrouble } from "./storage-trouble.ts";
 
-/** Keeps the present trouble of the log's disk and tells of every change. */
+/** Keeps the current problem of the log's disk and reports every change. */
 export class TroubleWatch {
   readonly #listeners = new Set<TroubleListener>();
   #present: StorageTrouble | undefined;
@@ -15,12 +15,12 @@ export class TroubleWatch {
     return this.#present;
   }
 
-  /** Resolves when there is none, at once where that is so; never after a failure. */
+  /** Resolves when there is no problem; never after a failure. */
   get over(): Promise<void> {
     return this.#over.promise;
   }
 
-  /** A failure does not pass. */
+  /** A failure is permanent. */
   tell(trouble: StorageTrouble | undefined, message: string): void {
     if (this.#present === "failed" || trouble === this.#present) return;
     if (this.#present === undefined) this.#over = Promise.withResolvers<void>();

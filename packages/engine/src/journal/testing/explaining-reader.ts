@@ -3,7 +3,7 @@ import { createLogReader } from "../log-reader.ts";
 import type { LogReader } from "../log-reader.ts";
 import type { Row } from "../statements.ts";
 
-/** A connection that tells how SQLite would carry out whatever is asked through it. */
+/** A connection that reports SQLite's query plan for every statement. */
 export function explaining(db: DatabaseSync): { readonly read: LogReader; readonly plans: string[] } {
   const plans: string[] = [];
   const prepare = (text: string) => {

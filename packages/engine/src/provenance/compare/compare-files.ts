@@ -8,7 +8,7 @@ import { compareNumbers } from "./compare-numbers.ts";
 export interface FileComparison {
   readonly tolerance: Tolerance;
   readonly reach: Reach;
-  /** The real path behind a portable address, undefined where it is not here. */
+  /** The real path for a portable URL; undefined if it is not on this machine. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
 }
 
@@ -17,14 +17,14 @@ type Result = Pick<ComparedThing, "result" | "detail">;
 /** Larger files are compared by their checksums alone. */
 const READ_BYTES = 16 * 1024 * 1024;
 
-/** A file that nobody hashed (a script that comes with a tool) is taken for the same where its address is. */
+/** A file without a recorded hash (a script that comes with a tool) counts as equal if its URL is. */
 export function isSameContent(a: FileRow, b: FileRow): boolean {
   if (a.checksum === null && b.checksum === null) return a.uri === b.uri;
   if (a.sha256 !== null && b.sha256 !== null) return a.sha256 === b.sha256;
   return a.checksum !== null && a.checksum === b.checksum;
 }
 
-/** Two files that stand in the same place: by checksum, and where that differs by what is in them. */
+/** Compares two files at the same place: by checksum, and by content if the checksums differ. */
 export async function compareFiles(a: FileRow, b: FileRow, comparison: FileComparison): Promise<Result> {
   if (a.class !== b.class) return { result: "different", detail: `${a.class} and ${b.class}` };
   if (a.name !== b.name) return { result: "different", detail: `named ${a.name} and ${b.name}` };
@@ -35,12 +35,12 @@ export async function compareFiles(a: FileRow, b: FileRow, comparison: FileCompa
   const { tolerance } = comparison;
   const numbers = compareNumbers(a.name, [first, second], tolerance);
   if (numbers?.isWithin === true && (tolerance.relative > 0 || tolerance.absolute > 0))
-    return { result: "within_tolerance", detail: `numbers are at most ${numbers.largest} apart` };
+    return { result: "within_tolerance", detail: `numbers differ by at most ${numbers.largest}` };
   if (numbers?.isWithin === false) return { result: "different", detail: numbers.detail };
   return { result: "different", detail: firstDifference(first, second) };
 }
 
-/** Undefined for what is large, gone, changed since, or no text. */
+/** Undefined for a file that is large, gone, changed since, or not text. */
 async function readText({ uri, size, checksum }: FileRow, comparison: FileComparison): Promise<string | undefined> {
   if (size === null || size > READ_BYTES) return undefined;
   const path = await comparison.resolve(uri);
@@ -53,7 +53,7 @@ async function readText({ uri, size, checksum }: FileRow, comparison: FileCompar
 }
 
 function sizes(a: FileRow, b: FileRow): string {
-  return a.size === b.size ? "same size, other content" : `${a.size ?? "?"} and ${b.size ?? "?"} bytes`;
+  return a.size === b.size ? "same size, different content" : `${a.size ?? "?"} and ${b.size ?? "?"} bytes`;
 }
 
 const SHOWN_SIGNS = 120;

@@ -9,13 +9,13 @@ import { isSameContent } from "./compare-files.ts";
 import { compareValues } from "./compare-values.ts";
 
 interface JobsCompared {
-  /** What was not the same around the work: sentences. */
+  /** Differences around the work, as sentences. */
   readonly surroundings: readonly string[];
   readonly tools: ToolsCompared;
   readonly firstDifference: Verdict["first_difference"];
 }
 
-/** Holds the jobs of two runs against each other, call by call, in the order in which the first queued them. */
+/** Compares the jobs of two runs call by call, in the queue order of the first. */
 export function compareJobs({ first, second }: RunsToCompare, read: LogReader): JobsCompared {
   const others = new Map(read.jobsOfRun(second.runId).map((job) => [job.callId, job]));
   const [left, right] = [filesByJob(first.runId, read), filesByJob(second.runId, read)];
@@ -30,7 +30,7 @@ export function compareJobs({ first, second }: RunsToCompare, read: LogReader): 
       { job, files: left.get(job.jobId) ?? [] },
       { job: other, files: right.get(other.jobId) ?? [] },
     ] as const;
-    const parted = whereParted(sides, read);
+    const parted = firstDivergence(sides, read);
     if (parted !== undefined)
       firstDifference = { job_id: other.jobId, step: other.step, sample_id: other.sampleId, output: parted.output };
   }
@@ -47,7 +47,7 @@ function filesByJob(runId: string, read: LogReader): ReadonlyMap<string, readonl
   return Map.groupBy(read.filesOfRun(runId), ({ jobId }) => jobId ?? "");
 }
 
-/** A job of one of two runs with all the files that it read and wrote. */
+/** A job of one of two runs with all files that it read and wrote. */
 export interface JobSide {
   readonly job: Pick<JobRow, "state" | "inputs" | "outputs">;
   readonly files: readonly FileRow[];
@@ -55,7 +55,7 @@ export interface JobSide {
 
 type Sides = readonly [JobSide, JobSide];
 
-/** What reads the values of a job by their digest. */
+/** Reads the values of a job by their digest. */
 interface ValueReader {
   blob(digest: string): string;
 }
@@ -63,10 +63,10 @@ interface ValueReader {
 const EXACT = { relative: 0, absolute: 0 };
 
 /**
- * Where the same job of two runs gave something else although the same went in: the output and the place in it, or null where
- * it ended in another state. Undefined where it gave the same, or was given something else.
+ * Where the same job of two runs produced different results from the same inputs: the output and the place in it, or
+ * null if it ended in another state. Undefined if the results are equal or the inputs differ.
  */
-export function whereParted(sides: Sides, read: ValueReader): { readonly output: string | null } | undefined {
+export function firstDivergence(sides: Sides, read: ValueReader): { readonly output: string | null } | undefined {
   const [a, b] = sides;
   const output = otherPlace(sides, "output", read);
   if (output === undefined && a.job.state === b.job.state) return undefined;
@@ -91,7 +91,7 @@ function otherFile([a, b]: Sides, direction: FileRow["direction"]): string | und
   });
 }
 
-/** What is no file. Records of jobs name files by their address, so that other texts may yet mean the same. */
+/** Everything except files. Job records name files by URL, so different texts may still mean the same. */
 function otherValue([a, b]: Sides, direction: FileRow["direction"], read: ValueReader): string | undefined {
   const side = direction === "input" ? "inputs" : "outputs";
   const [left, right] = [a.job[side], b.job[side]];

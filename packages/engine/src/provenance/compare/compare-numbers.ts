@@ -1,18 +1,18 @@
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 
-/** How two texts compare once numbers may be a little apart; `detail` says where they part. */
+/** How two texts compare within a numeric tolerance; `detail` says where they differ. */
 export type NumericResult =
   | { readonly isWithin: true; readonly largest: number }
   | { readonly isWithin: false; readonly detail: string };
 
 type Cell = string | number | boolean | null;
 
-/** A text as its cells, each with its place; undefined where it is no table or JSON. */
+/** A text as cells with their places; undefined if it is neither a table nor JSON. */
 type Cells = ReadonlyMap<string, Cell>;
 
 /**
- * Compares tables (CSV, TSV) and JSON cell by cell: only what is a number as a whole is held against the tolerance, so
- * that `sub-01` and `sub-02` differ. Undefined where the texts cannot be read as the kind that the name says.
+ * Compares tables (CSV, TSV) and JSON cell by cell. The tolerance applies only to whole numeric cells, so that `sub-01`
+ * and `sub-02` differ. Undefined if the texts are not of the kind that the name indicates.
  */
 export function compareNumbers(
   name: string,
@@ -62,7 +62,7 @@ function addCells(value: unknown, place: string, cells: Map<string, Cell>): void
     value.forEach((item, index) => addCells(item, `${place}[${index}]`, cells));
   } else if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value)) addCells(inner, place === "" ? key : `${place}.${key}`, cells);
-  else cells.set(place, value as Cell); // what JSON has beside lists and objects
+  else cells.set(place, value as Cell); // JSON has nothing else besides lists and objects
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -79,7 +79,7 @@ function readTable(text: string, separator: string): Cells {
   return cells;
 }
 
-/** Separators between quotation marks do not separate. */
+/** Quoted separators do not separate. */
 function splitLine(line: string, separator: string): readonly string[] {
   const cells: string[] = [""];
   let isQuoted = false;

@@ -10,7 +10,7 @@ import { compareValues } from "./compare-values.ts";
 import type { ToolsCompared } from "./compare-tools.ts";
 
 export interface RunsToCompare {
-  /** The one that the other is held against. */
+  /** The reference run. */
   readonly first: RunRow;
   readonly second: RunRow;
 }
@@ -18,7 +18,7 @@ export interface RunsToCompare {
 const SHOWN = 200;
 const EXACT = { relative: 0, absolute: 0 };
 
-/** Whether the second of two runs that have ended gave what the first did; if not, where they parted. */
+/** Whether the second of two ended runs produced the same as the first; if not, where they diverged. */
 export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: FileComparison): Promise<Verdict> {
   const { first, second } = runs;
   const inputs = await compareSide(runs, "input", { read, comparison: { ...comparison, tolerance: EXACT } });
@@ -69,7 +69,7 @@ async function compareSide(
   return [...files, ...plain];
 }
 
-/** Inputs are hashed beside the run; of one that failed early, or whose files went away, there may be no record. */
+/** Inputs are hashed in the background; a run that failed early, or whose files disappeared, may have no record. */
 function isUnrecorded(left: ReadonlyMap<string, FileRow>, right: ReadonlyMap<string, FileRow>): boolean {
   return (left.size === 0) !== (right.size === 0);
 }
@@ -79,8 +79,8 @@ function filesByPlace({ runId }: RunRow, direction: FileRow["direction"], read: 
   return new Map(rows.map((row) => [row.port + row.place, row]));
 }
 
-/** What a verdict does not say: how many things differ in all, and whether tools do. */
-export interface Noticed {
+/** What a verdict does not show: how many things differ in total, and whether tools do. */
+export interface DifferenceCounts {
   readonly inputs: number;
   readonly outputs: number;
   readonly tools: ToolsCompared;
@@ -91,10 +91,10 @@ interface States {
   readonly second: Pick<RunRow, "state">;
 }
 
-/** The verdict in one sentence: what was the same, what was not, and where it began. */
+/** The verdict in one sentence: what was equal, what was not, and where it began. */
 export function verdictSentence(
   verdict: Omit<Verdict, "sentence">,
-  counts: Noticed,
+  counts: DifferenceCounts,
   { first, second }: States,
 ): string {
   const document = verdict.same_document ? "Same document" : "Another document";
@@ -108,12 +108,15 @@ export function verdictSentence(
 }
 
 /** The tools of another document may differ in more than their containers. */
-function toolsText({ same_document }: Pick<Verdict, "same_document">, { tools }: Noticed): string {
+function toolsText({ same_document }: Pick<Verdict, "same_document">, { tools }: DifferenceCounts): string {
   if (tools === "other") return ", other tools or containers";
   return tools === "same" && same_document ? ", same tools" : "";
 }
 
-function outputsText({ result, outputs_compared: all }: Omit<Verdict, "sentence">, { outputs }: Noticed): string {
+function outputsText(
+  { result, outputs_compared: all }: Omit<Verdict, "sentence">,
+  { outputs }: DifferenceCounts,
+): string {
   if (all === 0) return "there are no outputs to compare";
   if (outputs === 0) return all === 1 ? "the output is identical" : `all ${all} outputs are identical`;
   const within = result === "within_tolerance" ? ", within the tolerance" : "";

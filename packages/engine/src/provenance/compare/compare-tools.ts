@@ -2,15 +2,15 @@ import type { JobRow } from "../../journal/rows.ts";
 import { containerText } from "../../present/present-job.ts";
 
 /**
- * `same`: every job ran in the very same container, known by its digest. `undefined`: nothing is known to differ, but
- * programs of the machine itself have no digest, so that nobody can say that they are the same.
+ * `same`: every job ran in exactly the same container, by digest. `undefined`: no difference is known, but programs of
+ * the machine have no digest, so equality cannot be proven.
  */
 export type ToolsCompared = "same" | "other" | undefined;
 
-/** What of a job tells its tool and what that ran in. */
+/** The fields of a job that identify its tool and environment. */
 export type ToolUse = Pick<JobRow, "step" | "tool" | "container" | "startedMs">;
 
-/** The tools of the same jobs of two runs; `sentences` tell what differs, each once. */
+/** The tools of the same jobs of two runs; `sentences` describe each difference once. */
 export function compareTools(pairs: readonly (readonly [ToolUse, ToolUse])[]): {
   readonly sentences: readonly string[];
   readonly tools: ToolsCompared;
@@ -35,7 +35,7 @@ function toolText({ tool }: ToolUse): string {
   return tool.id === null ? "of the document" : `${tool.id} ${tool.version ?? ""}`.trim();
 }
 
-/** Whether it is known to the byte what a job ran in; expressions run in nothing but Weft. */
+/** Whether a job's environment is known exactly; expressions depend only on Weft. */
 function isPinned({ tool, container }: ToolUse): boolean {
   if (tool.class === "ExpressionTool") return true;
   return container !== null && container.engine !== "none" && container.digest !== null;

@@ -5,7 +5,7 @@ import { isNear } from "./compare-numbers.ts";
 
 type Plain = string | number | boolean | null;
 
-/** What two objects hold beside files, place by place; those that only one has are different. */
+/** Compares the values of two objects, except files, place by place; a value on one side only counts as different. */
 export function compareValues(a: CwlObject, b: CwlObject, tolerance: Tolerance): readonly ComparedThing[] {
   const [left, right] = [plainValues(a), plainValues(b)];
   return [...new Set([...left.keys(), ...right.keys()])].map((name) =>
@@ -27,7 +27,7 @@ function compareValue(name: string, { a, b, tolerance }: Pair): ComparedThing {
   return { name, result: isWithin ? "within_tolerance" : "different", detail };
 }
 
-/** Every plain value by its place, without files: those are told by what is in them, not by where they lie. */
+/** Every plain value by its place, without files, which are compared by content. */
 export function plainValues(object: CwlObject): Map<string, Plain> {
   const found = new Map<string, Plain>();
   for (const [name, value] of Object.entries(object)) addPlain(value, name, found);

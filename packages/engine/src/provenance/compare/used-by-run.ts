@@ -2,18 +2,18 @@ import type { RunUsed, UsedByJobs } from "@weft/shared/records/comparison-record
 import type { ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { JobRow, RunRow } from "../../journal/rows.ts";
 
-/** What of a job tells what it used. */
+/** The fields of a job that show what it used. */
 export type JobUse = Pick<
   JobRow,
   "step" | "tool" | "cache" | "startedMs" | "endedMs" | "attempts" | "cpuMs" | "maxRssBytes" | "memorySource"
 >;
 
-/** Steps beyond these are counted in the sum alone. */
+/** Steps beyond this number count only in the sum. */
 const MAX_STEPS = 200;
 
 /**
- * How long a run took and what its jobs used, as a whole and by step in the order of queueing. Every attempt counts:
- * one that failed took its time as well.
+ * How long a run took and what its jobs used, in total and by step in queue order. Every attempt counts, including
+ * failed ones.
  */
 export function usedByRun(run: Pick<RunRow, "startedMs" | "endedMs">, jobs: readonly JobUse[]): RunUsed {
   const { startedMs, endedMs } = run;
@@ -49,7 +49,7 @@ function usedByJobs(jobs: readonly JobUse[]): UsedByJobs {
   };
 }
 
-/** A result that was taken over took nothing; an expression runs within the server. */
+/** A cache hit used nothing; an expression runs within the server. */
 function isMeasurable({ cache, tool }: JobUse): boolean {
   return cache?.decision !== "hit" && tool.class === "CommandLineTool";
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import { verdictSentence } from "./compare-runs.ts";
-import type { Noticed } from "./compare-runs.ts";
+import type { DifferenceCounts } from "./compare-runs.ts";
 
 const IDENTICAL: Omit<Verdict, "sentence"> = {
   result: "identical",
@@ -14,11 +14,11 @@ const IDENTICAL: Omit<Verdict, "sentence"> = {
   surroundings: [],
   first_difference: null,
 };
-const NOTHING: Noticed = { inputs: 0, outputs: 0, tools: undefined };
+const NOTHING: DifferenceCounts = { inputs: 0, outputs: 0, tools: undefined };
 const PARTED = { job_id: "measure/3", step: "measure", sample_id: "sub-03" };
 
 describe("verdictSentence", () => {
-  const cases: [what: string, Partial<typeof IDENTICAL>, Partial<Noticed>, expected: string][] = [
+  const cases: [what: string, Partial<typeof IDENTICAL>, Partial<DifferenceCounts>, expected: string][] = [
     ["that all is the same", {}, {}, "Same document, same inputs: all 7 outputs are identical."],
     [
       "that every job ran in the same container",

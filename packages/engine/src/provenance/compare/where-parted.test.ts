@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FileRow } from "../../journal/rows.ts";
-import { whereParted } from "./compare-jobs.ts";
+import { firstDivergence } from "./compare-jobs.ts";
 import type { JobSide } from "./compare-jobs.ts";
 
 interface Told {
@@ -40,7 +40,7 @@ function side({ state = "COMPLETE", inputs = {}, outputs = {}, read = {}, wrote 
 
 const AT = (location: string) => ({ class: "File", location, basename: "x" });
 
-describe("whereParted", () => {
+describe("firstDivergence", () => {
   const cases: [what: string, first: Told, second: Told, expected: string | null | undefined][] = [
     ["nothing where all is the same", { outputs: { n: 1 } }, { outputs: { n: 1 } }, undefined],
     ["a number", { outputs: { n: 1, m: 2 } }, { outputs: { n: 1, m: 3 } }, "m"],
@@ -62,7 +62,7 @@ describe("whereParted", () => {
   ];
   for (const [what, first, second, expected] of cases)
     it(`tells ${what}`, () => {
-      const parted = whereParted([side(first), side(second)], { blob: (digest) => digest });
+      const parted = firstDivergence([side(first), side(second)], { blob: (digest) => digest });
       assert.deepEqual(parted, expected === undefined ? undefined : { output: expected });
     });
 });

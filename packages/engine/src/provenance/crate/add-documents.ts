@@ -6,7 +6,7 @@ import type { CrateRequest } from "./crate-request.ts";
 import { runActionId } from "./describe-run.ts";
 import type { ProcessIds } from "./process-ids.ts";
 
-/** The document, the input and output objects of the run as they were recorded, and the records beside them. */
+/** The recorded document, input and output objects of the run, and additional records. */
 export function addDocuments(
   { source, records }: CrateRequest,
   graph: CrateGraph,

@@ -15,7 +15,7 @@ interface LogFile {
   readonly path: string;
 }
 
-/** What jobs said: the standard streams of every attempt that wrote any and did not keep them as outputs. */
+/** The standard streams of every attempt that wrote any and did not declare them as outputs. */
 export async function addLogs(
   request: CrateRequest,
   graph: CrateGraph,

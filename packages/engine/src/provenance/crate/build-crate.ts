@@ -18,7 +18,7 @@ import type { CrateSource } from "./crate-source.ts";
 
 const ADDRESSES = {
   name: "weft/files.jsonl",
-  title: "Where each file of the crate lay, as events name it",
+  title: "The recorded location of each file of the crate",
   mediaType: "application/x-ndjson",
 };
 const README = "README.md";
@@ -26,9 +26,9 @@ const REPORT = "report.html";
 const MAIN_LICENCE = "#no-licence-stated";
 
 /**
- * A run that has ended as a Provenance Run Crate 0.5 on RO-Crate 1.1: the document, what was read and written, an action for
- * the run and for each attempt of each job, and beside the standard's words the events themselves, so that nothing which
- * the standard has no word for is lost.
+ * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1: the document, the files read and written, and an action
+ * for the run and for each attempt of each job. The events themselves are included, so that nothing is lost for which
+ * the standard has no term.
  */
 export async function buildCrate(request: CrateRequest): Promise<Crate> {
   const { source, outputsUri, resolve, reach } = request;
@@ -67,7 +67,7 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   };
 }
 
-/** What the crate as a whole is, who made it and when. */
+/** The crate as a whole: its content, author and date. */
 function rootFacts(run: CrateSource["run"], { person }: RunAgents) {
   return {
     "@id": "./",
@@ -102,7 +102,7 @@ function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): 
     "@id": MAIN_LICENCE,
     "@type": "CreativeWork",
     name: "No licence stated",
-    description: `Nobody has said under which terms this may be used; ask ${source.run.owner}.`,
+    description: `No license is stated; ask ${source.run.owner}.`,
   });
   const person = graph.add({
     "@id": `#person/${idPart(source.run.owner)}`,
@@ -112,7 +112,7 @@ function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): 
   return { person, engineVersion };
 }
 
-/** The document as what it describes: the network with its steps and tools, or the tool. */
+/** The document as the network with its steps and tools, or as the tool. */
 function describeDocument({ source }: CrateRequest, graph: CrateGraph, ids: ProcessIds): void {
   const { process, jobs, run, blob } = source;
   const text = blob(run.document);
@@ -150,7 +150,7 @@ function documentFacts(text: string, version: string | null) {
   };
 }
 
-/** What somebody should know who finds the crate, without any program that reads crates. */
+/** What somebody should know who finds the crate and has no program that reads crates. */
 function crateReadme(source: CrateSource, payloadFiles: number): string {
   const { run, process } = source;
   const { kind, process: name, end } = runSummary(source);
@@ -185,19 +185,19 @@ function outputsText({ files }: CrateSource): string {
 function contentsText({ process }: CrateSource, payloadFiles: number): string {
   const document = process.class === "Workflow" ? "workflow.cwl" : "tool.cwl";
   return [
-    `- \`ro-crate-metadata.json\`: all of it for programs, as a ${process.class === "Workflow" ? "Provenance Run Crate" : "Process Run Crate"} 0.5 on RO-Crate 1.1`,
-    `- \`${document}\`, \`inputs.json\`, \`outputs.json\`: the document that ran and its input and output objects`,
-    `- \`outputs/\`, \`intermediate/\`, \`inputs/\`: ${payloadFiles} files that the run wrote and read, as far as they were still there`,
-    "- `logs/`: what jobs wrote to standard output and standard error",
-    "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events name; `weft/files.jsonl`: the address of each file there",
-    "- `report.html`: what is above and every job, with links to the files, for a browser or a printer",
-    "- `provenance.prov.json`, `provenance.provn`: the same in the words of W3C PROV",
+    `- \`ro-crate-metadata.json\`: the complete description for programs, as a ${process.class === "Workflow" ? "Provenance Run Crate" : "Process Run Crate"} 0.5 on RO-Crate 1.1`,
+    `- \`${document}\`, \`inputs.json\`, \`outputs.json\`: the document that ran, and its input and output objects`,
+    `- \`outputs/\`, \`intermediate/\`, \`inputs/\`: ${payloadFiles} files that the run wrote and read, as far as they still existed`,
+    "- `logs/`: standard output and standard error of the jobs",
+    "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events refer to; `weft/files.jsonl`: the recorded location of each file",
+    "- `report.html`: this description and every job, with links to the files, for a browser or printer",
+    "- `provenance.prov.json`, `provenance.provn`: the same as W3C PROV",
     "",
-    "`npx weft verify` with this folder tells whether anything in it was changed since.",
+    "`npx weft verify` on this folder checks whether anything in it has been changed.",
   ].join("\n");
 }
 
-/** A table in Markdown; what would end a cell is escaped. */
+/** A table in Markdown; escapes characters that would end a cell. */
 function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cellText).join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");

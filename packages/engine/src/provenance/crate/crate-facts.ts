@@ -1,7 +1,7 @@
 import type { FileRow } from "../../journal/rows.ts";
 import type { CrateSource } from "./crate-source.ts";
 
-/** What the texts for people in a crate have in common. */
+/** Shared by the human-readable texts of a crate. */
 const ENDS: Readonly<Record<string, string>> = {
   COMPLETE: "It ended well.",
   CANCELED: "It was aborted.",
@@ -42,7 +42,7 @@ export function stepRows({ jobs }: CrateSource): string[][] {
   });
 }
 
-/** The files that a run was given or gave, those in folders too. */
+/** The input and output files of a run, including those in folders. */
 export function filesOfRun(files: readonly FileRow[], direction: FileRow["direction"]): readonly FileRow[] {
   return files.filter((file) => file.jobId === null && file.direction === direction && file.class === "File");
 }

@@ -14,34 +14,34 @@ import { CratePaths, within } from "./crate-paths.ts";
 
 export interface CrateFilesOptions {
   readonly graph: CrateGraph;
-  /** Portable address of the folder of the run's outputs, with a slash at the end. */
+  /** Portable URL of the folder with the run's outputs, with a trailing slash. */
   readonly outputsUri: string;
-  /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
+  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly reach: Reach;
 }
 
 interface Known {
   readonly id: string;
-  /** FormalParameters whose value it was. */
+  /** FormalParameters that had it as their value. */
   readonly parameters: Set<string>;
 }
 
 /**
- * The files and folders of a run as data entities. An entity is one address, never one content: equal files of two jobs
- * stay two, or the crate would say that one made the other. The published copy of what a job wrote is that same file.
- * What is on this disk becomes payload; anything else keeps its address.
+ * The files and folders of a run as data entities. An entity is a location, never a content: equal files of two jobs
+ * stay separate, or the crate would say that one made the other. The published copy of a job's output is the same
+ * entity. Local files become payload; all others keep their URL.
  */
 export class CrateFiles {
   readonly #options: CrateFilesOptions;
   readonly #paths = new CratePaths();
   readonly #known = new Map<string, Known>();
-  /** Address of what a job wrote → address of its published copy. */
+  /** Location of a job's output → location of its published copy. */
   readonly #published = new Map<string, string>();
   readonly #contents = new Map<string, Content>();
   readonly #folders = new Map<string, string>();
   readonly #parts: CratePart[] = [];
-  /** Names of files of the payload by their address. */
+  /** Names of payload files by their location. */
   readonly #names = new Map<string, string>();
   readonly #finish: (() => void)[] = [];
 
@@ -49,22 +49,22 @@ export class CrateFiles {
     this.#options = options;
   }
 
-  /** The recorded address of each file of the payload, a line each: `{name, uri}`. */
+  /** The recorded location of each payload file, one per line: `{name, uri}`. */
   get addressLines(): string {
     return [...this.#names].map(([uri, name]) => `${JSON.stringify({ name, uri })}\n`).join("");
   }
 
-  /** The name of the file of the payload that was at an address. */
+  /** The name of the payload file for a location. */
   nameOf(uri: string): string | undefined {
     return this.#names.get(uri);
   }
 
-  /** Payload, in the order in which it was met. */
+  /** Payload, in order of discovery. */
   get parts(): readonly CratePart[] {
     return this.#parts;
   }
 
-  /** Tells of every file before the first is added. */
+  /** Announces every file before the first one is added. */
   note(rows: readonly FileRow[]): void {
     for (const row of rows) {
       const { jobId, direction, uri, sourceUri } = row;
@@ -74,7 +74,10 @@ export class CrateFiles {
     }
   }
 
-  /** The id of the entity of a file or folder, which is made where it is new. `parameter`: whose value it is. */
+  /**
+   * The id of the entity of a file or folder; creates a new entity if needed. `parameter`: the parameter that it is a
+   * value of.
+   */
   async add(row: FileRow, parameter: string | undefined): Promise<string> {
     const uri = this.#published.get(row.uri) ?? row.uri;
     const known = this.#known.get(uri) ?? (await this.#describe(row, uri));
@@ -82,7 +85,7 @@ export class CrateFiles {
     return known.id;
   }
 
-  /** Adds the entities to the graph; after the last file. Answers the ids of those that are data of the crate. */
+  /** Adds the entities to the graph after the last file. Returns the ids of those that are data of the crate. */
   close(): readonly string[] {
     for (const finish of this.#finish) finish();
     return [...this.#known.values()].map(({ id }) => id);
@@ -118,7 +121,7 @@ export class CrateFiles {
     );
   }
 
-  /** A folder is all that it holds. */
+  /** A folder consists of all its content. */
   async #describeFolder(row: FileRow, path: string | undefined, { id, parameters }: Known): Promise<void> {
     const base = `${row.uri.replace(/\/$/, "")}/`;
     if (path !== undefined) this.#folders.set(base, decodeURIComponent(id));
@@ -158,7 +161,7 @@ export class CrateFiles {
   }
 }
 
-const NOT_HERE = "Not in this crate: it is at its address, or gone.";
+const NOT_HERE = "Not in this crate: see its URL; it may no longer exist.";
 const UNKNOWN: Content = { checksum: null, sha256: null, size: null };
 
 export function factsOf({ checksum, sha256, size }: Content, name: string) {
@@ -170,7 +173,7 @@ export function factsOf({ checksum, sha256, size }: Content, name: string) {
   };
 }
 
-/** Relative paths of the plain files below a folder; links in it are left out. */
+/** Relative paths of the regular files below a folder; skips links. */
 async function filesBelow(folder: string, reach: Reach): Promise<readonly string[]> {
   const found: string[] = [];
   const add = async (inner: OpenFolder, prefix: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from "../../archive/zip-archive.ts";
 
-/** What stands in a crate beside its metadata. Names are relative, with `/` between folders; each is there once. */
+/** A part of a crate besides its metadata. Names are relative, with `/` between folders, and unique. */
 export type CratePart = Extract<ArchiveEntry, { readonly kind: "text" | "file" }>;
 
 export interface Crate {

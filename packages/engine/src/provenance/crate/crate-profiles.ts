@@ -24,8 +24,8 @@ const PROFILES = [
 ] as const;
 
 /**
- * Says what the crate promises. A network keeps the profiles of workflows; of a single tool, which has no steps, the one
- * of processes. Answers the ids for the root.
+ * Declares the profiles that the crate conforms to: those of workflows for a network, and that of processes for a
+ * single tool, which has no steps. Returns the ids for the root.
  */
 export function addProfiles(graph: CrateGraph, isNetwork: boolean): readonly string[] {
   graph.add({

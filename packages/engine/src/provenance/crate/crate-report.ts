@@ -6,17 +6,19 @@ import { filesOfRun, runFacts, runSummary, stepRows } from "./crate-facts.ts";
 import { idPart } from "./crate-graph.ts";
 import type { CrateSource } from "./crate-source.ts";
 
-/** More jobs than anybody reads; all of them are in the metadata. */
+/** More jobs than anybody reads; the metadata contain all of them. */
 const SHOWN_JOBS = 2000;
 
 export interface ReportedCrate {
   readonly source: CrateSource;
   readonly engineVersion: string | undefined;
-  /** The name in the crate of the file at an address; undefined where it is not in it. */
+  /** The crate's name of the file at a location; undefined if it is not in the crate. */
   readonly nameOf: (uri: string) => string | undefined;
 }
 
-/** The run as one page for a browser or a printer: no scripts, nothing from elsewhere, links only to files of the crate. */
+/**
+ * The run as one page for a browser or printer: no scripts, no external resources, links only to files of the crate.
+ */
 export function crateReport({ source, engineVersion, nameOf }: ReportedCrate): string {
   const { run, process, jobs, files, blob } = source;
   const { kind, process: name, end } = runSummary(source);
@@ -41,7 +43,7 @@ export function crateReport({ source, engineVersion, nameOf }: ReportedCrate): s
       stepRows(source).map((cells) => cells.map(text)),
     ),
     table("Jobs", JOB_HEAD, jobs.slice(0, SHOWN_JOBS).map(jobCells)),
-    jobs.length > SHOWN_JOBS ? `<p>${jobs.length - SHOWN_JOBS} more jobs are in the metadata of the crate.</p>` : "",
+    jobs.length > SHOWN_JOBS ? `<p>The metadata of the crate list ${jobs.length - SHOWN_JOBS} more jobs.</p>` : "",
   ];
   return `${HEAD}<title>${text(run.name)}</title>\n${STYLE}\n${body.filter((part) => part !== "").join("\n")}\n</html>\n`;
 }
@@ -115,7 +117,7 @@ function jobCells({
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** What a name or message may hold, as nothing but text. */
+/** Escapes a name or message so that it is plain text. */
 function text(of: string): string {
   return of.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? "");
 }

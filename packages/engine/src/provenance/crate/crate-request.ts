@@ -4,17 +4,17 @@ import type { CrateSource } from "./crate-source.ts";
 
 export interface CrateRequest {
   readonly source: CrateSource;
-  /** The version of Weft that ran it; undefined if the log does not say. */
+  /** The version of Weft that ran it; undefined if the log does not record it. */
   readonly engineVersion: string | undefined;
-  /** Portable address of the folder of the run's outputs, with a slash at the end. */
+  /** Portable URL of the folder with the run's outputs, with a trailing slash. */
   readonly outputsUri: string;
   /** Absolute path of the folder of an attempt of a job. */
   readonly attemptFolder: (job: { readonly jobId: string; readonly attempt: number }) => string;
-  /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
+  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly reach: Reach;
-  /** What may be shown of the run itself. */
+  /** The fields of the run that may be shown. */
   readonly logReach: Reach;
-  /** Files that are told about the run as a whole: its events, its provenance in other forms. */
+  /** Files about the run as a whole: its events, and its provenance in other formats. */
   readonly records: readonly CrateRecord[];
 }

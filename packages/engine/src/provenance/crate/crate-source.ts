@@ -1,18 +1,18 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { FileRow, JobRow, RunRow } from "../../journal/rows.ts";
 
-/** Everything that the log says about one run that has ended, as a crate tells it. */
+/** Everything that the log says about one ended run, as a crate needs it. */
 export interface CrateSource {
   readonly run: RunRow;
   readonly process: Process;
-  /** In the order in which they were queued. */
+  /** In queue order. */
   readonly jobs: readonly JobRow[];
   readonly files: readonly FileRow[];
   /** The text of a document, input or output object by its digest. */
   readonly blob: (digest: string) => string;
 }
 
-/** The process at a path of steps: `outer/inner`; the empty path is the process itself. */
+/** The process at a path of steps such as `outer/inner`; the empty path is the process itself. */
 export function processAt(main: Process, path: string): Process | undefined {
   if (path === "") return main;
   return path.split("/").reduce<Process | undefined>((process, name) => {

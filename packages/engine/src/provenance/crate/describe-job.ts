@@ -20,7 +20,7 @@ export interface JobToDescribe {
   readonly agent: string;
 }
 
-/** What a job did, an action for each attempt: those that failed stay beside the last. Answers the ids, in order. */
+/** A job as one action per attempt, including failed ones. Returns the ids, in order. */
 export async function describeJob(
   described: JobToDescribe,
   surroundings: ValueSurroundings,
@@ -60,7 +60,7 @@ function describeSide(
   return describeValues({ owner: job.jobId, direction, process, values, rows }, surroundings);
 }
 
-/** What every attempt of a job has in common. */
+/** What all attempts of a job have in common. */
 function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<ValueSurroundings, "graph" | "ids">) {
   const { step, sampleId, command, container } = job;
   const name = [step === "" ? process.name : step, ...(sampleId === null ? [] : [`(${sampleId})`])].join(" ");
@@ -75,15 +75,15 @@ function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<Val
   };
 }
 
-/** A job that took over a result has the times of that, and used nothing. */
+/** A cache hit has the times of its reuse, and used nothing. */
 function earlierResult({ cache }: JobRow): readonly string[] {
   if (cache?.decision !== "hit") return [];
   const { job } = cache;
   const of = job === undefined ? "an earlier job" : `the job ${job.job_id} of the run ${job.run_id}`;
-  return [`Not run again: took over the result of ${of}, which ran:`];
+  return [`Not run again: reused the result of ${of}, which ran:`];
 }
 
-/** What has no command line was evaluated by the engine. */
+/** A process without a command line was evaluated by the engine. */
 function toolText({ tool: { class: of, id, version } }: JobRow): string {
   return [of, id ?? "of the document", version ?? ""].join(" ").trim();
 }
@@ -107,7 +107,7 @@ function describeAttempt(
   });
 }
 
-/** Completed or failed: nothing else can be said of an action that is over. */
+/** Completed or failed: the only states of an ended action. */
 export function statusOf(state: string, reason: StateReason | null, exitCode: number | null) {
   if (state === "COMPLETE") return { actionStatus: "http://schema.org/CompletedActionStatus" };
   const code = exitCode === null || exitCode === 0 ? "" : ` (exit code ${exitCode})`;
@@ -115,10 +115,10 @@ export function statusOf(state: string, reason: StateReason | null, exitCode: nu
   return { actionStatus: "http://schema.org/FailedActionStatus", error };
 }
 
-/** Folders of the job: they differ each time and say nothing. */
+/** Folders of the job: they differ each time and carry no meaning. */
 const FOLDERS: ReadonlySet<string> = new Set(["HOME", "TMPDIR"]);
 
-/** Most jobs have the same surroundings, which are told once. */
+/** Most jobs share one environment, which is described once. */
 function environmentOf(graph: CrateGraph, { command }: JobRow): readonly string[] {
   return Object.entries(command?.env ?? {})
     .filter(([name]) => !FOLDERS.has(name))
@@ -133,7 +133,7 @@ interface Usage {
   readonly maxRssBytes: number | null;
 }
 
-/** Units as the QUDT vocabulary names them. */
+/** Units from the QUDT vocabulary. */
 function usageOf(graph: CrateGraph, action: string, { cpuMs, maxRssBytes }: Usage): readonly string[] {
   const measures = [
     { name: "cpuTime", value: cpuMs, unitCode: "https://qudt.org/vocab/unit/MilliSEC" },
@@ -155,7 +155,7 @@ function usageOf(graph: CrateGraph, action: string, { cpuMs, maxRssBytes }: Usag
 
 const TERMS = "https://w3id.org/ro/terms/workflow-run#";
 
-/** The image that a job ran in; none where it ran without. Answers its id. */
+/** The image of a job; none if it ran without one. Returns its id. */
 function describeContainer(graph: CrateGraph, container: JobContainer): readonly string[] {
   if (container.engine === "none") return [];
   const { image, digest, engine } = container;

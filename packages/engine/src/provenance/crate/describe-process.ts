@@ -8,17 +8,17 @@ import type { ProcessIds } from "./process-ids.ts";
 export interface DocumentDescription {
   readonly graph: CrateGraph;
   readonly ids: ProcessIds;
-  /** Ids of the processes that jobs have executed: only these are applications that were run. */
+  /** Ids of the processes that jobs executed: only these are applications that ran. */
   readonly executed: ReadonlySet<string>;
-  /** Catalog name and version of a tool, where it has them. */
+  /** Catalog name and version of a tool, if it has them. */
   readonly versionOf: (process: Process) => string | undefined;
-  /** What is told of the document itself: its file's size, checksum and format. */
+  /** Facts about the document: its file's size, checksum and format. */
   readonly documentFacts: Readonly<Record<string, unknown>>;
 }
 
 const LANGUAGE = "https://w3id.org/workflowhub/workflow-ro-crate#cwl";
 
-/** Describes a process and all within it; the main process as the document's file. Answers its id. */
+/** Describes a process and everything in it; the main process is the document's file. Returns its id. */
 export function describeProcess(process: Process, description: DocumentDescription, isMain: boolean): string {
   const { graph, ids } = description;
   const id = ids.of(process);
@@ -109,12 +109,12 @@ function describeStep(
   });
 }
 
-/** Which parameter gives which its value: into steps and out of the workflow. */
+/** Links between parameters: into steps and out of the workflow. */
 function connectionsOf(workflow: Workflow, description: DocumentDescription): readonly string[] {
   const { ids } = description;
   const into = workflow.steps.flatMap((step) =>
     step.in
-      // A step may take in what only its expressions read.
+      // A step may have inputs that only its expressions read.
       .filter(({ id }) => step.run.inputs.some((input) => input.id === id))
       .flatMap((input) =>
         connect(workflow, { ...input, step: step.id }, ids.parameter(step.run, "in", input.id), description),

@@ -7,17 +7,17 @@ import { describeJob, statusOf } from "./describe-job.ts";
 import { describeValues } from "./describe-values.ts";
 import type { ValueSurroundings } from "./describe-values.ts";
 
-/** Who stands behind a run. */
+/** The people and software behind a run. */
 export interface RunAgents {
   /** Id of the person. */
   readonly person: string;
-  /** The version of Weft that ran it; undefined if the log does not say. */
+  /** The version of Weft that ran it; undefined if the log does not record it. */
   readonly engineVersion: string | undefined;
 }
 
 /**
- * What happened: the run as one action, each call of a network within it, each attempt of a job; beside them which step
- * each belongs to and which engine drove them. Answers the ids of all actions, the run's first.
+ * What happened: the run as one action, each call of a nested network, each attempt of a job; and which step each
+ * belongs to and which engine ran them. Returns the ids of all actions, the run's first.
  */
 export async function describeRun(
   source: CrateSource,
@@ -40,7 +40,7 @@ export async function describeRun(
   }
   const all = [run, ...[...byStep.values()].flat()];
   const controls = [...byStep].map(([step, actions]) => describeControl(step, actions, { source, surroundings }));
-  // Where nothing came to run there was nothing to organize.
+  // If nothing ran, there was nothing to organize.
   if (controls.length === 0) return all;
   return [...all, ...controls, describeOrganization(run, controls, { agents, surroundings, source })];
 }
@@ -97,7 +97,7 @@ export function runActionId(runId: string): string {
   return `#run/${runId}`;
 }
 
-/** One call of a network by a step of another: `outer[2]`, with the jobs below it. */
+/** One call of a nested network by a step: `outer[2]`, with the jobs below it. */
 interface NetworkCall {
   readonly id: string;
   readonly step: string;
@@ -125,7 +125,7 @@ interface CallSurroundings {
   readonly filesOf: ReadonlyMap<string, readonly FileRow[]>;
 }
 
-/** The log keeps no record of its own for a call: it begins and ends with its jobs, and what they pass on within stays within. */
+/** The log has no record of calls: a call begins and ends with its jobs, and data passed between them stays inside. */
 async function describeCall(
   { id, step, jobs }: NetworkCall,
   { source, agents, filesOf }: CallSurroundings,
@@ -164,7 +164,7 @@ interface ControlSurroundings {
   readonly surroundings: ValueSurroundings;
 }
 
-/** A step carried out: a scatter is one control of many actions. */
+/** The execution of a step: a scatter is one control action with many actions. */
 function describeControl(
   step: string,
   actions: readonly string[],

@@ -21,11 +21,13 @@ export interface ValueSurroundings {
   readonly graph: CrateGraph;
   readonly ids: ProcessIds;
   readonly files: CrateFiles;
-  /** Networks have formal parameters that values are examples of. */
+  /** Networks have formal parameters of which values are examples. */
   readonly hasParameters: boolean;
 }
 
-/** What an action has read or written: files, folders, files with others beside them, and plain values. Answers the ids. */
+/**
+ * What an action has read or written: files, folders, files with secondary files, and plain values. Returns the ids.
+ */
 export async function describeValues(
   described: ValuesToDescribe,
   surroundings: ValueSurroundings,
@@ -45,12 +47,12 @@ export async function describeValues(
   return found;
 }
 
-/** Secondary files and members of folders belong to what they stand in. */
+/** Secondary files and folder members belong to what contains them. */
 function isWithin({ place }: FileRow): boolean {
   return /\.(secondaryFiles|listing)\[/.test(place);
 }
 
-/** The place of the File whose secondary file it is, or belongs to; undefined for any other file. */
+/** The place of the primary File; undefined for a file that is not a secondary file. */
 function primaryOf({ port, place }: FileRow): string | undefined {
   const end = place.indexOf(".secondaryFiles[");
   return end === -1 ? undefined : placeOf(port, place.slice(0, end));
@@ -116,7 +118,7 @@ function describeValue(
   });
 }
 
-/** Lists of plain values stay lists; whatever has a structure is told as JSON. */
+/** Lists of plain values stay lists; structured values become JSON. */
 function plainText(value: CwlValue): string | readonly string[] {
   const isPlain = (item: CwlValue) => typeof item !== "object" || item === null;
   const text = (item: CwlValue) => (typeof item === "string" ? item : JSON.stringify(item));

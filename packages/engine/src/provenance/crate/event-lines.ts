@@ -1,7 +1,7 @@
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { StoredEvent } from "../../journal/event-hash.ts";
 
-/** An event in a crate: one JSON object a line, with its hash and the one that this takes up. */
+/** An event in a crate: one JSON object per line, with its hash and the previous one. */
 export interface EventLine {
   readonly seq: number;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface EventLine {
   readonly hash: string;
 }
 
-/** The events of a run, a line each; of one that was made elsewhere those that were chained there. */
+/** The events of a run, one per line; for an imported run, those chained on the original server. */
 export function eventLines(runId: string, read: LogReader): string {
   const imported = read.importedEvents(runId);
   if (imported !== undefined) return imported;
@@ -43,7 +43,7 @@ function toLine(event: StoredEvent & Pick<EventLine, "previous" | "hash">): Even
   };
 }
 
-/** What `toLine` was made from: the data's text is that of the log, for JSON that was written once is written alike again. */
+/** Parses what `toLine` wrote; serializing the data again yields the same text as in the log. */
 export function toStored(line: EventLine): StoredEvent {
   return {
     seq: line.seq,
@@ -58,7 +58,7 @@ export function toStored(line: EventLine): StoredEvent {
   };
 }
 
-/** The documents, input and output objects that `eventLines` of a run name, a line each: `{digest, text}`. */
+/** The documents, input and output objects that `eventLines` of a run refer to, one per line: `{digest, text}`. */
 export function documentLines(events: string, read: Pick<LogReader, "blob">): string {
   const digests = new Set<string>();
   for (const line of events.split("\n")) {

@@ -1,7 +1,7 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { idPart } from "./crate-graph.ts";
 
-/** Ids of what a document describes, made from its own names. */
+/** Ids of what a document describes, derived from its own names. */
 export class ProcessIds {
   readonly #main: Process;
   /** Path of the document in the crate. */
@@ -12,7 +12,7 @@ export class ProcessIds {
     this.file = main.class === "Workflow" ? "workflow.cwl" : "tool.cwl";
   }
 
-  /** A network that runs is its document; of a single tool the document and the tool are two things. */
+  /** A network is its document; for a single tool, the document and the tool are separate. */
   of(process: Process): string {
     if (process === this.#main && process.class === "Workflow") return this.file;
     return `${this.file}#${idPart(this.#nameOf(process))}`;
@@ -26,7 +26,7 @@ export class ProcessIds {
     return `#parameter/${idPart(this.#nameOf(process))}/${direction}/${idPart(name)}`;
   }
 
-  /** The fragment that tells it from the others of the document. */
+  /** The fragment that distinguishes it from others in the document. */
   #nameOf(process: Process): string {
     const hash = process.id.indexOf("#");
     return hash < 0 ? process.name : decodeURIComponent(process.id.slice(hash + 1));

@@ -4,7 +4,7 @@ import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 
 const UUID = /^[0-9a-f-]{36}$/;
-/** In the folder of an import: the id of the run whose folder it lays out. */
+/** In the folder of an import: the id of the run whose folder it prepares. */
 export const RUN_NOTE = "run-id";
 
 export interface ImportFolders {
@@ -14,21 +14,21 @@ export interface ImportFolders {
 }
 
 /**
- * Removes what an import has left that was broken off: what was being checked, and folders that were laid out for runs which the
- * log then never heard of. Called before anything is imported or run.
+ * Removes what interrupted imports left: crates being checked, and prepared run folders that the log does not know.
+ * Call before anything is imported or run.
  */
 export async function clearImports({ importsFolder, ...places }: ImportFolders): Promise<void> {
   for (const name of (await readdir(importsFolder).catch(undefinedIfMissing)) ?? [])
     await clearImport(join(importsFolder, name), places);
 }
 
-/** Clears the folder of one import. */
+/** Removes the folder of one import. */
 export async function clearImport(
   folder: string,
   { runsFolder, read }: Omit<ImportFolders, "importsFolder">,
 ): Promise<void> {
   const runId = await readFile(join(folder, RUN_NOTE), "utf8").catch(undefinedIfMissing);
-  // An empty note leads nowhere: the folder of all runs is none of a run.
+  // An empty note leads nowhere: the folder of all runs is not the folder of a run.
   if (runId !== undefined && UUID.test(runId) && read.run(runId) === undefined)
     await rm(join(runsFolder, runId), { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });

@@ -5,11 +5,17 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { safePath } from "../../archive/unpack/safe-path.ts";
 import type { UnpackLimits } from "../../archive/unpack/unpack-zip.ts";
 
-/** Copies an unpacked crate, so that what is checked is what is taken in. Refuses `invalid-crate` links and devices, `body-too-large` too much. */
+/**
+ * Copies an unpacked crate, so that exactly what is checked is imported. Refuses `invalid-crate` for links and devices,
+ * and `body-too-large`.
+ */
 export async function copyCrateFolder(from: string, to: string, limits: UnpackLimits): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   if (entries.length > limits.entries)
-    throw new Refusal("body-too-large", `The crate has ${entries.length} files; ${limits.entries} are allowed.`);
+    throw new Refusal(
+      "body-too-large",
+      `The crate has ${entries.length} files; at most ${limits.entries} are allowed.`,
+    );
   let left = limits.bytes;
   for (const entry of entries) {
     const source = join(entry.parentPath, entry.name);

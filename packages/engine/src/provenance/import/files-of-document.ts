@@ -5,8 +5,8 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { ImportedEvent } from "./read-crate-events.ts";
 
 /**
- * Addresses of the files that a document brings along, such as the script that a tool names as a default: jobs have read them, and
- * nobody gave them to the run nor made them in it. `parse` gives an input object by its digest.
+ * URLs of the files that come with a document, such as a script named in a tool's default: jobs read them although they
+ * are neither inputs nor products of the run. `parse` returns an input object by its digest.
  */
 export function filesOfDocument(
   events: readonly ImportedEvent[],

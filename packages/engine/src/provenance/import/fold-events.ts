@@ -18,26 +18,26 @@ export interface RunToFold {
   readonly events: readonly ImportedEvent[];
   /** Id of the new run on this server. */
   readonly runId: string;
-  /** Who brings it: the owner here. */
+  /** The importer, who becomes the owner here. */
   readonly principal: string;
-  /** Text of a document or object of the crate by its digest. */
+  /** Text of a document or object of the crate, by its digest. */
   readonly blob: (digest: string) => string | undefined;
-  /** The run here that is another run of that server. */
+  /** The local run that corresponds to another run of that server. */
   readonly knownAs: (madeAs: string) => string | undefined;
   readonly limits: Limits;
 }
 
 export interface FoldedRun {
   readonly events: readonly FoldedEvent[];
-  /** Objects whose addresses are those of this server. */
+  /** Objects rewritten with locations of this server. */
   readonly blobs: readonly Blob[];
-  /** Every file and folder that the events name, by its path relative to the folder of the run. */
+  /** Every file and folder that the events name, by its path relative to the run's folder. */
   readonly files: ReadonlyMap<string, RecordedFile>;
-  /** What the events call each of them, by the same path. */
+  /** The original locations of each, by the same path. */
   readonly origins: ReadonlyMap<string, string>;
 }
 
-/** The events of a run of another server as they are projected here: with addresses, owner and ids of this one. Pure. */
+/** Rewrites the events of another server's run for this server: locations, owner and ids. Pure. */
 export function foldEvents(run: RunToFold): FoldedRun {
   return new Fold(run).all();
 }
@@ -48,7 +48,7 @@ class Fold {
   readonly #blobs = new Map<string, Blob>();
   readonly #files = new Map<string, RecordedFile>();
   readonly #origins = new Map<string, string>();
-  /** Addresses of files that the document brings along. */
+  /** URLs of files that come with the document. */
   readonly #ofDocument: ReadonlySet<string>;
 
   constructor(run: RunToFold) {
@@ -107,7 +107,7 @@ class Fold {
         return { ...ofJob, type: event.type, data: { ...event.data, files, inputs } };
       }
       case "job.ended": {
-        // What was taken over from another run lies with what came from elsewhere.
+        // A file reused from another run counts as external.
         const files = this.#relocateFiles(event.data.files, "inputs");
         return {
           ...ofJob,
@@ -126,7 +126,7 @@ class Fold {
     }
   }
 
-  /** The document stands for itself here: nothing beside it is read for it (see runs/begin/recorded-document.ts). */
+  /** The document stands alone here: no neighbouring file is read for it (see runs/begin/recorded-document.ts). */
   #created({ reproduces, ...data }: Extract<CrateEvent, { readonly type: "run.created" }>["data"]) {
     const { knownAs } = this.#run;
     const original = reproduces === undefined ? undefined : knownAs(reproduces.run_id);
@@ -140,7 +140,7 @@ class Fold {
     };
   }
 
-  /** A verdict says something where the run that it speaks of is here as well. */
+  /** A verdict is meaningful only if the other run is here too. */
   #compared({ data }: Extract<CrateEvent, { readonly type: "run.compared" }>): NewEvent | undefined {
     const { runId, knownAs } = this.#run;
     const other = knownAs(data.with);
@@ -150,13 +150,13 @@ class Fold {
 
   #relocateFiles(files: readonly RecordedFile[], side: "inputs" | "outputs"): readonly RecordedFile[] {
     return files.map((file) => {
-      // Where it was taken from was met as an output of a job; else it leads nowhere.
+      // Its origin was seen as an output of a job; otherwise it leads nowhere.
       const source =
         file.source_uri === undefined ? {} : { source_uri: this.#relocation.uri(file.source_uri, "inputs") };
       const moved = { ...file, uri: this.#uriOf(file, side), ...source };
       const path = this.#relocation.pathOf(moved.uri);
       const known = path === undefined ? undefined : this.#files.get(path);
-      // What was read before its content was known is told again later.
+      // A file read before its content was known is reported again later.
       if (path !== undefined && known?.sha256 === undefined) this.#files.set(path, moved);
       if (path !== undefined) this.#origins.set(path, file.uri);
       return moved;
@@ -172,11 +172,11 @@ class Fold {
 
   #parse(digest: string): CwlObject {
     const text = this.#run.blob(digest);
-    if (text === undefined) throw unusable(`the object ${digest} that it names is not in weft/documents.jsonl`);
+    if (text === undefined) throw unusable(`it refers to the object ${digest}, which is not in weft/documents.jsonl`);
     return parseObject(text, { digest, limits: this.#run.limits });
   }
 
-  /** The digest of an input or output object with addresses of this server. */
+  /** The digest of an input or output object with locations of this server. */
   #object(digest: string | null): string | null {
     if (digest === null) return null;
     const moved = JSON.stringify(
@@ -192,7 +192,7 @@ class Fold {
   }
 }
 
-/** A crate can be made by hand: its values are as trustworthy as those of a request. */
+/** A crate can be made by hand, so its values are no more trustworthy than a request. */
 function parseObject(
   text: string,
   { digest, limits }: { readonly digest: string; readonly limits: Limits },

@@ -10,7 +10,7 @@ import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
 import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import { parseJson } from "./parse-json.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
-import { syncToDisk } from "../../files/bring-files.ts";
+import { syncToDisk } from "../../files/link-or-copy.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
@@ -34,7 +34,7 @@ import type { CrateToImport } from "../../port/engine.ts";
 export interface ImportServices {
   readonly journal: Journal;
   readonly ids: RunIds;
-  /** Absolute paths; the first may be missing, both are on one disk. */
+  /** Absolute paths on one disk; the first may not exist yet. */
   readonly importsFolder: string;
   readonly runsFolder: string;
   /** Limit for the zip, and for its unpacked content. */
@@ -45,11 +45,11 @@ export interface ImportServices {
 const MAX_ENTRIES = 500_000;
 
 /**
- * Takes in a crate that Weft has made, as a run of this server that can be looked at, searched, compared and reproduced. Answers
- * its id here. Everything is checked first: each file and event against the checksums of the crate, each event as what anybody
- * may have written. Refuses `invalid-crate` (and names the file), `conflict` where the run is here already, `body-too-large`.
- * The files are on disk before the log names them; where it does not come to that they are removed, after a crash at the next
- * start (see clear-imports.ts).
+ * Imports a crate made by Weft as a run of this server that can be viewed, searched, compared and reproduced. Returns
+ * its id here. Checks everything first: each file and event against the crate's checksums, and each event as untrusted
+ * input. Refuses `invalid-crate` (and names the file), `conflict` if the run is already here, and `body-too-large`. The
+ * files are on disk before the log names them; if the import fails, they are removed, after a crash at the next start
+ * (see clear-imports.ts).
  */
 export async function importCrate(principal: string, crate: CrateToImport, services: ImportServices): Promise<string> {
   const folder = join(services.importsFolder, randomUUID());
@@ -64,7 +64,7 @@ export async function importCrate(principal: string, crate: CrateToImport, servi
   }
 }
 
-/** After an error of the disk nobody knows whether the log has heard of the run: the next start finds out. */
+/** After a disk error, it is unknown whether the log has recorded the run: the next start finds out. */
 async function clear(folder: string, { journal, runsFolder }: ImportServices): Promise<void> {
   if (journal.trouble !== "failed") await clearImport(folder, { runsFolder, read: journal.read });
 }
@@ -124,7 +124,7 @@ async function takeIn(principal: string, folder: string, services: ImportService
   throw alreadyHere(events[0].line.run_id ?? "", journal);
 }
 
-/** For the next start, should the log not come to hear of the run. */
+/** For the next start, in case the log never records the run. */
 async function noteRun(folder: string, runId: string): Promise<void> {
   await writeFile(join(folder, RUN_NOTE), runId);
   await syncToDisk(join(folder, RUN_NOTE));
@@ -133,16 +133,16 @@ async function noteRun(folder: string, runId: string): Promise<void> {
 
 async function requireWhole(crate: string): Promise<CrateReport> {
   const report = await verifyCrate(crate).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw new Refusal("invalid-crate", `This is no crate: it has no ${METADATA}.`);
+    if (error.code === "ENOENT") throw new Refusal("invalid-crate", `This is not a crate: ${METADATA} is missing.`);
     if (error instanceof VerifyRefused) throw new Refusal("invalid-crate", `${error.message}.`);
     throw error;
   });
   const { findings, events } = report;
-  if (events === 0) throw new Refusal("invalid-crate", "The crate was not made by Weft: it has no weft/events.jsonl.");
+  if (events === 0) throw new Refusal("invalid-crate", "The crate was not made by Weft: weft/events.jsonl is missing.");
   if (findings.length === 0) return report;
   const shown = findings.slice(0, SHOWN).map(findingText).join("; ");
   const more = findings.length > SHOWN ? ` (and ${findings.length - SHOWN} more)` : "";
-  throw new Refusal("invalid-crate", `The crate was changed since it was made: ${shown}${more}.`);
+  throw new Refusal("invalid-crate", `The crate has been changed since it was made: ${shown}${more}.`);
 }
 
 const SHOWN = 5;
@@ -150,16 +150,16 @@ const SHOWN = 5;
 function refuseKnown({ line }: ImportedEvent, journal: Journal): void {
   const madeAs = line.run_id ?? "";
   if (journal.read.run(madeAs) !== undefined)
-    throw new Refusal("conflict", `This server has made the run ${madeAs} itself; it has nothing to import.`);
+    throw new Refusal("conflict", `This server made the run ${madeAs} itself; there is nothing to import.`);
   if (journal.read.importOf(madeAs) !== undefined) throw alreadyHere(madeAs, journal);
 }
 
 function alreadyHere(madeAs: string, journal: Journal): Refusal {
   const here = journal.read.importOf(madeAs)?.runId ?? "another run";
-  return new Refusal("conflict", `The run ${madeAs} was imported already; it is ${here} here.`);
+  return new Refusal("conflict", `The run ${madeAs} has already been imported; here it is ${here}.`);
 }
 
-/** The metadata vouch for the file as a whole, and each text for its digest. */
+/** The metadata vouch for the whole file, and each text for its digest. */
 async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(crate, "weft/documents.jsonl"), "utf8");
   const lines = text.split("\n").filter((line) => line !== "");
@@ -171,7 +171,7 @@ async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>
   );
 }
 
-/** Absent in crates of a Weft that did not write it yet. */
+/** Absent in crates of older versions. */
 async function readAddresses(crate: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(crate, "weft/files.jsonl"), "utf8").catch(undefinedIfMissing);
   const lines = (text ?? "").split("\n").filter((line) => line !== "");

@@ -13,7 +13,7 @@ export interface ImportInto {
   readonly maxBytes: number;
 }
 
-/** An import without a server: takes the state folder for as long as it lasts. Rejects with StateFolderBusy when a server has it. */
+/** Imports without a server and locks the state folder meanwhile. Rejects with StateFolderBusy if a server holds it. */
 export async function importIntoFolder({ stateFolder, principal, crate, maxBytes }: ImportInto): Promise<string> {
   const state = await openStateFolder(stateFolder);
   try {

@@ -1,4 +1,4 @@
-/** Undefined for what is no JSON: the schema that it is held against next says so. */
+/** Undefined for invalid JSON, which the schema check that follows reports. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

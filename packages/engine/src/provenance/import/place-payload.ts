@@ -3,7 +3,7 @@ import { copyFile, link, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashFile } from "../../files/hash-file.ts";
-import { syncToDisk } from "../../files/bring-files.ts";
+import { syncToDisk } from "../../files/link-or-copy.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { PayloadFile } from "../verify/verify-crate.ts";
 import { within } from "../crate/crate-paths.ts";
@@ -12,19 +12,22 @@ export interface PayloadToPlace {
   /** Absolute path of the unpacked crate. */
   readonly crate: string;
   readonly payload: readonly PayloadFile[];
-  /** By the path that each gets, relative to the folder of the run. */
+  /** By the new path of each, relative to the run's folder. */
   readonly files: ReadonlyMap<string, RecordedFile>;
-  /** What the events call each of them, by the same path. */
+  /** The original locations of each, by the same path. */
   readonly origins: ReadonlyMap<string, string>;
-  /** Names in the crate by what the events call them. */
+  /** Names in the crate, by original location. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Absolute path of the folder that becomes that of the run; not there yet. */
+  /** Absolute path of the future run folder; does not exist yet. */
   readonly folder: string;
   /** Last attempt of each job. */
   readonly attempts: ReadonlyMap<string, number>;
 }
 
-/** Lays what a crate holds out like the folder of a run of this server. Answers what lies there now. Everything is on disk when it resolves. */
+/**
+ * Lays out the content of a crate like a run folder of this server. Returns what is there. Everything is on disk when
+ * it resolves.
+ */
 export async function placePayload(given: PayloadToPlace): Promise<readonly RecordedFile[]> {
   const { crate, payload, files, folder, attempts } = given;
   refuseClashes(files);
@@ -36,27 +39,27 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
     if (file.class === "Directory") await mkdir(join(folder, path), { recursive: true });
     const name = contents.get(file.sha256 ?? file.checksum ?? "") ?? unhashedName(path, file, given);
     if (file.class === "Directory" || name === undefined) continue;
-    // A published output is the very file that the job wrote; other files that hold the same are files of their own.
+    // A published output is the file that the job wrote; other files with equal content are separate.
     const source = pathsOf.get(file.source_uri ?? "") ?? "";
-    if (placed.has(source) && source !== path) await bring(join(folder, source), join(folder, path), link);
-    else await bring(join(crate, name), join(folder, path), copyClone);
+    if (placed.has(source) && source !== path) await copyTo(join(folder, source), join(folder, path), link);
+    else await copyTo(join(crate, name), join(folder, path), copyClone);
     placed.set(path, await ownRecord(file, join(folder, path)));
   }
   for (const { name } of payload) {
     const path = logPath(name, attempts);
-    if (path !== undefined && !files.has(path)) await bring(join(crate, name), join(folder, path), copyClone);
+    if (path !== undefined && !files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   }
   return [...placed.values()];
 }
 
-/** A file that a document brings along is known by its address alone; its content was recorded by nobody. */
+/** A file that comes with a document is known only by its location; its content was not recorded. */
 function unhashedName(path: string, file: RecordedFile, given: PayloadToPlace): string | undefined {
   if (file.checksum !== null) return undefined;
   const name = given.addresses.get(given.origins.get(path) ?? "");
   return given.payload.some((part) => part.name === name) ? name : undefined;
 }
 
-/** Names in the crate by the SHA-256 of what they hold; by SHA-1 too where a record has no other. */
+/** Names in the crate by SHA-256 of the content; also by SHA-1 if a record has nothing else. */
 async function contentsOf(
   crate: string,
   payload: readonly PayloadFile[],
@@ -68,36 +71,36 @@ async function contentsOf(
   return contents;
 }
 
-async function bring(from: string, to: string, by: (from: string, to: string) => Promise<void>): Promise<void> {
+async function copyTo(from: string, to: string, by: (from: string, to: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await by(from, to);
   await syncToDisk(to);
 }
 
-/** Without taking more room where the disk can share it. */
+/** Shares disk blocks if possible. */
 function copyClone(from: string, to: string): Promise<void> {
   return copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
 }
 
-/** SHA-1 and size are those of the bytes: the crate's metadata vouch for the SHA-256 alone. */
+/** SHA-1 and size come from the bytes: the metadata vouch only for the SHA-256. */
 async function ownRecord({ port, place, name, uri }: RecordedFile, path: string): Promise<RecordedFile> {
   const { sha1, sha256, sizeBytes } = await hashFile(path);
   return { port, ...(place === undefined ? {} : { place }), name, uri, checksum: sha1, sha256, size: sizeBytes };
 }
 
-/** No path is a file and, for another, a folder. */
+/** No path is both a file and a folder. */
 function refuseClashes(files: ReadonlyMap<string, RecordedFile>): void {
   for (const path of files.keys())
     for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
       const file = files.get(parent);
       if (file === undefined || file.class === "Directory") continue;
-      throw new Refusal("invalid-crate", `The events of the crate name ${parent} as a file and as a folder.`);
+      throw new Refusal("invalid-crate", `The events of the crate refer to ${parent} as a file and as a folder.`);
     }
 }
 
 const LOG = /^logs\/([A-Za-z0-9][A-Za-z0-9._-]*)\/(?:attempt-(\d{1,4})\/)?(stdout|stderr)\.txt$/;
 
-/** Where the server looks for a stream of an attempt; undefined for what is no log of a job of the run. */
+/** Where the server expects a stream of an attempt; undefined for anything but a log of a job of the run. */
 function logPath(name: string, attempts: ReadonlyMap<string, number>): string | undefined {
   const [, job = "", attempt, stream = ""] = LOG.exec(name) ?? [];
   const last = attempts.get(job);

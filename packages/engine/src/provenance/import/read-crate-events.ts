@@ -3,7 +3,7 @@ import type { CrateEvent, CrateLine } from "@weft/shared/events/crate-event.ts";
 import { parseJson } from "./parse-json.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
-/** An event of a crate of which another server takes account. */
+/** An event of a crate that an importing server handles. */
 export interface ImportedEvent {
   readonly line: CrateLine;
   readonly event: CrateEvent;
@@ -13,8 +13,8 @@ const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PLACE = "weft/events.jsonl";
 
 /**
- * The events of a crate, checked as what anybody may have written. Refuses `invalid-crate`, with the line, what no Weft has
- * written, and what is not the whole of one run from its beginning to its end.
+ * The events of a crate, checked as untrusted input. Refuses `invalid-crate`, with the line, for events that no Weft
+ * has written, and for anything but one complete run.
  */
 export function readCrateEvents(text: string): readonly [ImportedEvent, ...ImportedEvent[]] {
   const lines = text.split("\n").flatMap((line, index) => (line === "" ? [] : [readLine(line, index + 1)]));
@@ -22,7 +22,7 @@ export function readCrateEvents(text: string): readonly [ImportedEvent, ...Impor
   const [first, ...others] = taken;
   const runId = first?.line.run_id ?? "";
   if (first?.event.type !== "run.created" || !RUN_ID.test(runId)) throw unusable("it does not begin with a run");
-  if (lines.some((line) => line.run_id !== runId)) throw unusable("it has events of another run");
+  if (lines.some((line) => line.run_id !== runId)) throw unusable("it contains events of another run");
   if (others.some(({ event }) => event.type === "run.created")) throw unusable("its run begins twice");
   if (!others.some(({ event }) => event.type === "run.ended")) throw unusable("its run has no end");
   return [first, ...others];
@@ -30,14 +30,14 @@ export function readCrateEvents(text: string): readonly [ImportedEvent, ...Impor
 
 function readLine(text: string, number: number): CrateLine {
   const parsed = crateLineSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw unusable(`line ${number} is no event (${firstIssue(parsed.error)})`);
+  if (!parsed.success) throw unusable(`line ${number} is not an event (${firstIssue(parsed.error)})`);
   return parsed.data;
 }
 
 function takeLine(line: CrateLine, number: number): ImportedEvent {
   const { type, job_id, step, sample_id, data } = line;
   const parsed = crateEventSchema.safeParse({ type, job_id, step, sample_id, data });
-  if (!parsed.success) throw unusable(`line ${number} is no event ${type} (${firstIssue(parsed.error)})`);
+  if (!parsed.success) throw unusable(`line ${number} is not a valid ${type} event (${firstIssue(parsed.error)})`);
   return { line, event: parsed.data };
 }
 
@@ -51,5 +51,5 @@ function firstIssue({
 }
 
 export function unusable(why: string): Refusal {
-  return new Refusal("invalid-crate", `${PLACE} of the crate cannot be used: ${why}.`);
+  return new Refusal("invalid-crate", `${PLACE} of the crate is invalid: ${why}.`);
 }

@@ -3,12 +3,12 @@ import { pathToFileURL } from "node:url";
 import { CratePaths, within } from "../crate/crate-paths.ts";
 
 /**
- * Where the files of a run from elsewhere lie here: everything below the folder of the run, at the place that a run of this
- * server would have given it. Addresses of the other server never stay what they are, because the same address may lead to
- * something else here; those of the web do. What comes with a document lies as it lay there, seen from the document.
+ * Maps the files of an imported run to paths below its folder, as for a run of this server. URLs of the other server
+ * are always replaced, because here they may refer to something else; http(s) URLs remain. Files that come with the
+ * document keep their path relative to it.
  */
 export class Relocation {
-  /** What the run called its own: `…/<id>/jobs/…` and `…/<id>/outputs/…`, whatever stood before it. */
+  /** The run's own files: `…/<id>/jobs/…` and `…/<id>/outputs/…`, whatever precedes them. */
   readonly #own: RegExp;
   readonly #base: string;
   readonly #known = new Map<string, string>();
@@ -20,7 +20,7 @@ export class Relocation {
     this.#base = `weft-data://runs/${to}/`;
   }
 
-  /** The address here. The first time that a folder is met it must be told, so that what is in it stays in it. */
+  /** The local URL. Report a folder before its content, so that the content stays in it. */
   uri(from: string, side: "inputs" | "outputs", isFolder = false): string {
     if (/^(https?|data):/i.test(from)) return from;
     const known = this.#known.get(from) ?? this.#address(from, side);
@@ -29,7 +29,7 @@ export class Relocation {
     return known;
   }
 
-  /** The new address of the document or of a file that it names; relative addresses between them stay valid. */
+  /** The new URL of the document or of a file that it names; relative references between them stay valid. */
   besideDocument(from: string): string {
     if (this.#own.test(from)) return this.uri(from, "inputs");
     const known = this.#known.get(from) ?? this.#base + encoded(mirroredPath(from));
@@ -37,7 +37,7 @@ export class Relocation {
     return known;
   }
 
-  /** Relative to the folder of the run; undefined for an address that does not lie there. */
+  /** Relative to the run's folder; undefined for a URL elsewhere. */
   pathOf(uri: string): string | undefined {
     return uri.startsWith(this.#base) ? decoded(uri.slice(this.#base.length)) : undefined;
   }
@@ -52,7 +52,7 @@ export class Relocation {
   }
 }
 
-/** `weft-data://catalog/tools/a/a.sh` → `document/catalog/tools/a/a.sh`; addresses of a disk get a root of that name. */
+/** `weft-data://catalog/tools/a/a.sh` → `document/catalog/tools/a/a.sh`; `file:` URLs get a root of that name. */
 function mirroredPath(uri: string): string {
   const path = decoded(uri.replace(/#.*$/s, ""))
     .replace(/^weft-data:\/\//, "")
@@ -64,7 +64,7 @@ function encoded(path: string): string {
   return pathToFileURL(`/${path}`).href.slice("file:///".length);
 }
 
-/** An address that cannot be decoded is taken as it stands: it names no file of ours. */
+/** A URL that cannot be decoded is used as it is: it names no file of ours. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

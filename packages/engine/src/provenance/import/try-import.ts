@@ -5,8 +5,8 @@ import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import { loadRecordedDocument } from "../../runs/begin/recorded-document.ts";
 
 /**
- * Projects a run into a log of its own in memory first: whatever does not fit together in a crate that somebody made by hand
- * shows there, and the log of the server never meets it. Refuses `invalid-crate`.
+ * First projects a run into an in-memory log, so that inconsistencies of a hand-made crate never reach the server's
+ * log. Refuses `invalid-crate`.
  */
 export async function tryImport(event: NewEvent, runId: string): Promise<void> {
   const journal = openMemoryJournal(Date.now);
@@ -18,7 +18,7 @@ export async function tryImport(event: NewEvent, runId: string): Promise<void> {
     requireReadable(run.damaged);
     await loadRecordedDocument(run, { read: journal.read, uris: new PortableUris({}) });
   } catch (error) {
-    throw new Refusal("invalid-crate", `The events of the crate do not fit together: ${messageOf(error)}.`, {});
+    throw new Refusal("invalid-crate", `The events of the crate are inconsistent: ${messageOf(error)}.`, {});
   } finally {
     await journal.close();
   }

@@ -1,6 +1,6 @@
 /**
- * Lets a bounded number through at a time, but only one per caller, so that one caller's long work leaves room for others.
- * Callers take turns in the order in which they came.
+ * Lets a limited number through at a time, but only one per caller, so that one caller's long work leaves room for
+ * others. Callers take turns in order of arrival.
  */
 export class CallerGate {
   readonly #width: number;
@@ -35,7 +35,7 @@ export class CallerGate {
       if (this.#busy.size >= this.#width) return;
       if (this.#busy.has(caller)) continue;
       const next = line.shift();
-      // The caller's next turn comes after those of everybody who waits now.
+      // The caller's next turn comes after everybody who is waiting now.
       this.#waiting.delete(caller);
       if (line.length > 0) this.#waiting.set(caller, line);
       this.#busy.add(caller);

@@ -1,7 +1,10 @@
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import type { InsightAnswers, InsightTask } from "../../insight/insight-tasks.ts";
 import type { Caller, HashedText, ValuePlaces } from "../../port/engine.ts";
+import type { DeclaredOutput } from "../../present/lay-out-run.ts";
+import type { ResultPage, WantedRows } from "../../present/result-rows.ts";
 import type { ServerFolders } from "../../access/open-server-files.ts";
 
 /** What the thread needs to read the log and the files of runs. */
@@ -11,7 +14,7 @@ export interface ProvenanceThreadData {
   readonly folders: ServerFolders;
 }
 
-/** Names of the documents that are one text each. */
+/** Names of the documents that consist of one text each. */
 export type ProvenanceText = "prov-json" | "prov-n" | "crate-metadata";
 
 /** A record of a run without its large values, and where they belong in it. */
@@ -21,28 +24,41 @@ export interface FillTask {
   readonly places: ValuePlaces;
 }
 
+/** A page of the outputs of a run as rows. */
+export interface ResultsTask {
+  readonly runId: string;
+  readonly declared: readonly DeclaredOutput[];
+  readonly page: WantedRows;
+}
+
 export type ProvenanceTask =
+  | InsightTask
   | ({ readonly kind: "filled" } & FillTask)
+  | ({ readonly kind: "results" } & ResultsTask)
   | { readonly kind: ProvenanceText | "crate"; readonly runId: string }
   | { readonly kind: "comparison"; readonly runIds: readonly [string, string]; readonly tolerance: Tolerance };
 
-/** A request to the thread. The port belongs to this request; whoever closes it ends it. */
+/** A request to the thread. The port belongs to this request; closing it on either side ends the request. */
 export interface ProvenanceRequest {
   readonly task: ProvenanceTask;
   readonly caller: Pick<Caller, "principal" | "othersRuns"> & { readonly base: string };
   readonly port: MessagePort;
 }
 
-/** The answer to a task. After `ready`, each message that arrives at the port asks for one more block of the archive. */
+/**
+ * The response to a task. After `ready`, each message that arrives at the port requests one more block of the archive.
+ */
 export type ProvenanceAnswer =
   | HashedText<Uint8Array<ArrayBuffer>>
   | { readonly comparison: RunComparison }
+  | { readonly results: ResultPage }
+  | { readonly insight: InsightAnswers[InsightTask["kind"]] }
   | { readonly ready: true }
   | ProvenanceFailure;
 
 export type ArchiveBlock = { readonly block: Uint8Array<ArrayBuffer> | undefined } | ProvenanceFailure;
 
-/** `code` is that of a refusal; undefined: something broke. */
+/** `code` is that of a refusal; undefined: an internal error. */
 export interface ProvenanceFailure {
   readonly failure: { readonly code: ProblemCode | undefined; readonly message: string };
 }

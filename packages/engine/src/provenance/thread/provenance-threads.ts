@@ -4,7 +4,9 @@ import type { MessagePort } from "node:worker_threads";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, HashedText } from "../../port/engine.ts";
+import type { InsightAnswers, InsightTask } from "../../insight/insight-tasks.ts";
 import type { Log } from "../../log.ts";
+import type { ResultPage } from "../../present/result-rows.ts";
 import { CallerGate } from "./caller-gate.ts";
 import type {
   ArchiveBlock,
@@ -15,25 +17,26 @@ import type {
   ProvenanceTask,
   ProvenanceText,
   ProvenanceThreadData,
+  ResultsTask,
 } from "./provenance-task.ts";
 
 export interface ProvenanceThreadsOptions {
   readonly data: ProvenanceThreadData;
-  /** Is told why a thread broke. */
+  /** Called with the reason when a thread fails. */
   readonly log: Log;
 }
 
-const MOST_THREADS = 2;
+const MAX_THREADS = 2;
 
 /**
- * Threads with their own connections to the log, which build documents about whole runs: for a run with thousands of jobs
- * that takes seconds, and the server answers other requests meanwhile. Each builds one document at a time, and each caller
- * gets one at a time, so that nobody waits for all documents of another caller. A thread starts when it is first needed and
- * never keeps the process alive; the next request replaces one that broke.
+ * Threads with their own connections to the log that build documents about whole runs. For a run with thousands of jobs
+ * that takes seconds, and the server answers other requests meanwhile. Each thread builds one document at a time, and
+ * each caller gets one at a time, so that nobody has to wait for all documents of another caller. A thread starts when
+ * it is first needed and never keeps the process alive; the next request replaces a failed one.
  */
 export class ProvenanceThreads {
   readonly #options: ProvenanceThreadsOptions;
-  readonly #gate = new CallerGate(MOST_THREADS);
+  readonly #gate = new CallerGate(MAX_THREADS);
   readonly #running = new Set<Worker>();
   readonly #idle = new Set<Worker>();
 
@@ -48,6 +51,13 @@ export class ProvenanceThreads {
   /** A record of a run as JSON, with its large values. */
   filled(caller: Caller, task: FillTask): Promise<HashedText> {
     return this.#text(caller, { kind: "filled", ...task });
+  }
+
+  async results(caller: Caller, task: ResultsTask): Promise<ResultPage> {
+    const { answer, port } = await this.#ask(caller, { kind: "results", ...task });
+    port.close();
+    if ("results" in answer) return answer.results;
+    throw unexpected();
   }
 
   async #text(caller: Caller, task: ProvenanceTask): Promise<HashedText> {
@@ -67,7 +77,18 @@ export class ProvenanceThreads {
     throw unexpected();
   }
 
-  /** The zip of a crate, made as fast as it is read. It must be read to its end or destroyed. */
+  async insight<Kind extends InsightTask["kind"]>(
+    caller: Caller,
+    task: Extract<InsightTask, { readonly kind: Kind }>,
+  ): Promise<InsightAnswers[Kind]> {
+    const { answer, port } = await this.#ask(caller, task);
+    port.close();
+    // The thread answers each kind of task with its kind of answer (insight-tasks.ts), which messages do not tell.
+    if ("insight" in answer) return answer.insight as InsightAnswers[Kind];
+    throw unexpected();
+  }
+
+  /** The zip of a crate, built as fast as it is read. Read it to its end or destroy it. */
   async crate(caller: Caller, runId: string): Promise<Readable> {
     const { answer, port } = await this.#ask(caller, { kind: "crate", runId });
     if ("ready" in answer) return readBlocks(port);
@@ -114,7 +135,7 @@ export class ProvenanceThreads {
     // Its ports close with it, which rejects the requests that wait for it.
     worker.once("error", (error: unknown) => {
       forget();
-      log("error", "a thread that builds provenance broke", {
+      log("error", "a provenance thread failed", {
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
     });
@@ -158,9 +179,9 @@ function errorOf({ failure: { code, message } }: ProvenanceFailure): Error {
 }
 
 function broken(): Error {
-  return new Error("the thread that builds provenance ended before it had answered");
+  return new Error("a provenance thread ended before it answered");
 }
 
 function unexpected(): Error {
-  return new Error("the thread that builds provenance sent an answer of the wrong kind");
+  return new Error("a provenance thread sent an unexpected answer");
 }

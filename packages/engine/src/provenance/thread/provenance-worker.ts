@@ -9,6 +9,7 @@ import { zipArchive } from "../../archive/zip-archive.ts";
 import type { Caller, HashedText } from "../../port/engine.ts";
 import { openServerFiles } from "../../access/open-server-files.ts";
 import { createLogReader } from "../../journal/log-reader.ts";
+import { InsightReader, isInsightTask } from "../../insight/insight-tasks.ts";
 import { openForReading } from "../../journal/open-database.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { requireVisibleRun } from "../../access/visible-runs.ts";
@@ -19,7 +20,11 @@ import { provJson } from "../prov-json.ts";
 import { provN } from "../prov-n.ts";
 import { provOfRun } from "../prov-of-run.ts";
 import { realPathOf } from "../real-path-of.ts";
-import { presentValues } from "../../present/present-values.ts";
+import { layOutRun } from "../../present/lay-out-run.ts";
+import { presentValues, valuesToShow } from "../../present/present-values.ts";
+import { RecentLayouts } from "../../present/recent-layouts.ts";
+import { pageOfResults } from "../../present/result-rows.ts";
+import type { ResultLayout, ResultPage } from "../../present/result-rows.ts";
 import type {
   ArchiveBlock,
   FillTask,
@@ -29,16 +34,19 @@ import type {
   ProvenanceTask,
   ProvenanceText,
   ProvenanceThreadData,
+  ResultsTask,
 } from "./provenance-task.ts";
 
-const { database, folders } = workerData as ProvenanceThreadData; // provenance-threads.ts starts us
+const { database, folders } = workerData as ProvenanceThreadData; // started by provenance-threads.ts
 const read = createLogReader(openForReading(database), "beside");
 const { roots, access } = openServerFiles(folders, read);
+
+const insight = new InsightReader(read, roots.uris);
 
 const BLOCK_BYTES = 256 * 1024;
 
 parentPort?.on("message", (message: ProvenanceRequest | object) => {
-  // Node's watch mode sends messages of its own through a worker's port.
+  // Node's watch mode also sends messages through a worker's port.
   if ("task" in message) void answer(message);
 });
 
@@ -47,7 +55,9 @@ async function answer({ task, caller: { principal, othersRuns, base }, port }: P
   const caller = { principal, othersRuns, links: createLinks(base) };
   try {
     if (task.kind === "comparison") return post({ comparison: await compare(caller, task) });
+    if (isInsightTask(task)) return post({ insight: await insight.answer(caller, task) });
     const run = requireVisibleRun(read, task.runId, caller);
+    if (task.kind === "results") return post({ results: results(run, caller, task) });
     if (task.kind === "crate") return await sendCrate(run, caller, port);
     const text = hashed(task.kind === "filled" ? fill(run, caller, task) : await textOf(task.kind, run, caller));
     post(text, [text.bytes.buffer]);
@@ -69,6 +79,17 @@ function fill(run: RunRow, { links }: Caller, { record, places }: FillTask): str
     put(record, outputs, presentValues(read.blobToShow(run.outputs), links));
   if (placed !== undefined && run.placed !== null) put(record, placed, JSON.parse(read.blob(run.placed)));
   return JSON.stringify(record);
+}
+
+/** A layout is as large as the outputs of its run. */
+const layouts = new RecentLayouts<ResultLayout>(2);
+
+/** The outputs of an ended run never change; a damaged log has none. */
+function results({ runId, outputs }: RunRow, { links }: Caller, { declared, page }: ResultsTask): ResultPage {
+  const layout = layouts.get(`${runId} ${outputs ?? ""}`, () =>
+    layOutRun(runId, { outputs: outputs === null ? {} : valuesToShow(read.blobToShow(outputs)), declared }, read),
+  );
+  return pageOfResults(layout, page, links);
 }
 
 /** Replaces what is at the end of a path of keys. */

@@ -1,4 +1,4 @@
-/** Something that is not as it was recorded. */
+/** A deviation from the record. */
 export interface Finding {
   readonly kind:
     | "event-changed"
@@ -8,7 +8,7 @@ export interface Finding {
     | "file-changed"
     | "file-missing"
     | "record-missing";
-  /** What it is about, for people: `event 37 (job.ended of job smooth-1 of run …)`. */
+  /** What it is about: `event 37 (job.ended of job smooth-1 of run …)`. */
   readonly subject: string;
   /** What is wrong with it. */
   readonly detail: string;

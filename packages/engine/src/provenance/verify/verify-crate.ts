@@ -21,9 +21,9 @@ export interface CrateReport {
   readonly findings: readonly Finding[];
   readonly events: number;
   readonly files: number;
-  /** Files that are there and what the metadata say of them: whole where nothing was found. */
+  /** Existing files and their entries in the metadata; everything is intact if there are no findings. */
   readonly payload: readonly PayloadFile[];
-  /** SHA-256 of the metadata, which name every file with its own: it stands for the whole crate. */
+  /** SHA-256 of the metadata, which contain every file's own: it vouches for the whole crate. */
   readonly metadataSha256: string;
 }
 
@@ -38,8 +38,8 @@ export const METADATA = "ro-crate-metadata.json";
 type ListedFile = z.infer<typeof crateEntitySchema>;
 
 /**
- * Reads an unpacked crate again: every file against the metadata, every event against its hash, every document against its
- * digest, and the outputs that events tell of against the files that are there.
+ * Verifies an unpacked crate: every file against the metadata, every event against its hash, every document against its
+ * digest, and the outputs in events against the actual files.
  */
 export async function verifyCrate(folder: string): Promise<CrateReport> {
   const root = resolve(folder);
@@ -62,10 +62,10 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
   };
 }
 
-/** Files of the metadata that are payload; those elsewhere have an address with a scheme. */
+/** Files of the metadata that are payload; external ones have a URL with a scheme. */
 function listedFiles(text: string): readonly ListedFile[] {
   const graph = (parse(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value but null has fields
-  if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: it is not what Weft wrote`);
+  if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: Weft did not write it`);
   return graph.flatMap((entity: unknown) => {
     const { success, data } = crateEntitySchema.safeParse(entity);
     return success && [data["@type"]].flat().includes("File") && !/^[a-z][a-z0-9+.-]*:/i.test(data["@id"])
@@ -79,14 +79,16 @@ async function checkFile(root: string, { "@id": id, sha256 }: ListedFile): Promi
   const path = join(root, name);
   const subject = `file ${name}`;
   const isThere = isBelow(path, root) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  if (!isThere) return [{ kind: "file-missing", subject, detail: "is gone" }];
+  if (!isThere) return [{ kind: "file-missing", subject, detail: "is missing" }];
   if (sha256 === undefined) return [{ kind: "record-missing", subject, detail: `has no checksum in ${METADATA}` }];
   const content = await hashFile(path);
   if (content.sha256 === sha256) return [];
-  return [{ kind: "file-changed", subject, detail: `its content is not what ${METADATA} says (sha256 ${sha256})` }];
+  return [
+    { kind: "file-changed", subject, detail: `its content differs from its entry in ${METADATA} (sha256 ${sha256})` },
+  ];
 }
 
-/** An id that cannot be decoded is no id of ours: nothing lies there. */
+/** An id that cannot be decoded is not ours: there is no such file. */
 function decoded(id: string): string {
   try {
     return decodeURIComponent(id);
@@ -103,7 +105,7 @@ function* checkEvents(events: readonly CrateLine[]): Generator<Finding> {
   for (const line of events) {
     const event = toStored(line);
     if (eventHash(line.previous, event) !== line.hash)
-      yield { kind: "event-changed", subject: eventText(event), detail: "does not fit its hash: it was changed" };
+      yield { kind: "event-changed", subject: eventText(event), detail: "does not match its hash: it was changed" };
   }
 }
 
@@ -121,12 +123,12 @@ function* checkDocuments(documents: readonly DocumentLine[], events: readonly Cr
         yield {
           kind: "document-missing",
           subject: `document ${digest}`,
-          detail: `is gone; event ${seq} (${type}) names it`,
+          detail: `is missing; event ${seq} (${type}) refers to it`,
         };
     }
 }
 
-/** A file that was changed together with its entry in the metadata is found here. */
+/** Finds a file that was changed together with its metadata entry. */
 function* missingOutputs(events: readonly CrateLine[], listed: readonly ListedFile[]): Generator<Finding> {
   const contents = new Set(listed.map(({ name, sha256 }) => `${name}\n${sha256 ?? ""}`));
   for (const event of events.filter(({ type }) => type === "run.ended"))
@@ -135,11 +137,11 @@ function* missingOutputs(events: readonly CrateLine[], listed: readonly ListedFi
         yield {
           kind: "file-changed",
           subject: `output ${name}`,
-          detail: `no file has the content that event ${event.seq} recorded of it (sha256 ${sha256}, ${uri})`,
+          detail: `no file has the content recorded by event ${event.seq} (sha256 ${sha256}, ${uri})`,
         };
 }
 
-/** Entries that name no file are left to whoever reads the event. */
+/** Entries that name no file are left to the reader of the event. */
 function outputsOf({ data }: CrateLine): readonly z.infer<typeof crateFileSchema>[] {
   const { files } = data;
   return Array.isArray(files) ? files.flatMap((file: unknown) => crateFileSchema.safeParse(file).data ?? []) : [];
@@ -158,7 +160,7 @@ async function readLines<Line>(root: string, name: string, schema: z.ZodType<Lin
   const broken = parsed.flatMap(({ success }, index): Finding[] =>
     success
       ? []
-      : [{ kind: "file-changed", subject: `file ${name}`, detail: `Weft did not write its line ${index + 1}` }],
+      : [{ kind: "file-changed", subject: `file ${name}`, detail: `line ${index + 1} was not written by Weft` }],
   );
   return { lines: parsed.flatMap(({ data }) => data ?? []), broken };
 }

@@ -6,21 +6,21 @@ export interface HashedEvent extends StoredEvent {
   readonly hash: string;
 }
 
-/** Where a log ended at some time, as somebody wrote it down. */
+/** Where a log ended at some time, as somebody noted it. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
 }
 
 /**
- * Follows the chain of a log, told event by event in the order of their numbers: which were changed, which are missing.
- * After a break the chain is taken up with the hash that is there, so that each change is told once.
+ * Follows the hash chain of a log, event by event in order: which events were changed, and which are missing. After a
+ * break, continues with the recorded hash, so that each change is reported once.
  */
 export class EventChain {
   readonly #expected: Head | undefined;
   #head: Head = { seq: 0, hash: FIRST_HASH };
 
-  /** `expected`: what the log must still say at that number. */
+  /** `expected`: the hash that the log must still have at that number. */
   constructor(expected: Head | undefined) {
     this.#expected = expected;
   }
@@ -38,7 +38,7 @@ export class EventChain {
       yield { kind: "event-changed", subject: `event ${event.seq}`, detail: "is not the one whose hash was noted" };
   }
 
-  /** After the last event. */
+  /** Call after the last event. */
   *end(): Generator<Finding> {
     const expected = this.#expected?.seq ?? 0;
     if (expected > this.#head.seq) yield missing(this.#head.seq + 1, expected);
@@ -56,7 +56,7 @@ function changed(event: HashedEvent): Finding {
   return {
     kind: "event-changed",
     subject: eventText(event),
-    detail: `does not fit the chain of hashes: it was changed${before}`,
+    detail: `does not match the hash chain: it was changed${before}`,
   };
 }
 

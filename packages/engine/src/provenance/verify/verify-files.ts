@@ -7,9 +7,9 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Compares files with what events recorded of them, event by event. A job that may change its input in place
- * (InplaceUpdateRequirement) leaves an earlier record behind that its own record explains: only what no later event
- * explains is a finding, so findings are told at the end.
+ * Compares files with what events recorded about them, event by event. A job that may change its input in place
+ * (InplaceUpdateRequirement) invalidates an earlier record, but its own record explains that. Only a change that no
+ * later event explains is a finding, so findings are reported at the end.
  */
 export class FileCheck {
   readonly #uris: PortableUris;
@@ -27,7 +27,7 @@ export class FileCheck {
     return this.#checked;
   }
 
-  /** Files that are elsewhere, or of which no checksum was recorded. */
+  /** Files that are elsewhere, or have no recorded checksum. */
   get unchecked(): number {
     return this.#unchecked;
   }
@@ -57,7 +57,7 @@ export class FileCheck {
   }
 }
 
-/** Undefined for what is elsewhere, or no address of a file. */
+/** Undefined for a file elsewhere, or an invalid URL. */
 function pathOf(uri: string | undefined): string | undefined {
   if (uri?.startsWith("file:") !== true) return undefined;
   try {
@@ -68,7 +68,7 @@ function pathOf(uri: string | undefined): string | undefined {
 }
 
 function gone(file: RecordedFile, recordedBy: string): Finding {
-  return { kind: "file-missing", subject: `file ${file.uri}`, detail: `is gone (recorded by ${recordedBy})` };
+  return { kind: "file-missing", subject: `file ${file.uri}`, detail: `is missing (recorded by ${recordedBy})` };
 }
 
 function differs(file: RecordedFile, recordedBy: string): Finding {
@@ -76,6 +76,6 @@ function differs(file: RecordedFile, recordedBy: string): Finding {
   return {
     kind: "file-changed",
     subject: `file ${file.uri}`,
-    detail: `its content is not what was recorded (${what}, by ${recordedBy})`,
+    detail: `its content differs from the record (${what}, by ${recordedBy})`,
   };
 }

@@ -1,2 +1,2 @@
-/** Thrown where there is nothing to verify, or not with this Weft: the sentence says why and what to do. */
+/** Thrown if there is nothing to verify, or this version cannot verify it: the message says why and what to do. */
 export class VerifyRefused extends Error {}

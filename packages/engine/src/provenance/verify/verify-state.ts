@@ -14,11 +14,11 @@ import { textDigest } from "../../files/hash-file.ts";
 
 export interface StateToVerify {
   readonly stateFolder: string;
-  /** Name → folder of inputs that are not in the state folder. */
+  /** Name → folder of inputs outside the state folder. */
   readonly dataFolders: Readonly<Record<string, string>>;
-  /** What the log must still say. */
+  /** The hash that the log must still contain. */
   readonly expected: Head | undefined;
-  /** False: only the log is read, not what runs have read and written. */
+  /** False: checks only the log, not the files of runs. */
   readonly withFiles: boolean;
 }
 
@@ -31,9 +31,8 @@ export interface VerifyReport {
 }
 
 /**
- * Reads a state folder again as a whole, beside its working server if need be: every event against the chain of hashes,
- * every document against its digest, every file against what the events say of it. The projections are not looked at:
- * they follow from the events.
+ * Verifies a whole state folder, even while its server is running: every event against the hash chain, every document
+ * against its digest, every file against the events. Ignores the projections, which follow from the events.
  */
 export async function verifyState(state: StateToVerify): Promise<VerifyReport> {
   using db = openLog(resolve(state.stateFolder));
@@ -65,26 +64,26 @@ export async function verifyState(state: StateToVerify): Promise<VerifyReport> {
 
 function openLog(root: string): DatabaseSync {
   const path = join(root, "weft.db");
-  if (!existsSync(path)) throw new VerifyRefused(`there is no state folder of Weft at ${root} (it has no weft.db)`);
+  if (!existsSync(path)) throw new VerifyRefused(`there is no Weft state folder at ${root} (weft.db is missing)`);
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version === SCHEMA_VERSION) {
-    // One moment of the log, whatever its server goes on to write.
+    // A snapshot of the log, whatever its server writes meanwhile.
     db.exec("BEGIN");
     return db;
   }
   db.close();
   throw new VerifyRefused(
     version > SCHEMA_VERSION
-      ? "the state folder was written by a newer Weft; verify it with that one"
-      : "the state folder was written by an older Weft; start `weft serve` on it once, then verify it",
+      ? "the state folder was written by a newer version of Weft; verify it with that version"
+      : "the state folder was written by an older version of Weft; start `weft serve` with it once, then verify it",
   );
 }
 
-/** A text that is no JSON any more was changed: the chain has told it. */
+/** A text that is no longer JSON was changed: the chain has reported it. */
 function parseData(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>; // the log holds objects alone
+    return JSON.parse(text) as Readonly<Record<string, unknown>>; // the log contains only objects
   } catch {
     return {};
   }
@@ -101,7 +100,7 @@ function* readEvents(db: DatabaseSync): Generator<HashedEvent> {
   }
 }
 
-/** What a job reads was recorded by whoever made it. */
+/** What a job reads was recorded by its producer. */
 const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "job.ended", "run.ended", "run.imported"]);
 
 export function filesOfEvent(
@@ -119,7 +118,7 @@ function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
   return new PortableUris({ ...Object.fromEntries(given), runs: join(root, "runs"), uploads: join(root, "uploads") });
 }
 
-/** Documents, input and output objects: each stands under the digest of its text. */
+/** Documents, input and output objects: each is stored under the digest of its text. */
 function* verifyDocuments(db: DatabaseSync): Generator<Finding | undefined> {
   for (const { digest, text } of db.prepare("SELECT digest, text FROM blobs").iterate()) {
     const isWhole = textDigest(String(text)) === digest;
@@ -129,7 +128,7 @@ function* verifyDocuments(db: DatabaseSync): Generator<Finding | undefined> {
   }
 }
 
-/** The documents that an event names must be there. */
+/** The documents that an event refers to must exist. */
 function* findMissingDocuments(
   event: HashedEvent,
   data: Readonly<Record<string, unknown>>,
@@ -141,7 +140,7 @@ function* findMissingDocuments(
     yield {
       kind: "document-missing",
       subject: `document ${digest}`,
-      detail: `is gone; it is the field ${field} of ${eventText(event)}`,
+      detail: `is missing; it is the field ${field} of ${eventText(event)}`,
     };
   }
 }

@@ -14,7 +14,7 @@ import { Retention } from "../retention.ts";
 export const RUN_IDS = ["1", "2", "3"].map((n) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`);
 export const UPLOAD_ID = "6c1f6b1c-5c1e-4f6e-9a55-000000000001";
 
-/** What a run of one job leaves: its output has a second name, its tool has named standard error. */
+/** What a run of one job leaves: an output with a second hard link, and stderr in a file chosen by the tool. */
 const LEFT: Readonly<Record<string, string>> = {
   "jobs/make@1/stdout": "out\n",
   "jobs/make@1/launch": "launch\n",
@@ -23,7 +23,7 @@ const LEFT: Readonly<Record<string, string>> = {
   "outputs/report.txt": "r".repeat(20_000),
 };
 
-/** A state folder with a log in memory, in which runs come and end as a test says. */
+/** A state folder with an in-memory log, in which the test creates and ends runs. */
 export class StateOfRuns {
   readonly root: string;
   readonly runsFolder: string;
@@ -77,7 +77,7 @@ export class StateOfRuns {
     return full;
   }
 
-  /** Null where the log refuses the run. */
+  /** Null if the log refuses the run. */
   async begin(runId: string, more: Partial<EventData<"run.created">> = {}) {
     const [event] = await this.append({
       type: "run.created",
@@ -95,7 +95,7 @@ export class StateOfRuns {
     await this.append({ type: "run.ended", run_id: runId, actor: "engine", data });
   }
 
-  /** A run that has ended, with what its job left on disk. */
+  /** An ended run with what its job left on disk. */
   async endedRun(runId: string, options: RunOptions = {}, outcome: "success" | "failure" = "success"): Promise<void> {
     assert.notEqual(await this.begin(runId, { options }), null);
     for (const [path, text] of Object.entries(LEFT)) await this.write(`runs/${runId}/${path}`, text);
@@ -110,7 +110,7 @@ export class StateOfRuns {
   async startJob(runId: string): Promise<void> {
     const job = { run_id: runId, job_id: "make", step: "make", actor: "engine" };
     const tool = { id: "make", version: null, class: "CommandLineTool" } as const;
-    // As it lay when it ran: the folder may have been moved since.
+    // As recorded during the run: the folder may have moved since.
     const folder = `/elsewhere/runs/${runId}/jobs/make@1`;
     const stderr = `${folder}/out/sub/named-errors.txt`;
     const command = { argv: ["make"], workdir: `${folder}/out`, env: {}, stdout: `${folder}/stdout`, stderr };

@@ -11,6 +11,7 @@ import { KEY_LIFE_MS } from "../../journal/project-event.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
 import type { RunIds } from "./run-ids.ts";
+import { runName } from "./run-name.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
 import type { ContainerServices } from "../../jobs/container/choose-container.ts";
 import type { RunLog } from "../../journal/run-log.ts";
@@ -24,7 +25,7 @@ export interface BeginOptions {
   readonly registry: RunRegistry;
   readonly ids: RunIds;
   readonly isDraining: () => boolean;
-  /** Runs that have not ended, at most; undefined: any number. */
+  /** Maximum number of open runs; undefined: unlimited. */
   readonly maxOpenRuns?: number | undefined;
   /** The record of an existing run. */
   readonly present: (caller: Caller, runId: string) => Run;
@@ -59,7 +60,7 @@ export async function beginRun(
   if (driver === undefined) {
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
-    throw prunedInputs(request, options.services) ?? new Error("a new run was refused by the journal");
+    throw prunedInputs(request, options.services) ?? new Error("the log refused a new run");
   }
   for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
   await giveWay();
@@ -80,7 +81,10 @@ function replay({ principal, ...caller }: Caller, key: Key, { services, present 
   const known = services.journal.read.runByKey(principal, key.key, services.journal.nowMs() - KEY_LIFE_MS);
   if (known === undefined) return undefined;
   if (known.bodyDigest !== key.digest())
-    throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");
+    throw new Refusal(
+      "idempotency-key-reused",
+      "This Idempotency-Key was used with a different body. Use a new key for a new request.",
+    );
   return { run: present({ principal, ...caller }, known.runId), replayed: true };
 }
 
@@ -91,11 +95,11 @@ export function refuseWhereFull({
   maxOpenRuns,
 }: Pick<BeginOptions, "isDraining" | "registry" | "maxOpenRuns">): void {
   if (isDraining())
-    throw new Refusal("draining", "The server is shutting down and takes no new runs.", {
+    throw new Refusal("draining", "The server is shutting down and accepts no new runs.", {
       headers: { "Retry-After": "30" },
     });
   if (registry.openIds.length >= (maxOpenRuns ?? Number.POSITIVE_INFINITY))
-    throw new Refusal("queue-full", `${maxOpenRuns} runs are open already; wait for some of them to end.`, {
+    throw new Refusal("queue-full", `The server already has ${maxOpenRuns} open runs; wait until one of them ends.`, {
       headers: { "Retry-After": "60" },
     });
 }
@@ -107,9 +111,9 @@ interface AcceptedRun {
   readonly key: Key;
 }
 
-function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris }: RunLog): NewRun {
+function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris, journal }: RunLog): NewRun {
   const { entry, values, bind, samples, sinks, secrets } = request;
-  const { name = entry.process.label ?? entry.place.id, tags = {}, options = {}, retryOf } = asked;
+  const { name = runName(request, journal.nowMs()), tags = {}, options = {}, retryOf } = asked;
   return {
     runId,
     actor: caller.principal,
@@ -138,5 +142,5 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { u
 function prunedInputs({ values }: ResolvedRequest, log: RunLog): Refusal | undefined {
   const pruned = prunedInput(values, log);
   if (pruned === undefined) return undefined;
-  return new Refusal("invalid-inputs", `An input lies in ${pruned}, which is being removed from the disk.`);
+  return new Refusal("invalid-inputs", `An input is in ${pruned}, which is being removed.`);
 }

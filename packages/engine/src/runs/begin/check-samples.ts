@@ -4,7 +4,7 @@ import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { SampleNames } from "../../sink/check-sinks.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
-/** Names of samples that do not fit the inputs, each with its pointer. */
+/** Sample names that do not fit the inputs, each with its pointer. */
 export function checkSamples(
   samples: SampleNames,
   process: Pick<Process, "inputs">,

@@ -2,8 +2,8 @@ import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 
 /**
- * What binding found wrong, for an answer, without what is about a location that was refused already: at it, around it or
- * inside of it. Takes time in proportion to the number of problems.
+ * Binding problems for a response, without those at, around or inside a location that was already refused. Takes time
+ * in proportion to the number of problems.
  */
 export function inputErrors(problems: readonly InputProblem[], located: readonly ProblemError[]): ProblemError[] {
   const refused = new Set(located.flatMap(({ pointer }) => pointer ?? []));
@@ -16,7 +16,7 @@ export function inputErrors(problems: readonly InputProblem[], located: readonly
   });
 }
 
-/** The pointer itself and those of everything around it. */
+/** The pointer itself and all its prefixes. */
 function ancestors(pointer: string): string[] {
   const found: string[] = [];
   for (let place = pointer; place !== ""; place = place.slice(0, Math.max(0, place.lastIndexOf("/"))))

@@ -21,7 +21,7 @@ interface Log {
   readonly uris: PortableUris;
 }
 
-/** The document of a run as the log keeps it, even if its file has changed. Throws if it cannot be read any more. */
+/** The document of a run as recorded, even if its file has changed. Throws if it cannot be read any more. */
 export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promise<RecordedDocument> {
   const loaded = await loadRecorded(row, log);
   return { process: loaded.process, formats: formatKnowledge(loaded) };

@@ -5,7 +5,9 @@ import { isRemote } from "../../files/remote/remote-url.ts";
 
 export type RemoteFile = FileValue & { readonly location: string };
 
-/** The Files from elsewhere that a process would read with these values: theirs, and of its defaults those that count. */
+/**
+ * The remote Files that a process would read with these values: those in the values, and those in defaults that apply.
+ */
 export function remoteInputs(values: CwlObject, { inputs }: Pick<Process, "inputs">): readonly RemoteFile[] {
   const effective = inputs.map(({ id, default: value }) => [
     id,

@@ -24,7 +24,7 @@ export interface ResolvedValues {
 export interface LocationRules {
   readonly roots: AllowedRoots;
   readonly limits: Limits;
-  /** Which hosts may be asked for files. */
+  /** Which hosts may be contacted. */
   readonly policy: HttpPolicy;
   /** What the caller may read. */
   readonly reach: Pick<Reach, "isMixed">;
@@ -32,9 +32,8 @@ export interface LocationRules {
 }
 
 /**
- * Turns the locations of an input object from outside into `file:` addresses of files that exist below an allowed
- * folder; those of the web and of data stay as they are. Everything that is wrong is told with a pointer; nothing is
- * opened or fetched.
+ * Turns the locations of an untrusted input object into `file:` URLs of existing files below an allowed folder; leaves
+ * http(s) and data URLs as they are. Reports every problem with a pointer; opens and fetches nothing.
  */
 export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
   const pace = new Pace(giveWayWhenDue);
@@ -116,7 +115,7 @@ async function resolveLocation(
   pointer: string,
   { roots, policy, reach, lookups, runFiles, problems }: Context,
 ): Promise<string> {
-  // The request is refused; what else is wrong with it helps nobody and must not fill the memory.
+  // The request is refused anyway; more problems would help nobody and fill memory.
   if (problems.length >= MAX_PROBLEMS) return location;
   const local = fromAnswer(location, runFiles);
   if (isRemote(local)) {
@@ -133,16 +132,16 @@ async function resolveLocation(
   return location;
 }
 
-/** A job that gets such a folder would see the log, tokens and runs of others. */
+/** A job with such a folder could see the log, tokens and other people's runs. */
 function holdsOwnFiles(location: string): RootedPath {
   return {
     kind: "refused",
-    message: `${location} holds the folder in which this server keeps its own files`,
-    hint: "name a folder within it",
+    message: `${location} contains the folder with this server's own files`,
+    hint: "choose a folder inside it",
   };
 }
 
-/** Why a location of the web, or of data, cannot be had, as far as it is known without asking anybody. */
+/** Why an http(s) or data URL cannot be used, as far as is known without a request. */
 export function remoteProblem(location: string, pointer: string, policy: HttpPolicy): ProblemError | undefined {
   const refusal = isHttp(location) ? policy.refuseUrl(location) : refuseData(location);
   if (refusal === undefined) return undefined;
@@ -154,7 +153,7 @@ function refuseData(location: string): HttpRefusal | undefined {
   return bytesOfDataUrl(location) === undefined ? { message: WRONG_DATA } : undefined;
 }
 
-/** A file of a run as this server's own answers write it: outputs can be inputs as they are. */
+/** A file of a run, in the form of this server's own answers: outputs can be used as inputs directly. */
 function fromAnswer(location: string, runFiles: string): string {
   if (!location.startsWith(runFiles))
     return location.startsWith("weft-data:///") ? location.slice("weft-data://".length) : location;

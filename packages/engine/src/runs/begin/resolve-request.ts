@@ -51,9 +51,9 @@ export interface ResolvedRequest {
   readonly entry: RunnableEntry;
   /** The given input values with `file:` locations. */
   readonly values: CwlObject;
-  /** With defaults and descriptions of files; remote files are described as far as possible before the download. */
+  /** With defaults and file properties; remote files are described as far as possible before the download. */
   readonly bound: CwlObject;
-  /** Binds the inputs again when all files are available. */
+  /** Binds the inputs again once all files are available. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   readonly samples: SampleNames;
   readonly sinks: Sinks;
@@ -166,7 +166,7 @@ function withoutRefused<Binding extends Pick<BindOptions, "process" | "values">>
   };
 }
 
-/** A default, or a link in a folder, leads to where the caller may not read. */
+/** A default, or a link in a folder, leads outside the caller's reach. */
 function unreadable({ message, hint }: CwlFailure): ProblemError {
   return { pointer: "/inputs", code: "file-not-allowed", detail: message, ...(hint === undefined ? {} : { hint }) };
 }
@@ -175,12 +175,12 @@ function forgottenSecret(id: string): ProblemError {
   return {
     pointer: `/inputs/${escapeSegment(id)}`,
     code: "secret-forgotten",
-    detail: "this stands for a secret of another run, which is kept nowhere",
-    hint: "give the secret again",
+    detail: "this is the placeholder of another run's secret, which is not stored",
+    hint: "enter the secret again",
   };
 }
 
-/** An expression may have failed only because it did not see a file that is not here yet, or that was refused. */
+/** An expression may have failed only because a file was refused or is not fetched yet. */
 function isCertain(code: string, remote: readonly RemoteFile[], refused: readonly ProblemError[]): boolean {
   return (remote.length === 0 && refused.length === 0) || code !== "expression";
 }

@@ -7,11 +7,11 @@ import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
 export interface RequestedInputs {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Input id → the names of its elements, in order; of a single value the one name. */
+  /** Input id → names of its elements in order; a single value has one name. */
   readonly samples: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The inputs of a request, in either of its two forms. The older one names samples: `{source: {sample: value}}`. */
+/** The inputs of a request in either of two forms. The older form names samples: `{source: {sample: value}}`. */
 export function requestedInputs(body: CreateRun, process: Process): RequestedInputs {
   if (body.source_data === undefined) return { inputs: body.inputs ?? {}, samples: body.samples ?? {} };
   refuseBoth(body);
@@ -30,7 +30,7 @@ export function requestedInputs(body: CreateRun, process: Process): RequestedInp
 function refuseBoth(body: CreateRun): void {
   const other = body.inputs === undefined ? (body.samples === undefined ? undefined : "samples") : "inputs";
   if (other === undefined) return;
-  throw new Refusal("invalid-body", `\`${other}\` and \`source_data\` are two forms of the same: give one.`, {
+  throw new Refusal("invalid-body", `\`${other}\` and \`source_data\` are two forms of the same: use only one.`, {
     errors: [{ pointer: "/source_data", code: "ambiguous", detail: `\`${other}\` is given as well` }],
   });
 }
@@ -52,7 +52,7 @@ function elementOf(type: CwlType | undefined): CwlType | undefined {
   return type?.kind === "array" ? elementOf(type.items) : type;
 }
 
-/** The older form writes files as plain addresses. */
+/** The older form gives files as plain URLs. */
 function toInputValue(value: unknown, type: CwlType | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => toInputValue(item, type));
   if (typeof value === "string" && (type?.kind === "File" || type?.kind === "Directory"))

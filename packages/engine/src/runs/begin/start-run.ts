@@ -59,8 +59,8 @@ export interface RunStarter {
 }
 
 /**
- * Records a run and starts it; every run of this server begins here. The record is durable when this resolves. Undefined
- * if the journal refused the run: its idempotency key is taken, or a file that it uses is being removed.
+ * Records and starts a run; every run of this server begins here. Resolves when the record is durable. Undefined if the
+ * journal refused the run: its idempotency key is taken, or a file that it uses is being removed.
  */
 export async function startRun(run: NewRun, { services, registry }: RunStarter): Promise<RunDriver | undefined> {
   if (run.secrets !== undefined) services.secrets.keep(run.runId, run.secrets);

@@ -21,7 +21,7 @@ export interface RunEnd {
   readonly state: RunState;
   readonly outcome: Outcome;
   readonly reason: StateReason | null;
-  /** What there is to publish; of failed runs the outputs that exist. */
+  /** What to publish; for failed runs, the outputs that exist. */
   readonly outputs: CwlObject | undefined;
 }
 
@@ -35,21 +35,21 @@ export interface EndServices extends RunLog, SinkServices {
 
 type EndingRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples">;
 
-/** What driving the run came to. */
+/** The result of driving the run. */
 export interface DrivenEnd extends RunEnd {
   /** Bound; empty if the run did not get that far. */
   readonly inputs: CwlObject;
-  /** By output that is a list: the names of its elements. */
+  /** By list output: the names of its elements. */
   readonly outputNames: () => ReadonlyMap<string, readonly string[]>;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
-  /** Events that say the same for each job. */
+  /** Events that are alike for all jobs. */
   readonly killed: readonly NewEvent[];
 }
 
 /**
- * Publishes the outputs, copies them to the places that were asked for and records the end: durable on disk first, then
- * one commit. A server that ended in between does all of it again, and finds what it had done.
+ * Publishes the outputs, copies them to their destinations, and records the end: synced to disk first, then one commit.
+ * After a crash, a server repeats all of it and finds what is already done.
  */
 export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndServices): Promise<void> {
   const sources = new Map<string, string>();
@@ -108,7 +108,7 @@ async function publish(
   }
 }
 
-/** Undefined where nothing is to be placed anywhere. */
+/** Undefined if nothing is to be copied. */
 async function placeOutputs(
   { runId, sinks, samples }: EndingRun,
   { outputs, outputNames }: DrivenEnd,
@@ -119,7 +119,7 @@ async function placeOutputs(
   return placeRun({ runId, sinks, samples, outputs, outputNames: outputNames() }, services);
 }
 
-/** The outputs are there all the same, so that the run is partly done. What had failed before is told first. */
+/** The outputs exist all the same, so the run partly succeeded. Earlier failures are reported first. */
 function withPlacing(end: RunEnd, { failure }: PlacedRun): RunEnd {
   if (failure === undefined) return end;
   const { reason } = failure;

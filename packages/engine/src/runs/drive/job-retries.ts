@@ -22,7 +22,7 @@ export interface RetryServices extends RunLog, KillServices, Pick<PrepareService
   readonly retryDelaysMs: readonly number[];
 }
 
-/** What lies between two attempts of a job of one run: the end of all that the first left behind, and the wait. */
+/** The time between two attempts of a job: ends everything left by the first, and waits. */
 export class JobRetries {
   readonly #options: Pick<RunOptions, "retries" | "on_out_of_memory">;
   readonly #services: RetryServices;
@@ -34,7 +34,7 @@ export class JobRetries {
     this.#services = services;
   }
 
-  /** Undefined: the failure is the end of the job, as it is for all jobs once nothing more is to start. */
+  /** Undefined: the failure ends the job, as it does for all jobs once nothing more may start. */
   delayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
     if (this.#startsNothing) return undefined;
     const { retries, on_out_of_memory: policy } = this.#options;
@@ -45,7 +45,7 @@ export class JobRetries {
     });
   }
 
-  /** Resolves when this attempt may begin, or when the waits end because nothing more is to start. */
+  /** Resolves when this attempt may begin, or when waiting ends because nothing more may start. */
   async wait(identity: AttemptIdentity, delayMs: number): Promise<void> {
     try {
       await this.#endAttempt({ ...identity, attempt: identity.attempt - 1 });
@@ -55,47 +55,47 @@ export class JobRetries {
     }
   }
 
-  /** What is left of a wait that an earlier server began; never longer than any wait, whatever became of the clock. */
+  /** The rest of a delay that an earlier server began; never longer than the longest delay, whatever the clock says. */
   restOfWait(dueMs: number): number {
     return Math.min(Math.max(0, dueMs - this.#services.journal.nowMs()), Math.max(...this.#services.retryDelaysMs));
   }
 
   /**
-   * Of an attempt that an earlier server had begun: the next one follows at once, and answers nothing. One that ran and was lost
-   * counts as a try; after the last one the job ends with it.
+   * For an attempt that an earlier server had begun. Normally the next one follows at once, and this returns nothing.
+   * An attempt that ran and was lost counts; after the last one, the job ends with it.
    */
   async giveUp(identity: AttemptIdentity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
     await this.#endAttempt(identity);
     if (this.#over.signal.aborted) return undefined;
-    // Its memory is asked about only where that was what it lacked.
+    // Asks about memory only after running out of it.
     const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
     const isLast = found === "lost" && this.delayMs(failed, "local") === undefined;
     return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
   }
 
-  /** Ends a job that is not tried again after all as its last attempt ended. */
+  /** Ends a job that is not retried after all, with the end of its last attempt. */
   async recordLastFailure(identity: AttemptIdentity): Promise<JobOutcome> {
     const { runId, jobId } = identity;
     const last = this.#services.journal.read.job(runId, jobId)?.attempts.at(-1);
-    if (last === undefined) throw new Error(`job ${jobId} waits for another attempt and had none`);
+    if (last === undefined) throw new Error(`job ${jobId} waits for a retry but has no failed attempt`);
     const state = last.state === "SYSTEM_ERROR" ? last.state : "EXECUTOR_ERROR";
     const outcome = { status: "failed", state, reason: last.reason } as const;
     const end = { outcome, exitCode: last.exit_code, used: usedBy(last), kill: last.kill };
     return recordEnd(identity, end, this.#services);
   }
 
-  /** Nothing more is to start: every wait ends, and no failure is followed by another attempt. */
+  /** Nothing more may start: ends every wait and all retries. */
   end(): void {
     this.#startsNothing = true;
     this.#over.abort();
   }
 
-  /** Ends the waits here: the next server waits the rest. What fails meanwhile is still tried again there. */
+  /** Ends the waits here: the next server waits for the rest, and still retries what fails meanwhile. */
   release(): void {
     this.#over.abort();
   }
 
-  /** It is not to run beside the next one; a container outlives the program that started it. */
+  /** It must not run concurrently with the next one; a container outlives the program that started it. */
   async #endAttempt({ runId, jobId, attempt }: AttemptIdentity): Promise<void> {
     const target = { runId, job: { jobId, attempt }, graceMs: 0 };
     await killUntilProven(target, this.#services, () => this.#over.signal.aborted);

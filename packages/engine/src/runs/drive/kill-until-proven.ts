@@ -7,8 +7,8 @@ export interface KillServices {
 }
 
 /**
- * Ends processes until the executor has proven that none is left. One that cannot be killed, or a container engine that
- * does not answer, is tried again: nothing else is a proof. `isPointless`: nobody waits for it any more.
+ * Ends processes until the executor has proven that none is left. Retries if one cannot be killed or a container engine
+ * does not respond, because nothing else is a proof. `isPointless`: nobody waits for it any more.
  */
 export async function killUntilProven(
   target: KillTarget,

@@ -1,7 +1,7 @@
 import type { Process, Workflow } from "@weft/cwl/model/process.ts";
 import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 
-/** The steps that will have jobs, nested networks opened up, in the order of the document; one without a name for a tool. */
+/** The steps that will have jobs, with nested networks expanded, in document order; a single unnamed one for a tool. */
 export function listSteps(process: Process): readonly RecordedStep[] {
   if (process.class !== "Workflow")
     return [{ step: "", jobs_total: 1, jobs_total_is_final: true, label: process.label }];

@@ -19,7 +19,7 @@ export class Mailbox<Message> {
     return this.takeArrived();
   }
 
-  /** All messages that have arrived; may be none. */
+  /** All messages that have arrived; may be empty. */
   takeArrived(): readonly Message[] {
     const messages = this.#messages;
     this.#messages = [];

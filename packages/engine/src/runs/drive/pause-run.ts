@@ -15,23 +15,23 @@ export interface PauseRequest {
 
 export type PauseServices = Pick<RunServices, "journal" | "scheduler">;
 
-/** Nothing of the run starts any more once this resolves; jobs that run go on. Of a run that is paused nothing changes. */
+/** When this resolves, no more jobs of the run start; running jobs continue. Does nothing for a paused run. */
 export async function pauseRun({ runId, caller }: PauseRequest, services: PauseServices): Promise<RunStatus> {
   requireOpen({ runId, caller }, "paused", services);
-  const message = `paused by ${caller.principal}: jobs that run go on to their end, no other starts until the run is resumed`;
+  const message = `paused by ${caller.principal}: running jobs will finish, and no others start until the run is resumed`;
   const data = { reason: { code: "WAITING", message } } as const;
   await change({ type: "run.paused", run_id: runId, actor: caller.principal, data }, services);
   return statusOf({ runId, caller }, services);
 }
 
-/** Changes nothing about a run that is not paused. */
+/** Does nothing for a run that is not paused. */
 export async function resumeRun({ runId, caller }: PauseRequest, services: PauseServices): Promise<RunStatus> {
   requireOpen({ runId, caller }, "resumed", services);
   await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);
   return statusOf({ runId, caller }, services);
 }
 
-/** The log decides; the scheduler follows in the order of the log. */
+/** The log decides; the scheduler follows in log order. */
 async function change(
   event: NewEvent & { readonly run_id: string },
   { journal, scheduler }: PauseServices,

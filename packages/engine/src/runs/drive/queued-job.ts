@@ -9,7 +9,7 @@ export interface QueuedJobServices extends RunJobServices {
   readonly scheduler: Scheduler;
 }
 
-/** A job at the scheduler: it gets ready while it waits, and has its share of the machine from `start` to `release`. */
+/** A job at the scheduler: it gets ready while it waits, and holds its reservation from `start` to `release`. */
 export class QueuedJob implements Ticket, JobTurn {
   readonly job: Job;
   readonly #services: QueuedJobServices;
@@ -17,7 +17,7 @@ export class QueuedJob implements Ticket, JobTurn {
   readonly #turn = Promise.withResolvers<void>();
   #ready: Promise<ReadyJob> | undefined;
   isGranted = false;
-  /** For the scheduler: false while it gets ready. */
+  /** For the scheduler: false while it is getting ready. */
   isReady = false;
 
   constructor(job: Job, services: QueuedJobServices) {
@@ -53,7 +53,7 @@ export class QueuedJob implements Ticket, JobTurn {
     return this.#stop.signal;
   }
 
-  /** Resolves at its turn; never, if it is withdrawn. */
+  /** Resolves at its turn; never if it is withdrawn. */
   turn(): Promise<void> {
     this.#services.scheduler.submit(this);
     return this.#turn.promise;
@@ -64,7 +64,7 @@ export class QueuedJob implements Ticket, JobTurn {
     if (!this.isRemote) this.ready().catch(() => {});
   }
 
-  /** Everything before its start. Rejects only if the journal cannot be written. */
+  /** Does everything before its start. Rejects only if the journal cannot be written. */
   ready(): Promise<ReadyJob> {
     this.#ready ??= readyJob(this.job, { services: this.#services, turn: this }).finally(() => (this.isReady = true));
     return this.#ready;
@@ -79,18 +79,21 @@ export class QueuedJob implements Ticket, JobTurn {
     this.#services.scheduler.release(this);
   }
 
-  /** It is to go no further. */
+  /** Stops the job. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Removes what it has prepared. Undefined: nothing was, and nothing is under way. The scheduler must have withdrawn it. */
+  /**
+   * Removes what it has prepared. Undefined: nothing was prepared or is in progress. The scheduler must have withdrawn
+   * it.
+   */
   discard(): Promise<void> | undefined {
     this.stop();
     return this.#ready === undefined ? undefined : this.#removePrepared(this.#ready);
   }
 
-  /** Never rejects: what cannot be removed goes with the run. */
+  /** Never rejects: anything left is removed with the run. */
   async #removePrepared(ready: Promise<ReadyJob>): Promise<void> {
     try {
       await ready;

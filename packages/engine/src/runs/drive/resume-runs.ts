@@ -18,12 +18,16 @@ import { loadBegun } from "../begin/load-begun.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
+import type { StopServices } from "./stop-jobs.ts";
 
 /** How long to watch a suspect run before resuming the next one. */
 const PROBATION_MS = 30_000;
 
+export type ResumptionServices = StopServices &
+  Pick<RunServices, "journal" | "scheduler" | "secrets" | "uris" | "script" | "limits" | "log">;
+
 export interface ResumptionOptions {
-  readonly services: RunServices;
+  readonly services: ResumptionServices;
   readonly registry: RunRegistry;
   readonly catalog: Catalog;
   /** Called for a run that ended instead of being resumed. */
@@ -146,20 +150,20 @@ export class RunResumption {
       ...(row.reproduces === null ? {} : { original: originalRun(row.reproduces.run_id, read) }),
       jobsRecorded: read.lastJobNumber(runId),
     });
-    // Before it can hand over a job: it has not even its inputs yet.
+    // Before it can submit a job: it does not even have its inputs yet.
     if (state === "PAUSED") services.scheduler.pause(runId);
     if (state === "CANCELING") driver.abort();
     services.log("info", "a run was resumed", { run_id: runId, state });
   }
 
-  /** Ends a run that is not driven, with all that its jobs left running. */
+  /** Ends a run that is not driven, and everything that its jobs left running. */
   async #end(runId: string, failure: JobFailure): Promise<void> {
     const { services, onEnded } = this.#options;
     const { journal, log, secrets } = services;
     try {
       const ledger = new KillLedger(Date.now());
       await stopJobs({ runId, ledger, jobs: [], isPointless: () => this.#isStopped }, services);
-      // The next server goes on with ending it.
+      // The next server continues ending it.
       if (ledger.total.confirmed_ms === null) return;
       const data = { ...failure, outcome: "failure" as const, outputs: null, files: [], kill: ledger.total };
       const killed = killedEvents(runId, ledger, services);
@@ -172,7 +176,7 @@ export class RunResumption {
     }
   }
 
-  /** Resolves when the run has got further or has ended, or when it has been watched long enough. */
+  /** Resolves when the run has made progress or ended, or when it has been watched long enough. */
   async #watch(runId: string): Promise<void> {
     const { services, probationMs = PROBATION_MS } = this.#options;
     const cleared = new AbortController();
@@ -181,7 +185,7 @@ export class RunResumption {
       if (events.some(({ run_id, type }) => run_id === runId && clears.has(type))) cleared.abort();
     });
     const signal = AbortSignal.any([cleared.signal, this.#hastened.signal]);
-    await pause(probationMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: not to be waited for
+    await pause(probationMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: stop waiting
     stop();
   }
 }

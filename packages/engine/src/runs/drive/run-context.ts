@@ -10,7 +10,7 @@ import type { JobRow } from "../../journal/rows.ts";
 import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
 import type { OriginalRun } from "../begin/original-run.ts";
 
-/** What one run consists of. Built once, when the run starts or resumes; the modules that drive it only read it. */
+/** The parts of one run. Built once, when the run starts or resumes; the modules that drive it only read it. */
 export interface RunContext {
   readonly runId: string;
   readonly process: Process;

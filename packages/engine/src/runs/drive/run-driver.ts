@@ -35,9 +35,9 @@ export interface DriverServices extends JobsServices, EndServices, FetchServices
 }
 
 /**
- * Drives one run: asks its state machine what can start, hands jobs to the scheduler, and feeds their ends back. Ends
- * and aborts arrive in one mailbox with one reader, so that nothing here happens twice at a time. A run that an earlier
- * server began is driven again from its start: calls whose jobs the log knows are answered from the log, or taken up.
+ * Drives one run: asks its state machine what can start, submits jobs, and reports their ends back. Ends and aborts
+ * arrive in one mailbox with one reader, so nothing here runs concurrently. A run that an earlier server began is
+ * replayed from its start: calls with recorded jobs are answered from the log or reattached.
  */
 export class RunDriver {
   readonly #run: RunContext;
@@ -51,7 +51,7 @@ export class RunDriver {
   readonly #failedJobs: FailedJob[] = [];
   readonly #turns = new Turns();
   #inputs: CwlObject = {};
-  /** More is to be decided although no job has ended: a loop continues. */
+  /** More can be decided although no job has ended: a loop continues. */
   #pending = false;
   #aborted = false;
   #released = false;
@@ -75,7 +75,7 @@ export class RunDriver {
     this.ended = this.#supervise();
   }
 
-  /** The abort is on record; ends every job and then the run. */
+  /** The abort is recorded; ends every job and then the run. */
   abort(): void {
     this.#aborted = true;
     this.#stop.abort();
@@ -87,7 +87,7 @@ export class RunDriver {
     return this.#released;
   }
 
-  /** Lets go of the run as it is: its jobs run on, and the next server takes it up from the log. */
+  /** Detaches from the run: its jobs keep running, and the next server resumes it from the log. */
   release(): void {
     this.#released = true;
     this.#jobs.release();
@@ -101,7 +101,7 @@ export class RunDriver {
     } catch (error) {
       if (this.#released) return;
       const { runId } = this.#run;
-      this.#services.log("error", "a run ended by a mistake of ours", {
+      this.#services.log("error", "run failed: internal error", {
         run_id: runId,
         error: error instanceof Error ? error.stack : String(error),
       });
@@ -110,7 +110,7 @@ export class RunDriver {
     }
   }
 
-  /** Not without the proof that nothing is left: the next server goes on with ending it. */
+  /** Not without proof that nothing is left: the next server continues ending it. */
   async #record(end: RunEnd): Promise<void> {
     const ledger = this.#ledger;
     if (ledger?.total.confirmed_ms === null) return;
@@ -134,14 +134,14 @@ export class RunDriver {
     return this.#end();
   }
 
-  /** A loop continues without a message, but only after requests, ends of jobs and an abort have had their turn. */
+  /** A loop continues without a message, but only after yielding to requests, job ends and aborts. */
   async #nextMessages(): Promise<readonly RunMessage[]> {
     if (!this.#pending || this.#released) return this.#mailbox.take();
     await setImmediate();
     return this.#mailbox.takeArrived();
   }
 
-  /** A file that cannot be had ends the run like a job that fails; an abort may come while it is brought. */
+  /** A file that cannot be fetched ends the run like a failing job. An abort may arrive during the fetch. */
   async #prepareRun(): Promise<void> {
     try {
       this.#inputs = await this.#bindInputs();
@@ -160,7 +160,7 @@ export class RunDriver {
 
   async #bindInputs(): Promise<CwlObject> {
     const { values, process, bind } = this.#run;
-    await this.#fetch.bring(values, process);
+    await this.#fetch.fetch(values, process);
     const inputs = await bind(this.#fetch.files);
     await this.#fetch.record();
     return inputs;
@@ -193,7 +193,7 @@ export class RunDriver {
     await this.#advance(this.#progress.callEnded(message.callId, outcome));
   }
 
-  /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
+  /** Records the first failures. Unless the policy is to continue, nothing that waits will start. */
   #fail(jobId: string, failure: JobFailure): void {
     if (this.#failedJobs.length < KEPT_FAILURES) this.#failedJobs.push({ jobId, failure });
     if (this.#policy === "continue") return;
@@ -207,7 +207,7 @@ export class RunDriver {
     await this.#advance(this.#progress.nextCalls());
   }
 
-  /** An abort does not wait for expressions that decide what would have come next. */
+  /** An abort does not wait for expressions that decide what comes next. */
   async #advance(advancing: Promise<Advance>): Promise<void> {
     const { signal } = this.#stop;
     const advance = await untilAborted(advancing, signal).catch((error: unknown) => {

@@ -33,11 +33,11 @@ export interface RunFetchOptions {
   readonly services: FetchServices;
   /** Aborted when the run stops. */
   readonly signal: AbortSignal;
-  /** What the log says that the run was given by an earlier server. */
+  /** What the log says an earlier server fetched for the run. */
   readonly pinned: readonly PinnedFile[];
 }
 
-/** One call of `bring`. */
+/** One call of `fetch`. */
 interface Errand {
   /** Absent: the run itself waits. */
   readonly job: JobIdentity | undefined;
@@ -47,13 +47,13 @@ interface Errand {
 }
 
 /**
- * Brings the remote files of one run: tells the log how far that is, and afterwards what exactly the run was given, so
- * that a run which is taken up again goes on with the same bytes.
+ * Fetches the remote files of one run. Records the progress, and afterwards exactly what the run received, so that a
+ * resumed run continues with the same bytes.
  */
 export class RunFetch {
   readonly files: RunFiles;
   readonly #options: RunFetchOptions;
-  /** What is being brought, for whom, by address. */
+  /** Files being fetched and who waits for them, by URL. */
   readonly #errands = new Map<string, Errand>();
   readonly #news: PinnedFile[] = [];
   readonly #end = new AbortController();
@@ -71,22 +71,24 @@ export class RunFetch {
     });
   }
 
-  /** True where a job, or the run itself, has to wait for files from elsewhere. */
+  /** True if a job, or the run itself, must wait for remote files. */
   isNeeded(values: CwlObject, process: Pick<Process, "inputs">): boolean {
     return remoteInputs(values, process).some(
       ({ location, checksum }) => !this.files.has(location) || checksum !== undefined,
     );
   }
 
-  /** Rejects with CwlFailure STAGE_IN for the first file that cannot be had, or is not what the input says. */
-  async bring(values: CwlObject, process: Pick<Process, "inputs">, job?: JobIdentity): Promise<void> {
+  /**
+   * Rejects with CwlFailure STAGE_IN for the first file that cannot be fetched or differs from what the input declares.
+   */
+  async fetch(values: CwlObject, process: Pick<Process, "inputs">, job?: JobIdentity): Promise<void> {
     const remote = remoteInputs(values, process);
     if (remote.length === 0) return;
     const errand: Errand = { job, done: 0, total: remote.length, reportedMs: -Infinity };
     const waiting = [...remote];
     const bringNext = async (): Promise<void> => {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        check(file, await this.#bringOne(file.location, errand));
+        check(file, await this.#fetchOne(file.location, errand));
         errand.done += 1;
         await this.record();
       }
@@ -94,20 +96,20 @@ export class RunFetch {
     await Promise.all(Array.from({ length: AT_ONCE }, bringNext)).finally(() => (waiting.length = 0));
   }
 
-  #bringOne(location: string, errand: Errand): Promise<Fetched | undefined> {
+  #fetchOne(location: string, errand: Errand): Promise<Fetched | undefined> {
     if (isHttp(location) && !this.files.has(location) && !this.#errands.has(location)) {
       this.#errands.set(location, errand);
       this.#report(location, 0, undefined);
     }
-    return this.files.bring(location).finally(() => this.#errands.delete(location));
+    return this.files.fetch(location).finally(() => this.#errands.delete(location));
   }
 
-  /** Lets go of what is under way: the next server brings it anew. */
+  /** Cancels fetches in progress: the next server starts them again. */
   close(): void {
     this.#end.abort();
   }
 
-  /** Puts on record what was brought since the last time. */
+  /** Records what was fetched since the last time. */
   async record(): Promise<void> {
     const files = this.#news.splice(0);
     const { runId, services } = this.#options;
@@ -116,10 +118,10 @@ export class RunFetch {
   }
 
   #keep(location: string, { sha1, sha256, sizeBytes }: ContentDigest): void {
-    // What an address of data holds can be read from it again.
+    // The content of a data URL can be read from it again.
     if (!isHttp(location)) return;
     this.#news.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
-    // One that nobody was sent for, as a secondary file that was found beside another.
+    // A file that nobody requested, such as a secondary file found next to another.
     if (!this.#errands.has(location)) this.#recordBeside(this.record());
   }
 
@@ -154,22 +156,22 @@ function check({ location, checksum }: RemoteFile, fetched: Fetched | undefined)
   if (checksum === undefined || !checksum.startsWith("sha1$") || checksum === fetched.sha1) return;
   throw new CwlFailure(
     "STAGE_IN",
-    `${shownUrl(location)} is not the file that the input means: its checksum is ${fetched.sha1}, not ${checksum}`,
+    `${shownUrl(location)} is not the expected file: its checksum is ${fetched.sha1}, not ${checksum}`,
     { hint: "it has changed since, or the checksum belongs to another file" },
   );
 }
 
-interface Standing {
+interface FetchState {
   readonly received: number;
   readonly total: number | undefined;
   readonly errand: Errand;
 }
 
-function progressOf(location: string, { received, total, errand }: Standing): FetchProgress {
+function progressOf(location: string, { received, total, errand }: FetchState): FetchProgress {
   const size = total === undefined ? bytesText(received) : `${bytesText(received)} of ${bytesText(total)}`;
   const facts = [
     ...(received === 0 && total === undefined ? [] : [size]),
-    ...(errand.total > 1 ? [`${errand.done} of ${errand.total} files are here`] : []),
+    ...(errand.total > 1 ? [`${errand.done} of ${errand.total} files fetched`] : []),
   ];
   const standing = facts.length === 0 ? "" : ` (${facts.join("; ")})`;
   return {

@@ -23,6 +23,7 @@ import { queuedEvent } from "../../jobs/queued-event.ts";
 import { recordEnd, recordFailedJob, recordRetry } from "../../jobs/record-end.ts";
 import { recordedOutcome } from "../../jobs/recorded-outcome.ts";
 import { runJob } from "../../jobs/run-job.ts";
+import { clearJob } from "../../jobs/settle-job.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { describeTool } from "./describe-tool.ts";
@@ -40,13 +41,13 @@ import type { StopServices } from "./stop-jobs.ts";
 interface Attempt {
   readonly call: Call;
   readonly identity: AttemptIdentity;
-  /** Present if it is to be reattached, where it runs: an earlier server started it. */
+  /** Present if an earlier server started it and it is to be reattached. */
   readonly startedBefore?: (StartedBefore & Pick<JobRow, "cache"> & { readonly backend: BackendKind }) | undefined;
   /** Attempts of the job so far that ran out of memory. */
   readonly outOfMemory: number;
-  /** Attempts that a restart of the server took away before they started: they count as no tries. */
+  /** Attempts that a restart of the server removed before they started; they do not count as attempts. */
   readonly unstarted: number;
-  /** How long to wait before it begins; absent: it begins at once. */
+  /** Delay before it begins; absent: none. */
   readonly delayMs?: number | undefined;
 }
 
@@ -63,9 +64,9 @@ interface Surroundings {
 }
 
 /**
- * The jobs of one run. Each passes through the same steps (`#attempt`): queued on record, inputs fetched, prepared, compared
- * with earlier results, handed to the scheduler, run, and tried again after a failure. A job that the log holds is replayed
- * or reattached. Only the end of a job is posted: what follows from it is for the reader of the mailbox to decide.
+ * The jobs of one run. Each passes through the same steps (`#attempt`): queued in the log, inputs fetched, prepared,
+ * compared with earlier results, submitted to the scheduler, run, and retried after a failure. A recorded job is
+ * replayed or reattached. Only the end of a job is posted; the reader of the mailbox decides what follows.
  */
 export class RunJobs {
   readonly #run: JobsRun;
@@ -74,9 +75,9 @@ export class RunJobs {
   readonly #catalog: Catalog | undefined;
   readonly #services: JobsServices;
   readonly #post: (message: JobMessage) => void;
-  /** Jobs whose end the reader has not seen yet. */
+  /** Jobs whose end the reader has not handled yet. */
   readonly #jobs = new Map<string, Promise<void>>();
-  /** Those of them that wait for the scheduler. */
+  /** Those that wait for the scheduler. */
   readonly #waiting = new Map<string, QueuedJob>();
   /** Those that have had their turn. */
   readonly #started = new Set<QueuedJob>();
@@ -101,7 +102,7 @@ export class RunJobs {
     signal.addEventListener("abort", () => this.#started.forEach((job) => job.stop()), { once: true });
   }
 
-  /** Jobs that have begun and whose end the reader has not seen yet. */
+  /** Jobs that have begun and whose end the reader has not handled yet. */
   get running(): number {
     return this.#jobs.size - this.#waiting.size;
   }
@@ -120,7 +121,7 @@ export class RunJobs {
     const fresh = jobs
       .filter(({ row }) => row === undefined)
       .map(({ call, n }) => queuedEvent(call, { runId, n, tool: this.#toolOf(call) }));
-    // The run was aborted before they were on record.
+    // The run was aborted before they were recorded.
     if (fresh.length > 0 && !(await recordBeginning(fresh, this.#services.journal, this.#signal))) return;
     this.#turns.begin();
     for (const { call, row, n } of jobs) {
@@ -130,12 +131,12 @@ export class RunJobs {
     }
   }
 
-  /** The reader has seen the end of a job. */
+  /** The reader has handled the end of a job. */
   forget(jobId: string): void {
     this.#jobs.delete(jobId);
   }
 
-  /** What waits never starts, and no failure is followed by another attempt; what runs, runs on. */
+  /** Nothing that waits will start, and no failure is retried; running jobs continue. */
   startNothingMore(): void {
     this.#startsNothing = true;
     this.#services.scheduler.withdraw(this.#run.runId);
@@ -149,7 +150,7 @@ export class RunJobs {
     this.#waiting.clear();
   }
 
-  /** Lets go of them as they are. */
+  /** Detaches from them. */
   release(): void {
     this.#released = true;
     this.#retries.release();
@@ -188,15 +189,15 @@ export class RunJobs {
       unstarted: unstartedAttempts(row) + (found === "unstarted" ? 1 : 0),
       delayMs: retryMs === null ? undefined : this.#retries.restOfWait(retryMs),
     };
-    // Files are fetched, and attempts waited for, while other calls are submitted; all else is done for one call at a time.
+    // Fetches and retry delays run while other calls are submitted; everything else is done for one call at a time.
     const isLater = retryMs !== null || this.#fetch.isNeeded(call.inputs, call.process);
     const prepared = isLater ? undefined : await this.#prepare(attempt);
     this.#jobs.set(jobId, this.#untilEnded(attempt, prepared));
   }
 
   /**
-   * What became of an attempt of an earlier server; undefined: its start is not on record, so nothing of it has run, though it
-   * may have waited for files or an image. `unstarted`: it was ready, and what was prepared for it is gone now.
+   * What became of an attempt of an earlier server. Undefined: its start is not recorded, so nothing of it ran, though
+   * it may have waited for files or an image. `unstarted`: it was ready, and what was prepared for it is gone.
    */
   async #inspect(row: JobRow, identity: AttemptIdentity): Promise<AttemptState | "unstarted" | undefined> {
     const isPrepared = row.phase === "prepared";
@@ -208,13 +209,13 @@ export class RunJobs {
     return "unstarted";
   }
 
-  /** The end of a job of an earlier server, as if it came now. */
+  /** Repeats the end of a job of an earlier server as if it happened now. */
   #replay(call: Call, jobId: string, outcome: JobOutcome): void {
     this.#jobs.set(jobId, Promise.resolve());
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
-  /** A job that waited and never starts; what was prepared for it is gone. */
+  /** A job that waited and never starts; what was prepared for it is removed. */
   async #endDiscarded(jobId: string, discarded: Promise<void>): Promise<void> {
     await discarded;
     this.#post({ type: "job-ended", callId: "", jobId, outcome: { status: "canceled" } });
@@ -230,8 +231,9 @@ export class RunJobs {
   }
 
   /**
-   * One attempt from its beginning to its end on record. Answers the attempt that follows; undefined if the job has ended,
-   * or if the run is left: then nobody reads the mailbox any more, and the job counts as running, lest the run ends without it.
+   * One attempt from its beginning to its recorded end. Returns the attempt that follows; undefined if the job has
+   * ended or the run is detached. Then nobody reads the mailbox any more, and the job counts as running so that the run
+   * does not end without it.
    */
   async #attempt(next: Attempt, prepared: Job | JobOutcome | undefined): Promise<Attempt | undefined> {
     if (next.delayMs !== undefined) {
@@ -251,23 +253,26 @@ export class RunJobs {
     return this.#execute(next, compared);
   }
 
-  /** The reader learns how the job ended. Before that, and before the job's share is free, a failure keeps others from starting. */
+  /**
+   * Posts how the job ended. Before that, and before its reservation is released, a failure prevents others from
+   * starting.
+   */
   #end({ call, identity: { jobId } }: Attempt, outcome: JobOutcome): undefined {
     const { on_failure: policy = DEFAULT_FAILURE_POLICY } = this.#run.options;
     if (outcome.status === "failed" && policy !== "continue") this.startNothingMore();
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
-  /** The run is stopped or left to the next server: nobody reads the mailbox any more. */
+  /** The run is stopped or detached: nobody reads the mailbox any more. */
   get #isLeft(): boolean {
     return this.#signal.aborted || this.#released;
   }
 
-  /** Undefined: the run is left. */
+  /** Undefined: the run is detached. */
   async #fetchAndPrepare(next: Attempt): Promise<Job | JobOutcome | undefined> {
     const { call, identity } = next;
     try {
-      await this.#fetch.bring(call.inputs, call.process, identity);
+      await this.#fetch.fetch(call.inputs, call.process, identity);
     } catch (error) {
       return this.#isLeft ? undefined : recordFailedJob(identity, error, this.#services);
     }
@@ -275,7 +280,7 @@ export class RunJobs {
     return this.#startsNothing ? { status: "canceled" } : this.#prepare(next);
   }
 
-  /** The outcome, if it cannot be prepared. */
+  /** Returns the outcome if it cannot be prepared. */
   async #prepare({ call, identity, startedBefore, outOfMemory }: Attempt): Promise<Job | JobOutcome> {
     const { formats, options, original } = this.#run;
     const memory = { policy: options.on_out_of_memory, times: outOfMemory };
@@ -288,14 +293,14 @@ export class RunJobs {
     }
   }
 
-  /** Looks for an earlier result before the job waits for cores: a job that reuses one needs none. */
+  /** Looks for an earlier result before the job waits for cores: a cache hit needs none. */
   async #compare({ call, startedBefore }: Attempt, job: Job): Promise<ComparedJob> {
     const reuse = this.#earlier.known(job, startedBefore);
     if (reuse !== undefined) return { job: { ...job, reuse }, taken: undefined };
     return untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#signal);
   }
 
-  /** Waits for the job's turn, runs it, and puts its end on record. */
+  /** Waits for the job's turn, runs it, and records its end. */
   async #execute(next: Attempt, job: Job): Promise<Attempt | undefined> {
     const queued = new QueuedJob(job, this.#services);
     this.#waiting.set(job.jobId, queued);
@@ -309,14 +314,16 @@ export class RunJobs {
       const retry = await this.#recordRetry(next, job, end);
       if (retry !== undefined) return retry;
       const reusable = await this.#earlier.keep(job, end);
-      return this.#end(next, await recordEnd(job, { ...end, reusable }, this.#services));
+      const outcome = await recordEnd(job, { ...end, reusable }, this.#services);
+      if (end.made !== undefined && outcome.status === "success") clearJob(job, outcome.outputs, this.#services);
+      return this.#end(next, outcome);
     } finally {
       this.#started.delete(queued);
       queued.release();
     }
   }
 
-  /** The attempt that follows a failed one, with that on record; undefined if none does. */
+  /** The recorded attempt that follows a failed one; undefined if none does. */
   async #recordRetry(attempt: Attempt, job: Job, end: JobEnd): Promise<Attempt | undefined> {
     const { outcome, isTemporary = false } = end;
     if (outcome.status !== "failed" || this.#signal.aborted) return undefined;
@@ -341,7 +348,7 @@ export class RunJobs {
   }
 }
 
-/** Where an earlier server started it. */
+/** The backend on which an earlier server started it. */
 function backendOf(row: JobRow | undefined): BackendKind {
   return BACKEND_KINDS.find((kind) => kind === row?.backend) ?? "local";
 }

@@ -9,12 +9,12 @@ import type { RunEnd } from "./end-run.ts";
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 
 export interface FailedJob {
-  /** Empty for what failed between jobs. */
+  /** Empty for a failure between jobs. */
   readonly jobId: string;
   readonly failure: JobFailure;
 }
 
-/** More failures than these are only counted. */
+/** Failures beyond this number are only counted. */
 export const KEPT_FAILURES = 10;
 
 export interface DrivenRun {
@@ -25,7 +25,7 @@ export interface DrivenRun {
   readonly policy: FailurePolicy;
 }
 
-/** How a run ends that has nothing more to do. */
+/** How a run ends that has nothing left to do. */
 export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): RunEnd {
   if (aborted)
     return {
@@ -42,7 +42,7 @@ export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): R
     policy === "continue" && outputs !== undefined && Object.values(outputs).some((value) => holdsAny(value));
   const { state, reason } = failed?.failure ?? {
     state: "SYSTEM_ERROR",
-    reason: { code: "ENGINE", message: "The run came to no end." },
+    reason: { code: "ENGINE", message: "The run did not end." },
   };
   return {
     state,
@@ -52,7 +52,7 @@ export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): R
   };
 }
 
-/** Whether there is anything but null in lists of any depth. */
+/** Whether a list contains anything but null, at any depth. */
 function holdsAny(value: CwlValue): boolean {
   return isArray(value) ? value.some(holdsAny) : value !== null;
 }

@@ -18,7 +18,7 @@ import { onlySample } from "../../sink/check-sinks.ts";
 import type { SampleNames } from "../../sink/check-sinks.ts";
 import type { RunContext } from "./run-context.ts";
 
-const LEAST_OPEN_CALLS = 512;
+const MIN_OPEN_CALLS = 512;
 
 /** A workflow or a single tool as a state machine: it receives the ends of calls and returns the calls that can start. */
 export interface RunProgress {
@@ -26,7 +26,7 @@ export interface RunProgress {
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
   nextCalls(): Promise<Advance>;
   stepSizes(): ReadonlyMap<string, StepSize>;
-  /** By output that is a list: the names of its elements, as far as they have some. */
+  /** By list output: the names of its elements, if they have any. */
   outputNames(): ReadonlyMap<string, readonly string[]>;
 }
 
@@ -58,9 +58,9 @@ export function createProgress(
   });
 }
 
-/** Enough for the scheduler to choose from, however many jobs the machine and its backends run at once. */
+/** Enough for the scheduler to choose from, however many jobs run at a time. */
 function openCalls({ slots, remote = 0 }: Capacity): number {
-  return Math.max(LEAST_OPEN_CALLS, 2 * (slots + remote));
+  return Math.max(MIN_OPEN_CALLS, 2 * (slots + remote));
 }
 
 /** The sample to which all single values of the run belong. */
@@ -69,7 +69,7 @@ function sampleOfRun({ inputs }: Process, samples: SampleNames): string | undefi
   return onlySample(Object.fromEntries(single.map(({ id }) => [id, samples[id] ?? []])));
 }
 
-/** Requirements of an input object count like the process's own, and win. */
+/** Requirements of an input object are added to the process's own and take precedence. */
 function withRequirements(process: Process, overrides: readonly Requirement[]): Process {
   return overrides.length === 0 ? process : { ...process, requirements: [...process.requirements, ...overrides] };
 }

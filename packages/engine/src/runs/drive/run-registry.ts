@@ -15,7 +15,7 @@ export class RunRegistry {
   readonly #onEnded: (runId: string) => void;
   readonly #drivers = new Map<string, RunDriver>();
 
-  /** Calls `onEnded` when this process no longer drives a run: it is over, or left to the next server. */
+  /** Calls `onEnded` when this process no longer drives a run: it has ended or is detached. */
   constructor(services: RegistryServices, catalog: Catalog | undefined, onEnded: (runId: string) => void = () => {}) {
     this.#services = services;
     this.#catalog = catalog;

@@ -16,41 +16,41 @@ import type { SecretStore } from "../../secrets/secret-store.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Log } from "../../log.ts";
 
-/** What runs act through; everything that touches the world comes in here. */
+/** Everything that a run acts through. Only the places that build it hold all of it; other modules declare the part that they need. */
 export interface RunServices {
   /** The version of Weft. */
   readonly version: string;
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly executor: Executor;
-  /** Where jobs run. */
+  /** The backend for each job. */
   readonly backends: BackendPolicy;
   readonly containers: Containers;
-  /** What closes in the jobs without a container. */
+  /** The sandbox for jobs without a container. */
   readonly jobSandbox: JobSandbox;
   readonly access: DiskAccess;
-  /** What the run may read; outside of a run what anybody may. */
+  /** What the run may read; outside of a run, what everybody may read. */
   readonly reach: Reach;
   readonly files: FileAccess;
-  /** Files from the web; a run reads them through files of its own (see run-fetch.ts). */
+  /** Downloaded files; a run reads them through its own files (see run-fetch.ts). */
   readonly downloads: DownloadStore;
   readonly script: ScriptEngine;
   readonly secrets: SecretStore;
   readonly uris: PortableUris;
-  /** Where outputs may be copied to. */
+  /** Output destinations. */
   readonly sinks: SinkFolders;
-  /** Absolute path of the folder that holds a folder per run. */
+  /** Absolute path of the folder that contains one folder per run. */
   readonly runsFolder: string;
   /** True: results are on disk (fsync) before the log says that they exist. */
   readonly sync: boolean;
   /** Time between the polite and the final signal of an abort. */
   readonly graceMs: number;
-  /** Times between the attempts of a job; the last stands for all that follow. */
+  /** Delays between the attempts of a job; the last one applies to all further attempts. */
   readonly retryDelaysMs: readonly number[];
-  /** Whether a job may take the result of somebody else's; else nothing tells that there is one. */
+  /** Whether a job may reuse the results of other owners; otherwise nothing reveals that they exist. */
   readonly sharesResults: boolean;
   readonly limits: Limits;
-  /** Called when outputs of a run are at their places, before the end of the run is recorded. Never rejects. */
+  /** Called when outputs of a run have been copied, before the end of the run is recorded. Never rejects. */
   readonly onPlaced: (placed: PlacedOutputs) => Promise<void>;
   readonly log: Log;
 }

@@ -2,7 +2,7 @@ import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunProgress } from "./run-progress.ts";
 
-/** Tells the log how many jobs each step of one run has, as far as that is new. */
+/** Records how many jobs each step of one run has, whenever that changes. */
 export class StepSizeLog {
   readonly #runId: string;
   readonly #journal: Pick<Journal, "append">;

@@ -8,26 +8,26 @@ import type { Journal } from "../../journal/journal.ts";
 const AGAIN_MS = 100;
 
 export interface StopServices extends KillServices {
-  /** Time between the polite and the final signal. */
+  /** Time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
 }
 
 export interface StoppedRun {
   readonly runId: string;
   readonly ledger: KillLedger;
-  /** The jobs that are under way; each resolves when its end is on record. */
+  /** The jobs in progress; each resolves when its end is recorded. */
   readonly jobs: Iterable<Promise<unknown>>;
-  /** Nobody waits for it any more: the server lets go of the run. */
+  /** Nobody waits for it any more: the server detaches from the run. */
   readonly isPointless: () => boolean;
 }
 
-/** Ends every process of a run, waits until none of its jobs is under way, and proves once more that nothing is left. */
+/** Ends every process of a run, waits until no job is in progress, and proves once more that nothing is left. */
 export async function stopJobs(run: StoppedRun, services: StopServices): Promise<void> {
   const { runId, ledger, isPointless } = run;
   const { executor, graceMs } = services;
   let isSettled = false;
   const settled = Promise.all(run.jobs).then(() => (isSettled = true));
-  // A server that lets go of the run closes its executor, which then reports no more ends of jobs.
+  // A detaching server closes its executor, which then reports no more ends of jobs.
   while (!isSettled && !isPointless()) {
     ledger.add(await executor.kill({ runId, graceMs }), Date.now());
     await Promise.race([settled, pause(AGAIN_MS)]);
@@ -37,8 +37,9 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
 }
 
 /**
- * How each job was ended: one event for each that was ended with the run, or of which anything was found. To be appended
- * with the run's end: before that nothing of it is on record, and the next server ends and reports what it finds.
+ * How each job was ended: one event for each job that was ended with the run, or of which anything was found. Append
+ * them together with the run's end: before that nothing is recorded, and the next server ends and reports what it
+ * finds.
  */
 export function killedEvents(
   runId: string,

@@ -37,7 +37,7 @@ export interface ForesightOptions {
   readonly caller: Caller;
 }
 
-/** What looking at earlier results needs; it changes nothing. */
+/** Services for lookups of earlier results; they change nothing. */
 export interface ForesightServices extends RunLog, ContainerServices {
   /** What the caller may read. */
   readonly reach: Reach;
@@ -106,21 +106,17 @@ export class CacheForesight {
     if (choice?.engine === undefined) return recordChoice(choice, undefined);
     const image = await this.#services.containers.find(choice);
     if (image !== undefined) return recordChoice(choice, image);
-    throw new NotLookedAt(`the image ${choice.image} is not on this machine yet; whether it is the same is known then`);
+    throw new NotLookedAt(`the image ${choice.image} is not on this machine yet, so it cannot be compared`);
   }
 
   #mayOpen(uri: string): void {
-    if (isRemote(uri)) throw new NotLookedAt("an input comes from elsewhere; what it holds is known when it is here");
+    if (isRemote(uri)) throw new NotLookedAt("an input is remote, so its content is not known yet");
     this.#unopened -= 1;
-    if (this.#unopened < 0)
-      throw new NotLookedAt(
-        `a plan compares the contents of at most ${OPENED_FILES} files; the cache answers when the run starts`,
-      );
+    if (this.#unopened < 0) throw new NotLookedAt(`a plan compares at most ${OPENED_FILES} files; the run will decide`);
   }
 
   #mayRead(sizeBytes: number): void {
     this.#unread -= sizeBytes;
-    if (this.#unread < 0)
-      throw new NotLookedAt("a plan does not read so much (1 GiB) to compare files; it is known when the run starts");
+    if (this.#unread < 0) throw new NotLookedAt("a plan reads at most 1 GiB to compare files; the run will decide");
   }
 }

@@ -15,8 +15,9 @@ export interface ForeseenCache {
 export type CacheOfJob = (call: Call, job: Job) => Promise<ForeseenCache>;
 
 /**
- * The calls of a network as far as they are known before anything runs: those that could start at once, and those after a
- * job whose outputs are known without running it, because an earlier job has left them or because it only computes values.
+ * The calls of a network as far as they are known before anything runs: those that could start at once, and those after
+ * a job whose outputs are known without running it, because an earlier job produced them or because it only computes
+ * values.
  */
 export class PlanAhead {
   readonly #progress: RunProgress;

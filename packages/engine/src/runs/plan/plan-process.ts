@@ -41,13 +41,13 @@ export interface PlannableProcess {
 export type ProcessPlan = Pick<Plan, "steps" | "jobs" | "jobs_shown_of">;
 
 const cacheNothing: CacheOfJob = async () => ({
-  cache: { decision: "off", reason: "a run without a server has no earlier jobs to take over from", diff: [] },
+  cache: { decision: "off", reason: "a run without a server has no earlier results to reuse", diff: [] },
   outputs: undefined,
 });
 
 /** Why there is no plan: the run would fail for this reason. */
 export interface PlanFailure {
-  /** One sentence with the place. */
+  /** One sentence that names the place. */
   readonly failure: string;
   readonly hint: string | undefined;
 }
@@ -56,8 +56,8 @@ export interface PlanFailure {
 export interface PlanServices extends PrepareServices, ContainerServices, ContainmentServices {}
 
 /**
- * What a run of a process would do, as far as it can be known before anything ran (see `PlanAhead`): its jobs, and for
- * every step whose jobs are not known the reason. Nothing is started, written or fetched.
+ * What a run of a process would do, as far as can be known in advance (see `PlanAhead`): its jobs, and the reason for
+ * every step whose jobs are unknown. Starts, writes and fetches nothing.
  */
 export async function planProcess(
   plannable: PlannableProcess,

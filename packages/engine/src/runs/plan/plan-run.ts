@@ -21,7 +21,7 @@ export interface PlannedRun {
 }
 
 /** Planning reads with the permissions of its caller. */
-type PlanRunServices = Omit<PlanServices & ForesightServices, "reach" | "files">;
+export type PlanRunServices = Omit<PlanServices & ForesightServices, "reach" | "files">;
 
 /** The plan of a requested run. Refuses `invalid-inputs` if a job could not start. */
 export async function planRun(

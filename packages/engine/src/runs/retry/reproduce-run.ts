@@ -44,26 +44,25 @@ export async function reproduceRun(
   original: RunRow,
   { request, services, registry, ids }: ReproduceOptions,
 ): Promise<string> {
-  if (original.endedMs === null)
-    throw new Refusal("conflict", "The run has not ended; there is nothing yet that could be reproduced.");
+  if (original.endedMs === null) throw new Refusal("conflict", "The run has not ended; reproduce it when it has.");
   const document = await loadRecordedDocument(original, { read: services.journal.read, uris: services.uris });
   refuseSecrets(document.process);
   const warnings = await refuseUnmetContainers(containerWishes(document.process), services);
   const run = newRun(caller, { runId: ids.next(), original, request, document }, services);
   const driver = await startRun(run, { services, registry });
-  if (driver === undefined) throw prunedInputs(run, services) ?? new Error("a new run was refused by the journal");
+  if (driver === undefined) throw prunedInputs(run, services) ?? new Error("the log refused a new run");
   for (const warning of warnings) services.log("warn", warning, { run_id: run.runId });
   return run.runId;
 }
 
-/** A reproduction runs every job: it takes no earlier results. */
+/** A reproduction runs every job and reuses no earlier results. */
 function withoutCache(options: RunOptions): RunOptions {
   return { ...options, cache: "off" };
 }
 
 function refuseSecrets(process: Process): void {
   if (secretInputs(process).size === 0) return;
-  throw new Refusal("conflict", "The run had secret inputs, which are kept nowhere: start it again with them.");
+  throw new Refusal("conflict", "The run had secret inputs, which are not stored: start it again with them.");
 }
 
 interface Reproduction {
@@ -110,5 +109,5 @@ function newRun(
 function prunedInputs({ values }: NewRun, log: RunLog): Refusal | undefined {
   const pruned = prunedInput(values, log);
   if (pruned === undefined) return undefined;
-  return new Refusal("conflict", `An input of the run lies in ${pruned}, which is being removed or was removed.`);
+  return new Refusal("conflict", `An input of the run is in ${pruned}, which is being removed or has been removed.`);
 }

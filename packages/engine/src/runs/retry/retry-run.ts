@@ -29,10 +29,10 @@ export function refuseOpen({ state, imported }: RunRow): void {
   if (imported !== null)
     throw new Refusal(
       "conflict",
-      "The run was made elsewhere and imported: it cannot be retried here. Reproduce it, which runs it again as it was recorded.",
+      "The run was imported, so it cannot be retried here. Reproduce it to run it again as recorded.",
     );
   if (isFinal(state)) return;
-  throw new Refusal("conflict", "The run is still going on: wait until it has ended, or abort it, then retry it.");
+  throw new Refusal("conflict", "The run has not ended: wait for its end, or abort it, then retry it.");
 }
 
 /** The options of a run, overridden by those of the retry. A requested cache refresh is not repeated. */
@@ -65,10 +65,7 @@ async function findDocument(row: RunRow, { version }: RetryRun, context: RetryCo
   const { services } = context;
   const begun = await loadBegun(row, services, catalog);
   if (begun === undefined)
-    throw new Refusal(
-      "invalid-document",
-      "The document of the run cannot be read any more; retry it with a `version`.",
-    );
+    throw new Refusal("invalid-document", "The document of the run can no longer be read; retry it with a `version`.");
   return {
     ...begun,
     place: { kind, id, version: row.processVersion },
@@ -105,7 +102,7 @@ function onlySamples(
   const missing = wanted.filter((name) => !found.has(name));
   if (missing.length > 0)
     throw unknownSamples({ wanted, missing, known: read.samples(row.runId, SHOWN_NAMES) }, limits);
-  const inputs = whole.inputs as CwlObject; // of a form that selectSamples only looks into
+  const inputs = whole.inputs as CwlObject; // selectSamples only reads it
   const kept: KeptPlaces = process.class === "Workflow" ? selectSamples(process, inputs, jobs) : new Map();
   if (kept.size === 0) throw notNarrowed();
   for (const id of kept.keys()) if (Object.hasOwn(replaced, id)) throw twiceChanged(id);
@@ -133,32 +130,30 @@ interface UnknownSamples {
 function unknownSamples({ wanted, missing, known }: UnknownSamples, limits: Limits): Refusal {
   const hint =
     known.length === 0
-      ? "the run came to no sample: retry it as a whole, which takes over what is valid"
+      ? "the run has no samples: retry it as a whole, which reuses valid results"
       : `its samples are ${known.join(", ")}${known.length === SHOWN_NAMES ? ", …" : ""}`;
   const places = new Map(wanted.map((name, place) => [name, place]));
   const errors = missing.map((name) => ({
     pointer: `/samples/${places.get(name)}`,
     code: "unknown-sample",
-    detail: `no job of the run works on a sample "${name}"`,
+    detail: `no job of the run belongs to a sample "${name}"`,
     hint,
   }));
-  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${errors[0]?.detail}; ${hint}.`, {
+  return new Refusal("invalid-inputs", `The run cannot be limited to samples: ${errors[0]?.detail}; ${hint}.`, {
     errors: reportedErrors(errors, limits.reportedProblems),
   });
 }
 
 function notNarrowed(): Refusal {
-  const detail = "the network makes its list of samples itself, not from a list among its inputs";
-  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${detail}.`, {
-    errors: [
-      { pointer: "/samples", code: "not-a-list", detail, hint: "retry the whole run: it takes over what is valid" },
-    ],
+  const detail = "the network computes its list of samples instead of taking it from an input";
+  return new Refusal("invalid-inputs", `The run cannot be limited to samples: ${detail}.`, {
+    errors: [{ pointer: "/samples", code: "not-a-list", detail, hint: "retry the whole run: it reuses valid results" }],
   });
 }
 
 function twiceChanged(id: string): Refusal {
-  const detail = `the samples choose elements of "${id}" as it was, and \`inputs\` replaces it`;
-  return new Refusal("invalid-body", `Give either \`samples\` or another "${id}", not both.`, {
+  const detail = `the samples select elements of the original "${id}", but \`inputs\` replaces it`;
+  return new Refusal("invalid-body", `Use either \`samples\` or a new "${id}", not both.`, {
     errors: [{ pointer: `/inputs/${id}`, code: "ambiguous", detail }],
   });
 }

@@ -4,7 +4,7 @@ import type { Capacity } from "../machine-capacity.ts";
 import type { RunRules } from "../run-queue.ts";
 import type { Ticket } from "../ticket.ts";
 
-/** A scheduler whose starts are written down. Jobs are called by a letter for their run and a number: `a1`. */
+/** A scheduler that records its starts. A job's name is a letter for its run and a number: `a1`. */
 export class RecordedScheduler {
   readonly scheduler: Scheduler;
   readonly started: string[] = [];
@@ -58,7 +58,7 @@ export class RecordedScheduler {
     this.scheduler.release(ticket);
   }
 
-  /** Why a job waits; its run is in its name. */
+  /** Why a job waits; its name contains its run. */
   why(name: string): string | undefined {
     return this.scheduler.whyWaiting(name.slice(0, 1), name);
   }

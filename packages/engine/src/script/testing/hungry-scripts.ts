@@ -1,19 +1,19 @@
 /**
- * A process of its own that evaluates scripts which want more memory than they may have: those named as arguments, as often
- * as they are named, all at once. It prints what came of each, and the most memory that it ever had. It ends itself before it harms the machine.
+ * A process that evaluates scripts which want more memory than allowed: those named as arguments, as often as named,
+ * concurrently. It prints the result of each, and its own peak memory. It exits before it harms the machine.
  */
 import { setInterval } from "node:timers";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import { QuickJsEngine } from "../quickjs-engine.ts";
 
 export interface HungryReport {
-  /** `value`, or the words of the failure. */
+  /** `value`, or the message of the failure. */
   readonly ends: readonly string[];
   readonly maxRssMib: number;
 }
 
 const MIB = 1024 * 1024;
-const MOST_MIB = 1500;
+const MAX_MIB = 1500;
 const LARGE = "x".repeat(40 * MIB);
 const MEDIUM = "x".repeat(8 * MIB);
 
@@ -61,7 +61,7 @@ export const HUNGRY = Object.keys(SCRIPTS);
 
 if (process.argv[1] === import.meta.filename) {
   const guard = setInterval(() => {
-    if (process.memoryUsage.rss() > MOST_MIB * MIB) stop([`stopped at ${MOST_MIB} MiB`]);
+    if (process.memoryUsage.rss() > MAX_MIB * MIB) stop([`stopped at ${MAX_MIB} MiB`]);
   }, 10);
   const sandbox = new QuickJsEngine(20_000);
   const requests = process.argv.slice(2).map((name, index) => SCRIPTS[name]?.(index) ?? { code: "" });

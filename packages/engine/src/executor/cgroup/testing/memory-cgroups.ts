@@ -1,12 +1,12 @@
 import type { CgroupFiles } from "../cgroup-files.ts";
 
-/** Control groups that are kept in memory: a group is there or not, holds groups and files, and takes what is written. */
+/** In-memory control groups: they can exist, contain groups and files, and accept writes. */
 export class MemoryCgroups {
   /** Path of a group → its files. */
   readonly groups: Map<string, Map<string, string>>;
   /** Everything that was written, as `path=text`. */
   readonly written: string[] = [];
-  /** Ends of paths to which nothing may be written. */
+  /** Suffixes of paths that reject writes. */
   readonly refused: Set<string> = new Set();
   readonly files: CgroupFiles;
 
@@ -40,7 +40,7 @@ export class MemoryCgroups {
     return [...this.groups.keys()].map(split).flatMap(([parent, name]) => (parent === path ? [name] : []));
   }
 
-  /** As the kernel has it: not while something runs in it or a group is below. */
+  /** Like the kernel: refused while the group contains processes or groups. */
   #remove(path: string): boolean {
     const files = this.groups.get(path);
     if (files === undefined || files.get("cgroup.events") === "populated 1\n") return false;

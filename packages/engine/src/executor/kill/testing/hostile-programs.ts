@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Programs that do what they can to outlive their job. They are looked for without our help: each goes by the token, the
- * name that it gave itself.
+ * Programs that do everything to outlive their job. Tests find them independently: each carries a token in its name.
  */
 
 /** `$leaf` sleeps under the token's name. */
 export const LEAF = `export leaf='exec -a "$0" sleep 300'\n`;
 const CLOSED = "</dev/null >/dev/null 2>&1";
 
-/** What it runs, and how many processes of it there are by the token. */
+/** What it runs, and how many of its processes carry the token. */
 export const PROGRAMS: readonly [name: string, script: string, count: number][] = [
   ["is in a session of its own", `setsid bash -c "$leaf" "$0" & wait`, 1],
   ["has cleared its environment and left its session", `env -i setsid bash -c "$leaf" "$0" & wait`, 1],
@@ -31,7 +30,7 @@ export const PROGRAMS: readonly [name: string, script: string, count: number][] 
   ],
 ];
 
-/** Sleepers by the token alone. */
+/** Only sleepers that carry the token. */
 export function sleepers(token: string): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token))

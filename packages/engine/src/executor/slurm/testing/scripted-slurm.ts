@@ -3,19 +3,19 @@ import type { Batch } from "../sbatch-request.ts";
 import type { Submitted } from "../slurm-client.ts";
 import type { WatchClock } from "../task-watch.ts";
 
-/** A Slurm that holds what a test puts into it, and a clock that stands still until it is waited for. */
+/** A Slurm whose state is set by the test, and a clock that advances only when something waits for it. */
 export class ScriptedSlurm {
   readonly batches: Batch[] = [];
   readonly cancelled: string[] = [];
   hasAccounts = false;
-  /** Undefined: it does not answer. */
+  /** Undefined: it does not respond. */
   tasks: QueuedTask[] | undefined = [];
   ended: EndedTask[] = [];
-  /** What sbatch answers, one after the other; then it accepts. */
+  /** Responses of sbatch in order; after these, it accepts. */
   answers: Submitted[] = [];
-  /** Whether what is submitted is in the queue at once. */
+  /** Whether submitted arrays appear in the queue at once. */
   queues = true;
-  /** What a command to end tasks does to them. */
+  /** What a cancel command does to tasks. */
   onCancel = (ids: readonly string[], _now: boolean): void => {
     this.tasks = this.tasks?.filter(({ id }) => !ids.includes(id));
   };
@@ -33,7 +33,7 @@ export class ScriptedSlurm {
     },
   };
 
-  /** Told the time after each wait. */
+  /** Called with the time after each wait. */
   onPause: (nowMs: number) => void = () => {};
 
   async submit(batch: Batch): Promise<Submitted> {

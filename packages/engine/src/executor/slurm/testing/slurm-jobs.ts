@@ -14,7 +14,7 @@ const root = mkdtempSync(join(tmpdir(), "weft-slurm-"));
 after(() => rmSync(root, { recursive: true }));
 export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
 
-/** An executor on a scripted Slurm, and what it tells its log. */
+/** An executor with a scripted Slurm, and its log. */
 export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings> = {}) {
   const told: string[] = [];
   const executor = new SlurmExecutor({
@@ -29,7 +29,7 @@ export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings
 }
 
 let count = 0;
-/** A job with its folder; of a run of its own where none is named. */
+/** A job with its folder; in its own run unless one is given. */
 export async function launchOf(more: Partial<Launch> = {}): Promise<Launch> {
   const runId = more.runId ?? `run${++count}`;
   const jobId = more.jobId ?? "j";
@@ -43,12 +43,12 @@ export async function launchOf(more: Partial<Launch> = {}): Promise<Launch> {
   };
 }
 
-/** What the wrapper on a node does first. */
+/** The first thing that the wrapper on a node does. */
 export function claim({ folder }: Launch, id = "1_0"): void {
   writeFileSync(join(folder, "record"), `slurm ${id} n1\npid 7\nboot b\nstat \n`);
 }
 
-/** … and last. */
+/** … and the last. */
 export function record(launch: Launch, code: number, id?: string): void {
   claim(launch, id);
   writeFileSync(join(launch.folder, "record"), `exit ${code}\n`, { flag: "a" });

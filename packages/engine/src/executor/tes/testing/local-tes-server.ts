@@ -18,24 +18,24 @@ import {
 } from "./tes-schemas.ts";
 import type { NewTask, TaskLogJson } from "./tes-schemas.ts";
 
-/** What servers are known to do otherwise than the document says, or than one would wish. */
+/** Known deviations of servers from the specification or from what one would expect. */
 export interface Deviations {
   /** Instead of 200. */
   createdStatus?: number;
   hasSlashesInIds?: boolean;
-  /** Lists whatever was asked for. */
+  /** Lists everything, whatever the request asks for. */
   ignoresFilters?: boolean;
   dropsTags?: boolean;
   hasNoLogs?: boolean;
-  /** Ends a task with EXECUTOR_ERROR and keeps its outputs back, as if `ignore_error` were not there. */
+  /** Ends a task with EXECUTOR_ERROR and withholds its outputs, as if `ignore_error` were not set. */
   ignoresIgnoreError?: boolean;
-  /** Answers 500 to the cancelling of what has ended. */
+  /** Answers 500 to canceling an ended task. */
   failsToCancelEnded?: boolean;
-  /** Says RUNNING of what it is ending. */
+  /** Reports RUNNING for a task that it is ending. */
   skipsCanceling?: boolean;
-  /** Answers 200 and an empty object for tasks that it does not know. */
+  /** Answers 200 and an empty object for unknown tasks. */
   answersForUnknownIds?: boolean;
-  /** The size of its pages, whatever the request asks for. */
+  /** Page size, whatever the request asks for. */
   pageSize?: number;
 }
 
@@ -52,24 +52,24 @@ const NO_TASK = { message: "no such task" };
 type Answer = readonly [status: number, body: unknown];
 
 /**
- * A TES server for tests: it checks every request and each of its own answers against TES 1.1, and really runs what it is given.
- * What it does beyond that a test switches on.
+ * A TES server for tests. It validates every request and each of its responses against TES 1.1, and really runs its
+ * tasks. Tests switch on deviations.
  */
 export class LocalTesServer {
   readonly deviations: Deviations = {};
   /** `METHOD path?query`, in order. */
   readonly requests: string[] = [];
   readonly posted: NewTask[] = [];
-  /** Requests and answers that are not as TES says. */
+  /** Requests and responses that violate TES. */
   readonly violations: string[] = [];
   readonly tokens = new Set<string>();
-  /** So many requests are answered with 503 before anything is done. */
+  /** Number of requests to answer with 503 before doing anything. */
   failNext = 0;
-  /** So many new tasks are accepted without anybody being told. */
+  /** Number of new tasks to accept without answering. */
   loseNext = 0;
   /** New tasks stay in the queue. */
   isHeld = false;
-  /** In place of what a task would come to. */
+  /** Overrides the result of a task. */
   onRun: (task: NewTask) => { readonly state: string; readonly system: readonly string[] } | undefined = () =>
     undefined;
   readonly #tasks = new Map<string, KeptTask>();
@@ -97,19 +97,19 @@ export class LocalTesServer {
     return [...this.#tasks.values()].map(({ state }) => state);
   }
 
-  /** Lets what is held go on. */
+  /** Releases held tasks. */
   release(): void {
     this.isHeld = false;
     for (const kept of this.#tasks.values()) if (kept.state === "QUEUED") this.#begin(kept);
   }
 
-  /** As if its tasks had never been. */
+  /** Forgets all its tasks. */
   forget(): void {
     for (const { running } of this.#tasks.values()) running?.stop();
     this.#tasks.clear();
   }
 
-  /** Ends a task from its side. */
+  /** Ends a task from the server's side. */
   endAll(state: string, system: readonly string[] = []): void {
     for (const kept of this.#tasks.values()) {
       kept.running?.stop();
@@ -140,7 +140,7 @@ export class LocalTesServer {
     else reply(response, answer);
   }
 
-  /** Undefined: the answer is lost. */
+  /** Undefined: the response is lost. */
   #answer(method: string, { pathname, searchParams }: URL, body: unknown): Answer | undefined {
     const path = pathname.replace("/ga4gh/tes/v1", "");
     const [, id, verb] = /^\/tasks\/([^/]+?)(:cancel)?$/.exec(path) ?? [];

@@ -8,15 +8,15 @@ import type { NewTask } from "./tes-schemas.ts";
 
 type Executor = NewTask["executors"][number];
 
-/** What a task's program came to; undefined: it was never started. */
+/** The result of a task's program; undefined: it never started. */
 export interface ProgramEnd {
   readonly exitCode: number | undefined;
   readonly system: readonly string[];
 }
 
 /**
- * A task in a folder that stands for its container: files are brought there, its program runs there as a process of this machine, and
- * what it wrote is brought to where it belongs. Words that name places in the container are turned into those of the folder.
+ * A task in a folder that represents its container: copies files into it, runs the program as a local process, and
+ * copies its outputs to their targets. Maps paths of the container to paths of the folder.
  */
 export class RunningTask {
   readonly #task: NewTask;

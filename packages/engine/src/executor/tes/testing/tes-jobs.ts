@@ -14,7 +14,7 @@ import type { TesSettings } from "../tes-settings.ts";
 import { LocalTesServer } from "./local-tes-server.ts";
 import type { Deviations } from "./local-tes-server.ts";
 
-/** Below it are the folders of all jobs of a test file. */
+/** Contains the folders of all jobs of a test file. */
 export const root = mkdtempSync(join(tmpdir(), "weft-tes-"));
 after(() => rmSync(root, { recursive: true }));
 const FASTER = 50;
@@ -27,7 +27,7 @@ export async function opened(t: TestContext, deviations: Deviations = {}): Promi
   return server;
 }
 
-/** An executor that speaks to a server, on a clock that goes faster; `waiting` resolves when it waits for the first time. */
+/** An executor connected to a server, with a faster clock; `waiting` resolves when it waits for the first time. */
 export function executorAt(t: TestContext, url: string, more: Partial<TesSettings> = {}) {
   const told: string[] = [];
   const settings = { ...DEFAULT_TES, url, pollMs: 500, latencyMs: 1000, ...more };
@@ -51,7 +51,7 @@ export function executorAt(t: TestContext, url: string, more: Partial<TesSetting
 }
 
 let count = 0;
-/** A job of a run of its own, with its folder: a shell that does what it is told. */
+/** A job in its own run, with its folder: a shell that runs the given script. */
 export async function launchOf(command: string, more: Partial<Launch> = {}): Promise<Launch> {
   const runId = `run${++count}`;
   const folder = join(root, runId, "jobs", "j@1");

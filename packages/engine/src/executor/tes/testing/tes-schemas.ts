@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What TES 1.1's OpenAPI document says of requests and answers, for the server of the tests: names that it does not know are refused,
- * which is stricter than the document, so that a misspelt field is seen.
+ * The requests and responses of TES 1.1's OpenAPI document, for the test server. Rejects unknown names, which is
+ * stricter than the document, so that a misspelt field is found.
  */
 const path = z.string().startsWith("/");
 const fileType = z.enum(["FILE", "DIRECTORY"]);

@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface WebServer {
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly address: string;
-  /** `METHOD path` with the headers that tests ask about, in order. */
+  /** `METHOD path` with the headers that tests check, in order. */
   readonly requests: readonly IncomingMessage[];
   close(): Promise<void>;
 }
 
-/** A web server on a free loopback port that answers by path; anything else is a 404. */
+/** A web server on a free loopback port that responds by path; every other path is a 404. */
 export async function startWebServer(answers: Readonly<Record<string, Answer>>): Promise<WebServer> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openTrustedFolder } from "./beneath/open-folder.ts";
 import { Reach } from "./beneath/reach.ts";
 import { runLater } from "./beneath/steps.ts";
-import { bringFile, bringFolder } from "./bring-files.ts";
+import { linkOrCopyFile, linkOrCopyFolder } from "./link-or-copy.ts";
 
 const root = await realpath(await mkdtemp(join(tmpdir(), "weft-bring-")));
 after(() => rm(root, { recursive: true }));
@@ -32,16 +32,16 @@ async function setUp() {
   };
   const bring = async (name: string, more: Partial<typeof options> = {}) => {
     using folder = await runLater(openTrustedFolder(target));
-    await bringFile(join(own, name), { folder, name: "file" }, { ...options, ...more });
+    await linkOrCopyFile(join(own, name), { folder, name: "file" }, { ...options, ...more });
   };
   const bringAll = async () => {
     using folder = await runLater(openTrustedFolder(target));
-    await bringFolder(own, folder, options);
+    await linkOrCopyFolder(own, folder, options);
   };
   return { own, target, outside, bring, bringAll };
 }
 
-describe("bringFile", () => {
+describe("linkOrCopyFile", () => {
   it("links a file of ours, and copies another", async () => {
     const { own, target, bring } = await setUp();
     await writeFile(join(own, "file"), "made");
@@ -78,7 +78,7 @@ describe("bringFile", () => {
   });
 });
 
-describe("bringFolder", () => {
+describe("linkOrCopyFolder", () => {
   it("brings each folder once, and ends where folders link to each other", async () => {
     const { own, target, bringAll } = await setUp();
     const names = Array.from({ length: 8 }, (_, index) => `f${index}`);
@@ -116,7 +116,7 @@ describe("bringFolder", () => {
     const { own, outside, bringAll } = await setUp();
     await mkdir(join(own, "inner"));
     await symlink(outside, join(own, "inner/evil"));
-    await assert.rejects(bringAll(), /evil` is a link that leads to/);
+    await assert.rejects(bringAll(), /evil` is a link to/);
   });
 });
 

@@ -3,17 +3,17 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FileRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import type { EndedDocument } from "./leave-crate.ts";
+import type { EndedDocument } from "./write-crate.ts";
 import { SidecarTexts } from "./sidecar-texts.ts";
 
 const ENDING = ".prov.json";
 
 /**
- * Writes beside each output of a run on the command line where it comes from: `a.nii.prov.json` beside `a.nii`, and one beside a
- * folder for all that is in it. One of an earlier run is replaced, an output of that name never. What cannot be written is
- * told, and the run stays what it was.
+ * Writes provenance next to each output of a run on the command line: `a.nii.prov.json` next to `a.nii`, and one file
+ * next to a folder for its whole content. Replaces the file of an earlier run, but never an output of that name. A
+ * failure is reported and does not change the run.
  */
-export async function leaveSidecars(
+export async function writeSidecars(
   { runId, outdir, warn }: EndedDocument,
   { journal, uris, reach }: Pick<RunServices, "journal" | "uris" | "reach">,
 ): Promise<void> {
@@ -26,13 +26,13 @@ export async function leaveSidecars(
   for (const [location, file] of topmost(locations, `${pathToFileURL(outdir).href}/`)) {
     const path = `${fileURLToPath(location)}${ENDING}`;
     const why = locations.has(`${location}${ENDING}`)
-      ? "an output has that name"
+      ? "an output already has that name"
       : await replace(path, await texts.of(file));
     if (why !== undefined) warn?.(`${path} could not be written: ${why}`);
   }
 }
 
-/** Outputs in the folder, without what lies in folders among them; each once, though it may stand in several places. */
+/** Outputs in the folder, without the content of nested folders; each once, even if it occurs several times. */
 function* topmost(
   locations: ReadonlyMap<string | undefined, FileRow>,
   folder: string,
@@ -48,7 +48,7 @@ function foldersAbove(location: string, top: string): readonly string[] {
   return names.map((_, depth) => top + names.slice(0, depth + 1).join("/"));
 }
 
-/** Whoever looks sees the one before or all of this. Answers what the disk says against it. */
+/** Readers see either the old or the complete new content. Returns the disk's error. */
 async function replace(path: string, text: string): Promise<string | undefined> {
   const partial = `${path}.${randomUUID()}.part`;
   try {

@@ -12,7 +12,7 @@ import { codeOf } from "./beneath/system-calls.ts";
 import { rememberLinked, rememberPlace, remembersStates } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
-export interface BringOptions {
+export interface LinkOrCopyOptions {
   /** The files that may be copied. */
   readonly reach: Reach;
   /** Files below it are ours: they are hard-linked if the file system can. Others are copied. Absent: all are copied. */
@@ -23,7 +23,7 @@ export interface BringOptions {
 }
 
 /** The target of a copy: a name in an open folder. */
-export interface BringTarget {
+export interface CopyTarget {
   readonly folder: OpenFolder;
   readonly name: string;
 }
@@ -33,9 +33,9 @@ export interface BringTarget {
  * copied folder becomes a link to its copy, and a link to an enclosing folder is left out. Rejects with OutOfReach, or
  * LIMIT_EXCEEDED for a tree that is too large or too deep.
  */
-export async function bringFolder(source: string, target: OpenFolder, options: BringOptions): Promise<void> {
+export async function linkOrCopyFolder(source: string, target: OpenFolder, options: LinkOrCopyOptions): Promise<void> {
   const real = await runLater(options.reach.realPath(source));
-  await new FolderBringing(real ?? source, target, options).bring();
+  await new FolderCopy(real ?? source, target, options).run();
 }
 
 /** A link to a folder. It is handled after everything else has been copied. */
@@ -45,27 +45,27 @@ interface FolderLink {
   readonly names: readonly string[];
 }
 
-class FolderBringing {
+class FolderCopy {
   readonly #source: string;
   readonly #target: OpenFolder;
-  readonly #options: BringOptions;
+  readonly #options: LinkOrCopyOptions;
   /** The copied folders, by inode, as names below the target. */
   readonly #brought = new Map<string, readonly string[]>();
   readonly #links: FolderLink[] = [];
   #count = 0;
 
-  constructor(source: string, target: OpenFolder, options: BringOptions) {
+  constructor(source: string, target: OpenFolder, options: LinkOrCopyOptions) {
     this.#source = source;
     this.#target = target;
     this.#options = options;
   }
 
-  async bring(): Promise<void> {
-    await this.#bringFolder(this.#source, this.#target, []);
-    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) await this.#bringLink(link);
+  async run(): Promise<void> {
+    await this.#linkOrCopyFolder(this.#source, this.#target, []);
+    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) await this.#copyLink(link);
   }
 
-  async #bringFolder(source: string, target: OpenFolder, names: readonly string[]): Promise<void> {
+  async #linkOrCopyFolder(source: string, target: OpenFolder, names: readonly string[]): Promise<void> {
     const { reach, sync, limits } = this.#options;
     if (names.length > limits.valueDepth)
       throw limitExceeded("valueDepth", limits, { what: `the depth of the folder \`${source}\`` });
@@ -73,19 +73,19 @@ class FolderBringing {
     for (const { name, stats, isLink } of await this.#list(source)) {
       const from = join(source, name);
       const inner = [...names, name];
-      if (stats?.isDirectory() !== true) await bringFile(from, { folder: target, name }, this.#options);
+      if (stats?.isDirectory() !== true) await linkOrCopyFile(from, { folder: target, name }, this.#options);
       else if (isLink) this.#links.push({ source: from, names: inner });
-      else await this.#bringInner(from, target, inner);
+      else await this.#copyInner(from, target, inner);
     }
     if (sync) await runLater(target.sync());
   }
 
-  async #bringInner(source: string, parent: OpenFolder, names: readonly string[]): Promise<void> {
+  async #copyInner(source: string, parent: OpenFolder, names: readonly string[]): Promise<void> {
     using inner = await runLater(parent.folder(names.at(-1) ?? "", { makes: true }));
-    await this.#bringFolder(source, inner, names);
+    await this.#linkOrCopyFolder(source, inner, names);
   }
 
-  async #bringLink({ source, names }: FolderLink): Promise<void> {
+  async #copyLink({ source, names }: FolderLink): Promise<void> {
     const { reach } = this.#options;
     const real = await runLater(reach.realPath(source));
     const stats = real === undefined ? undefined : await runLater(reach.stat(real));
@@ -94,7 +94,7 @@ class FolderBringing {
     const above = names.slice(0, -1);
     if (known !== undefined && known.every((name, index) => name === above[index])) return;
     using parent = await this.#open(above);
-    if (known === undefined) return await this.#bringInner(real, parent, names);
+    if (known === undefined) return await this.#copyInner(real, parent, names);
     const name = names.at(-1) ?? "";
     // A server that ended during the copy has already created it.
     await runLater(parent.removeFile(name));
@@ -126,28 +126,28 @@ function inodeOf(stats: Stats | undefined): string {
 }
 
 /** Copies one file to another place; replaces a file or link there. */
-export async function bringFile(source: string, target: BringTarget, options: BringOptions): Promise<void> {
+export async function linkOrCopyFile(source: string, target: CopyTarget, options: LinkOrCopyOptions): Promise<void> {
   const { reach } = options;
-  const steps = reach.withFile(source, (file, entry) => bringOpenFile(file, { entry, target }, options));
+  const steps = reach.withFile(source, (file, entry) => linkOrCopyOpenFile(file, { entry, target }, options));
   const isNear = options.ownFolder !== undefined && isBelow(source, options.ownFolder);
   const real = await (isNear ? runNear(steps) : runLater(steps));
   rememberPlace([source, real], join(target.folder.path, target.name));
 }
 
-interface Bringing {
+interface CopyStep {
   /** The path that opened the file, for a hard link. */
   readonly entry: string;
-  readonly target: BringTarget;
+  readonly target: CopyTarget;
 }
 
 /** Returns the path of the source file. */
-function* bringOpenFile(file: OpenFile, { entry, target }: Bringing, options: BringOptions): Steps<string> {
+function* linkOrCopyOpenFile(file: OpenFile, { entry, target }: CopyStep, options: LinkOrCopyOptions): Steps<string> {
   const { folder, name } = target;
   const { ownFolder, sync } = options;
   // A hard link to somebody else's file would let later changes of it change our result.
   if (ownFolder !== undefined && isBelow(file.path, ownFolder) && (yield* linkFile(file, { entry, target })))
     return file.path;
-  // An output may be an input that lies where it would go: it stays as it is.
+  // An output may be an input that is already at its destination: leave it there.
   if (yield* isSameFile(file, target)) return file.path;
   yield* folder.removeFile(name);
   yield* folder.copy(file, name);
@@ -158,8 +158,8 @@ function* bringOpenFile(file: OpenFile, { entry, target }: Bringing, options: Br
   return file.path;
 }
 
-/** False where the file system cannot link. What is in the way is replaced. */
-function* linkFile(file: OpenFile, { entry, target }: Bringing): Steps<boolean> {
+/** False if the file system cannot link. Replaces what is in the way. */
+function* linkFile(file: OpenFile, { entry, target }: CopyStep): Steps<boolean> {
   const { folder, name } = target;
   const before = remembersStates() ? file.stateNow() : undefined;
   try {
@@ -174,12 +174,12 @@ function* linkFile(file: OpenFile, { entry, target }: Bringing): Steps<boolean> 
   return true;
 }
 
-function* isSameFile({ stats }: OpenFile, { folder, name }: BringTarget): Steps<boolean> {
+function* isSameFile({ stats }: OpenFile, { folder, name }: CopyTarget): Steps<boolean> {
   const there = yield* folder.lstat(name);
   return there !== undefined && there.ino === stats.ino && there.dev === stats.dev;
 }
 
-/** Makes a file, or the names in a folder, survive power loss. For paths that only the server writes. */
+/** Makes a file, or the names in a folder, survive power loss. Only for paths that only the server writes. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

@@ -10,11 +10,11 @@ import { dirname, join } from "node:path";
 import type { Crate, CratePart } from "./crate/crate-part.ts";
 
 export interface DocumentProvenance {
-  /** The packed document that runs, as JSON text. */
+  /** The packed document to run, as JSON text. */
   readonly document: string;
-  /** Absolute path of the folder in which a crate is written at the end; absent: none is. */
+  /** Absolute path of the folder for a crate; absent: none is written. */
   readonly folder?: string | undefined;
-  /** Whether it is written beside each output where that comes from (see leave-sidecars.ts). */
+  /** Whether to write provenance next to each output (see write-sidecars.ts). */
   readonly sidecars: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface EndedDocument {
   readonly warn?: (message: string) => void;
 }
 
-/** Writes the crate of a run on the command line. Where it cannot be written, that is told, and the run stays what it was. */
-export async function leaveCrate(
+/** Writes the crate of a run on the command line. A failure is reported and does not change the run. */
+export async function writeCrate(
   { runId, outdir, warn }: EndedDocument,
   folder: string,
   {
@@ -58,7 +58,9 @@ export async function leaveCrate(
   }
 }
 
-/** Writes a crate into a folder, which is made where it is not there. The metadata comes last: without them it is none. */
+/**
+ * Writes a crate into a folder, which is created if needed. The metadata come last: without them, it is not a crate.
+ */
 async function writeCrateFolder({ parts }: Crate, folder: string): Promise<void> {
   const [metadata, ...others] = parts;
   for (const part of metadata === undefined ? [] : [...others, metadata]) {

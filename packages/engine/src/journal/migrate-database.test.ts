@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { StateFolderUnusable } from "./state-folder-unusable.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 import { NAMES_AT_ONCE } from "./name-tables.ts";
 import { openForWriting, versionOf } from "./open-database.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
@@ -74,7 +74,7 @@ describe("a database of an earlier release", () => {
   for (const version of GOLDEN) {
     it(`of version ${version} gets the tables of today, keeps what it holds, and leaves a copy`, async () => {
       const path = golden(version);
-      bringUpToDate(path);
+      migrateDatabase(path);
       assert.deepEqual(tablesOf(path), tablesOf(newest));
       const journal = await openSqliteJournal(path, "fast");
       assert.equal(journal.lastSeq, 6);
@@ -99,7 +99,7 @@ describe("a database of an earlier release", () => {
   for (const version of GOLDEN) {
     it(`of version ${version} has its events chained as anybody can compute it`, () => {
       const path = golden(version);
-      bringUpToDate(path);
+      migrateDatabase(path);
       using db = new DatabaseSync(path);
       const rows = db.prepare("SELECT * FROM events ORDER BY seq").all();
       let previous = "0".repeat(64);
@@ -115,7 +115,7 @@ describe("a database of an earlier release", () => {
     it(`of version ${version} knows what its open runs rely on`, () => {
       const path = golden(version);
       addRuns(path);
-      bringUpToDate(path);
+      migrateDatabase(path);
       using db = new DatabaseSync(path);
       const uses = db.prepare("SELECT item, run_id FROM uses ORDER BY item").all();
       assert.deepEqual(
@@ -132,7 +132,7 @@ describe("a database of an earlier release", () => {
 
   it("of version 8 knows its run for one that was made here", async () => {
     const path = golden(8);
-    bringUpToDate(path);
+    migrateDatabase(path);
     assert.deepEqual(tablesOf(path), tablesOf(newest));
     const journal = await openSqliteJournal(path, "fast");
     const run = journal.read.runs({ ascending: true, pageSize: 1 }).entries[0];
@@ -143,7 +143,7 @@ describe("a database of an earlier release", () => {
   it("of version 10 has its files found by a part of their name, each name of a run once", async () => {
     const path = golden(10);
     addScans(path, 2 * NAMES_AT_ONCE);
-    bringUpToDate(path);
+    migrateDatabase(path);
     assert.deepEqual(tablesOf(path), tablesOf(newest));
     const journal = await openSqliteJournal(path, "fast");
     const found = (text: string) => journal.read.files({ text, pageSize: 9 }).entries.map(({ uri }) => uri);
@@ -160,14 +160,36 @@ describe("a database of an earlier release", () => {
     assert.equal(db.prepare("SELECT count(*) AS count FROM file_names").get()?.["count"], 2 + 2 * NAMES_AT_ONCE);
   });
 
+  it("of version 11 has runs without a note", async () => {
+    const path = golden(11);
+    migrateDatabase(path);
+    assert.deepEqual(tablesOf(path), tablesOf(newest));
+    const journal = await openSqliteJournal(path, "fast");
+    assert.deepEqual(
+      journal.read.runs({ ascending: true, pageSize: 1 }).entries.map(({ state, note }) => [state, note]),
+      [["COMPLETE", ""]],
+    );
+    await journal.close();
+  });
+
+  it("of version 12 has the commands of its jobs in their rows, where they stay", async () => {
+    const path = golden(12);
+    migrateDatabase(path);
+    assert.deepEqual(tablesOf(path), tablesOf(newest));
+    const journal = await openSqliteJournal(path, "fast");
+    const job = journal.read.job("run-1", "greet");
+    assert.deepEqual([job?.command?.argv, job?.cache?.decision, job?.damaged], [["echo", "hello"], "miss", []]);
+    await journal.close();
+  });
+
   it("is left alone where it cannot be copied first", () => {
     const path = golden(1);
     writeFileSync(`${path}.v1.bak.partial`, "what a start that was broken off has left");
-    bringUpToDate(path);
+    migrateDatabase(path);
     assert.equal(existsSync(`${path}.v1.bak.partial`), false);
     const other = golden(1);
     mkdirSync(join(`${other}.v1.bak`, "in the way"), { recursive: true });
-    assert.throws(() => bringUpToDate(other), StateFolderUnusable);
+    assert.throws(() => migrateDatabase(other), StateFolderUnusable);
     using db = new DatabaseSync(other);
     assert.equal(versionOf(db), 1);
   });
@@ -178,16 +200,13 @@ describe("a database that this Weft cannot go on with", () => {
     const path = golden(1);
     using db = new DatabaseSync(path);
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
-    assert.throws(() => bringUpToDate(path), /written by a newer Weft \(its tables are version/);
+    assert.throws(() => migrateDatabase(path), /written by a newer version of Weft \(schema version/);
     assert.equal(existsSync(`${path}.v${SCHEMA_VERSION + 1}.bak`), false);
   });
 
   it("is refused where it is no database", () => {
     const path = join(root, "text.db");
     writeFileSync(path, "not a database, but long enough to be looked at as one ".repeat(100));
-    assert.throws(
-      () => bringUpToDate(path),
-      /cannot be read as the database of a state folder: file is not a database/,
-    );
+    assert.throws(() => migrateDatabase(path), /is not the database of a state folder: file is not a database/);
   });
 });

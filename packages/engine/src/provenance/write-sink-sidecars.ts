@@ -13,11 +13,11 @@ export interface SidecarServices extends RunLog, Pick<SinkServices, "sinks" | "s
 }
 
 /**
- * Writes beside each output that was copied to a sink where it comes from, if the run asks for it; a folder has one for all that
- * is in it. Before the end of the run is recorded, so that a server which ends in between does it again. What cannot be
- * written is logged, and the run stays what it was.
+ * Writes provenance next to each output copied to a sink, if the run asks for it; one file for a whole folder. Runs
+ * before the end of the run is recorded, so that a server repeats it after a crash. A failure is logged and does not
+ * change the run.
  */
-export async function leaveSinkSidecars(
+export async function writeSinkSidecars(
   { runId, files, placements, reach }: PlacedOutputs,
   { journal, uris, sinks, sync, log }: SidecarServices,
 ): Promise<void> {
@@ -32,17 +32,17 @@ export async function leaveSinkSidecars(
     if (file !== undefined) sidecars.push({ of, text: await texts.of(rowOf(file, run)) });
   }
   for (const why of await placeSidecars(sidecars, { runId, sinks, sync }))
-    log("warn", "where an output comes from could not be written beside it", { run_id: runId, why });
+    log("warn", "provenance could not be written next to an output", { run_id: runId, why });
 }
 
-/** One placement for each place that something whole has. */
+/** One placement for each complete file or folder. */
 function wholesOf(placements: readonly Placement[]): Iterable<Placement> {
   return new Map(
     placements.map((placement) => [[placement.root, ...placement.whole.path].join("/"), placement]),
   ).values();
 }
 
-/** An output of the run, as it will stand in the log. */
+/** An output of the run, as the log will record it. */
 function rowOf(file: RecordedFile, { runId, updatedMs }: RunRow): FileRow {
   const { port, place = "", name, uri, checksum, sha256 = null, size } = file;
   const ofRun = {

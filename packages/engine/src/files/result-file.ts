@@ -1,0 +1,35 @@
+import { attemptName } from "./attempt-folder.ts";
+import type { Attempt } from "./attempt-folder.ts";
+
+/**
+ * Folder of a run that contains outputs of its jobs side by side, because a folder for each job would need more space
+ * than most outputs.
+ */
+export const RESULTS = "results";
+
+/** In bytes; the limit of nearly every file system. */
+const LONGEST_NAME = 255;
+
+/** Name of an output of an attempt among the results of its run; undefined if no file can have it. */
+export function resultName(attempt: Attempt, name: string): string | undefined {
+  const result = `${attemptName(attempt)}.${name}`;
+  return Buffer.byteLength(result) > LONGEST_NAME ? undefined : result;
+}
+
+/**
+ * Possible paths of an attempt's file below the run's folder: in the attempt folder and, for an output directly in its
+ * output directory, among the results.
+ */
+export function placesOf(attempt: Attempt, within: string): readonly string[] {
+  const place = `jobs/${attemptName(attempt)}/${within}`;
+  const output = /^out\/([^/]+)$/.exec(within)?.[1];
+  const result = output === undefined ? undefined : resultName(attempt, output);
+  return result === undefined ? [place] : [place, `${RESULTS}/${result}`];
+}
+
+/** The same for the path of a file below the folder of its run. */
+export function placesOfPath(path: string): readonly string[] {
+  const [, jobId, attempt, within] = /^jobs\/([^/]+)@(\d+)\/(.*)$/s.exec(path) ?? [];
+  if (jobId === undefined || within === undefined) return [path];
+  return placesOf({ jobId, attempt: Number(attempt) }, within);
+}

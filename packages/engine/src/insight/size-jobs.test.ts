@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { JobMeasure } from "../journal/read-measures.ts";
+import { sizeJobs } from "./size-jobs.ts";
+
+const MIB = 1024 * 1024;
+const JOB: JobMeasure = {
+  runId: "r1",
+  step: "smooth",
+  toolId: "smooth",
+  toolVersion: "1.0.0",
+  isSuccess: true,
+  ranOutOfMemory: false,
+  startedMs: 0,
+  endedMs: 10_000,
+  cores: 4,
+  ramBytes: 8192 * MIB,
+  isRemote: false,
+  cpuMs: 15_000,
+  maxRssBytes: 300 * MIB,
+  memorySource: "cgroup",
+};
+
+function jobs(count: number, more: Partial<JobMeasure> = {}): JobMeasure[] {
+  return Array.from({ length: count }, () => ({ ...JOB, ...more }));
+}
+
+describe("sizeJobs", () => {
+  it("suggests what nearly all jobs needed, with a margin for memory, as lines to paste", () => {
+    const sizing = sizeJobs(jobs(20));
+    assert.deepEqual(sizing.requested, { cores: 4, ram_bytes: 8192 * MIB });
+    assert.deepEqual(sizing.used.cores, { jobs: 20, p50: 1.5, p95: 1.5, max: 1.5 });
+    assert.equal(sizing.suggestion?.text, "requirements:\n  ResourceRequirement:\n    coresMin: 2\n    ramMin: 384\n");
+    assert.equal(sizing.suggestion.jobs, 20);
+  });
+
+  it("suggests nothing for few jobs, and no line for what few jobs were measured for", () => {
+    assert.equal(sizeJobs(jobs(4)).suggestion, null);
+    assert.equal(sizeJobs([]).suggestion, null);
+    const mixed = [...jobs(10, { maxRssBytes: null }), ...jobs(4)];
+    assert.equal(sizeJobs(mixed).suggestion?.text, "requirements:\n  ResourceRequirement:\n    coresMin: 2\n");
+  });
+
+  it("never suggests less memory than a job has used, or than jobs have lacked", () => {
+    const outlier = [...jobs(99), ...jobs(1, { maxRssBytes: 3000 * MIB })];
+    assert.equal(sizeJobs(outlier).suggestion?.ram_min_mib, 3072);
+    const lacking = [...jobs(20), ...jobs(1, { isSuccess: false, ranOutOfMemory: true, ramBytes: 4096 * MIB })];
+    assert.equal(sizeJobs(lacking).out_of_memory_jobs, 1);
+    assert.equal(sizeJobs(lacking).suggestion?.ram_min_mib, 6144);
+  });
+
+  it("suggests parts of a core only to tools that ask for one", () => {
+    const idle = { cpuMs: 150 };
+    assert.equal(sizeJobs(jobs(20, idle)).suggestion?.cores_min, 1);
+    assert.equal(sizeJobs(jobs(20, { ...idle, cores: 0.5 })).suggestion?.cores_min, 0.1);
+    assert.equal(sizeJobs(jobs(20, { cores: 0.5 })).suggestion?.cores_min, 2);
+  });
+
+  it("does not count the cores of jobs that end at once", () => {
+    assert.equal(sizeJobs(jobs(20, { endedMs: 300, cpuMs: 900 })).used.cores, null);
+  });
+});

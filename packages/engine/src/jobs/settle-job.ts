@@ -1,0 +1,167 @@
+import { mkdirSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runLater, runNow } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
+import { rememberLinked, rememberPlace, remembersStates } from "../files/hash-file.ts";
+import { RESULTS, resultName } from "../files/result-file.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import { filesOf, mapObjectFiles } from "../values/map-files.ts";
+import type { Job } from "./job.ts";
+import { pathsOf } from "./launch-command.ts";
+
+export interface SettleServices {
+  readonly runsFolder: string;
+  readonly sync: boolean;
+  readonly secrets: SecretStore;
+}
+
+/**
+ * Links the outputs of a scattered job to the results folder of its run and returns them with these paths, so that the
+ * job's folder can be removed once its end is recorded. Until then both paths exist: a server that reattaches the job
+ * finds the outputs where the tool left them. Outputs that are not regular files, and folders with other content, stay
+ * where they are.
+ */
+export async function settleOutputs(job: Job, outputs: CwlObject, services: SettleServices): Promise<CwlObject> {
+  if (!isSettled(job, services)) return outputs;
+  const { outdir } = pathsOf(job);
+  using from = runNow(openTrustedFolder(outdir));
+  const names = namesOfOutputs(from, outputs);
+  if (names === undefined || names.length === 0) return outputs;
+  const results = openResults(join(services.runsFolder, job.runId));
+  using to = results;
+  const moved = new Map<string, string>();
+  for (const name of names) {
+    const result = resultName(job, name);
+    if (result === undefined || !(await addName(from, name, { to, result, sync: services.sync }))) return outputs;
+    const [before, after] = [join(outdir, name), join(to.path, result)];
+    rememberPlace([before], after);
+    moved.set(pathToFileURL(before).href, pathToFileURL(after).href);
+  }
+  return mapObjectFiles(outputs, (file) => {
+    const location = moved.get(file.location ?? "");
+    return location === undefined ? file : { ...file, location };
+  });
+}
+
+/**
+ * A job that is not scattered keeps its folder, because people look into it. Other backends keep files of their own in
+ * the folder, and secrets are searched for in it.
+ */
+function isSettled({ isScattered, backend, runId }: Job, { secrets }: Pick<SettleServices, "secrets">): boolean {
+  return isScattered && backend === "local" && secrets.of(runId).isEmpty;
+}
+
+/** The names of all entries of the output directory; undefined unless each is an output and a regular file. */
+function namesOfOutputs(outdir: OpenFolder, outputs: CwlObject): readonly string[] | undefined {
+  const locations = new Set(filesOf(outputs).flatMap(({ file }) => (file.class === "File" ? [file.location] : [])));
+  const entries = runNow(outdir.entries());
+  const areOutputs = entries.every(
+    (entry) => entry.isFile() && locations.has(pathToFileURL(join(outdir.path, entry.name)).href),
+  );
+  return areOutputs ? entries.map(({ name }) => name) : undefined;
+}
+
+function openResults(runFolder: string): OpenFolder {
+  const path = join(runFolder, RESULTS);
+  try {
+    return runNow(openTrustedFolder(path));
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    mkdirSync(path, { recursive: true });
+    return runNow(openTrustedFolder(path));
+  }
+}
+
+interface SecondName {
+  readonly to: OpenFolder;
+  readonly result: string;
+  readonly sync: boolean;
+}
+
+/** False if the file system cannot link, or for a file with other hard links. */
+async function addName(from: OpenFolder, name: string, { to, result, sync }: SecondName): Promise<boolean> {
+  using file = runNow(from.file(name));
+  const before = remembersStates() ? file.stateNow() : undefined;
+  if (file.stats.nlink > 1) {
+    // An earlier server may have begun this.
+    const there = runNow(to.lstat(result));
+    return there !== undefined && there.ino === file.stats.ino && there.dev === file.stats.dev;
+  }
+  runNow(to.removeFile(result));
+  if (!runNow(to.link(from.at(name), file, result))) return false;
+  if (before !== undefined) rememberLinked(before, file.stateNow());
+  // The content is already on disk, but the new name may not be.
+  if (sync) await runLater(file.sync());
+  return true;
+}
+
+/**
+ * Removes what nobody needs from the folder of a successful job whose end is recorded: the launch file, its record,
+ * empty streams, linked outputs, and folders that are then empty. Leaves what cannot be removed.
+ */
+export function clearJob(job: Job, outputs: CwlObject, services: Pick<SettleServices, "runsFolder" | "secrets">): void {
+  if (!isSettled(job, services)) return;
+  try {
+    {
+      using folder = runNow(openTrustedFolder(job.folder));
+      runNow(folder.removeFile("launch"));
+      runNow(folder.removeFile("record"));
+      for (const stream of ["stdout", "stderr"]) removeIfEmpty(folder, stream);
+      clearOut(folder, settledNames(job, outputs, services));
+      removeLinks(folder);
+    }
+    rmdirSync(job.folder);
+  } catch (error) {
+    if (!STAYS.has(codeOf(error) ?? "")) throw error;
+  }
+}
+
+/** It has other content, is gone, or is in use. */
+const STAYS = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR", "ELOOP", "EBUSY", "EACCES", "EPERM"]);
+
+/** The names in the output directory of outputs that are now results. */
+function settledNames(job: Job, outputs: CwlObject, { runsFolder }: Pick<SettleServices, "runsFolder">): Set<string> {
+  const results = pathToFileURL(join(runsFolder, job.runId, RESULTS, resultName(job, "") ?? "")).href;
+  const locations = filesOf(outputs).flatMap(({ file }) => file.location ?? []);
+  return new Set(
+    locations.filter((uri) => uri.startsWith(results)).map((uri) => decodeURIComponent(uri.slice(results.length))),
+  );
+}
+
+function removeIfEmpty(folder: OpenFolder, name: string): void {
+  if (runNow(folder.lstat(name))?.size === 0) runNow(folder.removeFile(name));
+}
+
+function clearOut(folder: OpenFolder, names: ReadonlySet<string>): void {
+  {
+    using out = runNow(folder.folder("out"));
+    for (const name of names) runNow(out.removeFile(name));
+  }
+  runNow(folder.removeEmpty("out"));
+}
+
+/** Inputs are elsewhere: removes the folder in which they were staged if it contains only a few links to them. */
+function removeLinks(folder: OpenFolder): void {
+  if (runNow(folder.lstat("in")) === undefined) return;
+  {
+    using staged = runNow(folder.folder("in"));
+    if (!holdsOnlyLinks(staged)) return;
+  }
+  runNow(folder.removeAll("in"));
+}
+
+const MAX_LINKS = 100;
+
+function holdsOnlyLinks(folder: OpenFolder): boolean {
+  const entries = runNow(folder.entries());
+  if (entries.length > MAX_LINKS) return false;
+  return entries.every((entry) => {
+    if (!entry.isDirectory()) return entry.isSymbolicLink();
+    using inner = runNow(folder.folder(entry.name));
+    return holdsOnlyLinks(inner);
+  });
+}

@@ -1,0 +1,39 @@
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { NewEvent } from "./journal-event.ts";
+
+/** What the log adds to an event. */
+export interface Appended {
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly timeMs: number;
+}
+
+/**
+ * The event as it is on record. Its data is that of the new event: the thread that writes the log sends nothing back that
+ * the other one has.
+ */
+export function appendedEvent(event: NewEvent, { seq, timeMs }: Appended): WeftEvent {
+  const { type, run_id, job_id, step, sample_id, actor, data } = event;
+  return {
+    seq,
+    type,
+    time: new Date(timeMs).toISOString(),
+    run_id,
+    ...(job_id === undefined ? {} : { job_id }),
+    ...(step === undefined ? {} : { step }),
+    ...(sample_id === undefined ? {} : { sample_id }),
+    actor,
+    data,
+  } as WeftEvent; // `type` and `data` are from one event, which the compiler forgets
+}
+
+/** The same for a batch; null for a refused event. */
+export function appendedEvents(
+  events: readonly NewEvent[],
+  answers: readonly (Appended | null)[],
+): readonly (WeftEvent | null)[] {
+  return events.map((event, index) => {
+    const appended = answers[index] ?? null;
+    return appended === null ? null : appendedEvent(event, appended);
+  });
+}

@@ -1,0 +1,23 @@
+/** The layouts of the runs whose results somebody looks at now: pages of one layout are asked for one after the other. */
+export class RecentLayouts<Layout> {
+  readonly #most: number;
+  /** The one that was used last comes last. */
+  readonly #layouts = new Map<string, Layout>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string, make: () => Layout): Layout {
+    const layout = this.#layouts.get(key) ?? make();
+    this.#layouts.delete(key);
+    this.#layouts.set(key, layout);
+    const [oldest = ""] = this.#layouts.keys();
+    if (this.#layouts.size > this.#most) this.#layouts.delete(oldest);
+    return layout;
+  }
+
+  forget(key: string): void {
+    this.#layouts.delete(key);
+  }
+}

@@ -1,0 +1,87 @@
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { ResolvedRequest } from "./resolve-request.ts";
+
+const MAX_NAME = 200;
+/** Of one value. */
+const MAX_VALUE = 40;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const RETRY = "Retry of ";
+
+/**
+ * Tells runs of one process apart in a list: `Imaging cohort, 6 images, 23 Nov 00:51`. A run without named samples is named
+ * after the first input that was given with another value than its default. The time is the local time of the server.
+ */
+export function runName(
+  { entry, samples, values, secrets }: Pick<ResolvedRequest, "entry" | "samples" | "values" | "secrets">,
+  nowMs: number,
+): string {
+  const { process, place } = entry;
+  const title = process.label ?? place.id;
+  const subject = samplesText(samples) ?? (secrets.texts.size > 0 ? undefined : inputText(values, process.inputs));
+  return [title.slice(0, MAX_NAME - MAX_VALUE * 3), subject, timeText(nowMs)]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}
+
+/** The name of a retry, or of a retry of a retry. */
+export function retryName(name: string): string {
+  return `${RETRY}${name.startsWith(RETRY) ? name.slice(RETRY.length) : name}`.slice(0, MAX_NAME);
+}
+
+function samplesText(samples: Readonly<Record<string, readonly string[]>>): string | undefined {
+  const names = new Set(Object.values(samples).flat());
+  const [only] = names;
+  if (only === undefined) return undefined;
+  return names.size === 1 ? shortened(only) : `${names.size} samples`;
+}
+
+interface Input {
+  readonly id: string;
+  readonly default?: CwlValue | undefined;
+}
+
+function inputText(values: CwlObject, inputs: readonly Input[]): string | undefined {
+  for (const { id, default: fallback } of inputs) {
+    const value = values[id];
+    if (value === undefined || value === null || value === fallback) continue;
+    const text = valueText(id, value);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Undefined where a value has no short form. */
+function valueText(id: string, value: CwlValue): string | undefined {
+  if (Array.isArray(value)) {
+    const [only, second] = value;
+    if (second !== undefined) return `${value.length} ${shortened(id)}`;
+    return only === undefined || only === null ? undefined : valueText(id, only);
+  }
+  if (typeof value === "object" && value !== null) {
+    const basename = "basename" in value ? value["basename"] : undefined;
+    const location = "location" in value ? value["location"] : undefined;
+    const name = typeof basename === "string" ? basename : lastSegment(location);
+    return name === undefined ? undefined : shortened(name);
+  }
+  return `${shortened(id)} ${shortened(String(value))}`;
+}
+
+function lastSegment(location: unknown): string | undefined {
+  const last = typeof location === "string" ? location.replace(/\/+$/, "").split("/").at(-1) : undefined;
+  return last === undefined || last === "" || /[:,?#]/.test(last) ? undefined : last;
+}
+
+/** Without line breaks and other control characters, in which a value may be rich. */
+function shortened(text: string): string {
+  const plain = text
+    .slice(0, MAX_VALUE * 2)
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return plain.length > MAX_VALUE ? `${plain.slice(0, MAX_VALUE - 1)}…` : plain;
+}
+
+function timeText(ms: number): string {
+  const time = new Date(ms);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${time.getDate()} ${MONTHS[time.getMonth()]} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}

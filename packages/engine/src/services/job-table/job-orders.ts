@@ -1,0 +1,45 @@
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { JobTableQuery } from "../../journal/read-job-table.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import type { JobTableThread } from "./job-table-thread.ts";
+
+/** Number of orders kept: 400 KB each for 100,000 jobs. */
+const MOST_ORDERS = 16;
+/** How long the order of an open run is used, so that pages read together fit together. */
+const FRESH_MS = 2000;
+
+interface KeptOrder {
+  readonly order: Promise<Uint32Array>;
+  readonly revision: number;
+  readonly atMs: number;
+}
+
+/** Recently requested orders of jobs, so that only the first page of a list scans all jobs. */
+export class JobOrders {
+  readonly #thread: Pick<JobTableThread, "order">;
+  readonly #nowMs: () => number;
+  readonly #kept = new Map<string, KeptOrder>();
+
+  constructor(thread: Pick<JobTableThread, "order">, nowMs: () => number) {
+    this.#thread = thread;
+    this.#nowMs = nowMs;
+  }
+
+  get(
+    { runId, revision, state }: Pick<RunRow, "runId" | "revision" | "state">,
+    query: JobTableQuery,
+  ): Promise<Uint32Array> {
+    const key = JSON.stringify([runId, query]);
+    const nowMs = this.#nowMs();
+    const known = this.#kept.get(key);
+    const isGood =
+      known !== undefined && (isFinal(state) ? known.revision === revision : nowMs - known.atMs < FRESH_MS);
+    this.#kept.delete(key);
+    const kept = isGood ? known : { order: this.#thread.order(runId, query, nowMs), revision, atMs: nowMs };
+    this.#kept.set(key, kept); // the last entry is the newest
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > MOST_ORDERS) this.#kept.delete(oldest);
+    // A failed request is repeated.
+    if (!isGood) kept.order.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
+    return kept.order;
+  }
+}

@@ -1,0 +1,146 @@
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
+import type { BackendList, Queue, QueuedRun, ServerLoad } from "@weft/shared/records/operations-record.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
+import { visibleOwner } from "../access/visible-runs.ts";
+import { mayRunAt } from "../executor/choose-backend.ts";
+import type { BackendPolicy } from "../executor/choose-backend.ts";
+import type { HostLoad } from "../insight/host-load.ts";
+import { LOAD_INTERVALS } from "../insight/load-curves.ts";
+import type { Journal } from "../journal/journal.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { Caller, EngineOperations } from "../port/engine.ts";
+import { nullableTime, timeText } from "../present/present-time.ts";
+import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import type { QueueEntry, Scheduler } from "../schedule/scheduler.ts";
+
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+const PAGE_SIZE = 50;
+const SHOWN_REASONS = 20;
+
+export interface OperationsServiceOptions {
+  readonly journal: Pick<Journal, "read" | "nowMs">;
+  readonly scheduler: Scheduler;
+  readonly backends: BackendPolicy;
+  readonly hostLoad: HostLoad;
+  /** Reads data that grows with the number of runs. */
+  readonly thread: Pick<ProvenanceThreads, "insight">;
+}
+
+/** What operators of a server look at. */
+export function createOperationsService(options: OperationsServiceOptions): EngineOperations {
+  const { journal, scheduler, backends, thread } = options;
+  return {
+    queue: (caller, query) => queuePage(caller, query, options),
+    load: (caller, hours) => serverLoad(caller, hours, options),
+    backends: () => listBackends(backends, scheduler, journal.read),
+    disk: async (caller, { process: processId, page_size: pageSize = PAGE_SIZE, page_token: pageToken }) => {
+      // The page token is checked here, where a refusal costs nothing.
+      decodeToken(pageToken, ["number", "string"]);
+      return thread.insight<"disk">(caller, { kind: "disk", processId, pageSize, pageToken });
+    },
+  };
+}
+
+function queuePage(
+  caller: Caller,
+  { page_size: size = PAGE_SIZE, page_token: token }: RouteQuery<"GET /api/server/queue">,
+  { journal: { read }, scheduler }: OperationsServiceOptions,
+): Queue {
+  const after = decodeToken(token, ["number", "string"]);
+  const owner = visibleOwner(caller);
+  const all = scheduler.queue().map((entry) => ({ entry, row: read.run(entry.runId, owner) }));
+  const visible = all
+    .flatMap(({ entry, row }) => (row === undefined ? [] : [{ entry, row }]))
+    .toSorted((a, b) => b.entry.priority - a.entry.priority || (a.entry.runId < b.entry.runId ? -1 : 1));
+  const rest = after === undefined ? visible : visible.filter(({ entry }) => isAfter(entry, after));
+  const shown = rest.slice(0, size);
+  const last = shown.at(-1)?.entry;
+  return {
+    runs: shown.map(({ entry, row }) => presentEntry(caller, entry, row, { read, scheduler })),
+    jobs_hidden: all.reduce((sum, { entry, row }) => (row === undefined ? sum + entry.waiting : sum), 0),
+    total: visible.length,
+    next_page_token: rest.length > size && last !== undefined ? encodeToken([last.priority, last.runId]) : "",
+  };
+}
+
+function isAfter(
+  { priority, runId }: QueueEntry,
+  [lastPriority = 0, lastId = ""]: readonly (string | number)[],
+): boolean {
+  return priority < Number(lastPriority) || (priority === Number(lastPriority) && runId > String(lastId));
+}
+
+function presentEntry(
+  { links }: Caller,
+  entry: QueueEntry,
+  row: RunRow,
+  { read, scheduler }: { readonly read: LogReader; readonly scheduler: Scheduler },
+): QueuedRun {
+  const groups = entry.groups.toSorted((a, b) => b.jobs - a.jobs).slice(0, SHOWN_REASONS);
+  const queued = groups.flatMap(({ jobId }) => read.job(entry.runId, jobId)?.queuedMs ?? []);
+  return {
+    run_id: entry.runId,
+    url: links.run(entry.runId),
+    name: row.name,
+    owner: row.owner,
+    priority: entry.priority,
+    paused: entry.isPaused,
+    jobs_running: entry.running,
+    jobs_waiting: entry.waiting,
+    cores_held: entry.cores,
+    ram_held_bytes: Math.round(entry.ramMib * MIB),
+    waiting_since: nullableTime(queued.length === 0 ? null : Math.min(...queued)),
+    reasons: groups.map(({ waitingFor, jobs, jobId }) => ({
+      waiting_for: waitingFor,
+      jobs,
+      job_id: jobId,
+      message: scheduler.whyWaiting(entry.runId, jobId) ?? "about to start",
+    })),
+  };
+}
+
+async function serverLoad(
+  caller: Caller,
+  hours: number,
+  { journal, scheduler, hostLoad, thread }: OperationsServiceOptions,
+): Promise<ServerLoad> {
+  const toMs = journal.nowMs();
+  const fromMs = toMs - hours * HOUR_MS;
+  const intervalMs = (toMs - fromMs) / LOAD_INTERVALS;
+  const { jobs, isTruncated } = await thread.insight<"load">(caller, { kind: "load", fromMs, toMs });
+  return {
+    from: timeText(fromMs),
+    interval_ms: intervalMs,
+    cores: scheduler.capacity.cores,
+    ram_bytes: scheduler.capacity.ramMib * MIB,
+    truncated: isTruncated,
+    jobs: [...jobs],
+    host: hostLoad.averages(fromMs, intervalMs, LOAD_INTERVALS),
+  };
+}
+
+function listBackends(policy: BackendPolicy, scheduler: Scheduler, read: LogReader): BackendList {
+  const counts = read.jobsAtBackends();
+  const jobsAt = (kind: BackendKind, isRunning: boolean) =>
+    counts.reduce(
+      (sum, found) => (found.backend === kind && found.isRunning === isRunning ? sum + found.jobs : sum),
+      0,
+    );
+  const { slots, remote = 0 } = scheduler.capacity;
+  const backends = BACKEND_KINDS.map((kind) => ({
+    kind,
+    is_default: policy.standard === kind,
+    gets_jobs: mayRunAt(policy, kind),
+    places: kind === "local" ? slots : remote,
+    jobs_running: jobsAt(kind, true),
+    jobs_starting: jobsAt(kind, false),
+  }));
+  // A backend to which no job may go matters only while jobs of an earlier server are there.
+  const isShown = ({ kind, gets_jobs, jobs_running, jobs_starting }: (typeof backends)[number]) =>
+    kind === "local" || gets_jobs || jobs_running + jobs_starting > 0;
+  return { backends: backends.filter(isShown) };
+}

@@ -1,0 +1,91 @@
+import type { Process } from "@weft/cwl/model/process.ts";
+import { elementOutputs } from "@weft/cwl/workflow/element-outputs.ts";
+import type { RunResults } from "@weft/shared/records/result-record.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
+import { RecentLayouts } from "../present/recent-layouts.ts";
+import { layOutRun } from "../present/lay-out-run.ts";
+import type { DeclaredOutput } from "../present/lay-out-run.ts";
+import { pageOfResults } from "../present/result-rows.ts";
+import type { MissingCell, ResultLayout } from "../present/result-rows.ts";
+import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import { isPartial } from "../present/present-run.ts";
+import { valuesToShow } from "../present/present-values.ts";
+import { loadBegun } from "../runs/begin/load-begun.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { Caller } from "../port/engine.ts";
+import { producedOutputs } from "./run-outputs.ts";
+import type { OutputContext } from "./run-outputs.ts";
+
+const PAGE_SIZE = 100;
+/** As many as jobs are examined. */
+const MAX_MISSING = 10_000;
+/** Larger outputs are laid out in a thread, to avoid delaying other requests. */
+const OUTPUT_BYTES_HERE = 256 * 1024;
+const MAX_LAYOUTS = 2;
+
+interface PartialLayout {
+  readonly layout: ResultLayout;
+  readonly isWhole: boolean;
+}
+
+export interface ResultContext extends OutputContext {
+  readonly thread: Pick<ProvenanceThreads, "results">;
+}
+
+type Query = RouteQuery<"GET /api/runs/{run_id}/results">;
+
+/** Serves pages of run outputs as rows. */
+export function createRunResults(context: ResultContext) {
+  const { read } = context.journal;
+  /** For failed or aborted runs: assembled from the records of their jobs. */
+  const recent = new RecentLayouts<Promise<PartialLayout>>(MAX_LAYOUTS);
+  const partialOf = (row: RunRow): Promise<PartialLayout> => {
+    const key = `${row.runId} ${row.revision}`;
+    const layout = recent.get(key, () => layOutPartial(row, context));
+    layout.catch(() => recent.forget(key));
+    return layout;
+  };
+  return async (caller: Caller, row: RunRow, query: Query): Promise<RunResults> => {
+    const { from = 0, page_size: size = PAGE_SIZE, q: text = "" } = query;
+    const page = { from, size, text };
+    const base = { run_id: row.runId, partial: isPartial(row), from };
+    if (base.partial) {
+      const { layout, isWhole } = await partialOf(row);
+      return { ...base, ...pageOfResults(layout, page, caller.links), ...(isWhole ? {} : { truncated: true }) };
+    }
+    if (row.outputs === null) return { ...base, columns: [], rows: [], total: 0 };
+    const declared = declaredOutputs(await processOf(row, context));
+    if (read.blobBytes(row.outputs) > OUTPUT_BYTES_HERE)
+      return { ...base, ...(await context.thread.results(caller, { runId: row.runId, declared, page })) };
+    const outputs = valuesToShow(read.blobToShow(row.outputs));
+    return { ...base, ...pageOfResults(layOutRun(row.runId, { outputs, declared }, read), page, caller.links) };
+  };
+}
+
+async function processOf(row: RunRow, { journal: { read }, uris, catalog }: OutputContext) {
+  return (await loadBegun(row, { journal: { read }, uris }, catalog))?.process;
+}
+
+function declaredOutputs(process: Process | undefined): readonly DeclaredOutput[] {
+  if (process === undefined) return [];
+  const elements = process.class === "Workflow" ? elementOutputs(process) : undefined;
+  return process.outputs.map(({ id, label }) => ({ id, label, elements: elements?.get(id) }));
+}
+
+async function layOutPartial(row: RunRow, context: OutputContext): Promise<PartialLayout> {
+  const { read } = context.journal;
+  const process = await processOf(row, context);
+  const declared = declaredOutputs(process);
+  const published = row.outputs === null ? undefined : valuesToShow(read.blobToShow(row.outputs));
+  if (process?.class !== "Workflow")
+    return { layout: layOutRun(row.runId, { outputs: published ?? {}, declared }, read), isWhole: true };
+  const found = await producedOutputs(process, row, { context, mostMissing: MAX_MISSING });
+  const missing = found.missing.map(({ output, index, sample_id: sampleId, step, job_id, state }): MissingCell => ({
+    output,
+    index,
+    sampleId,
+    why: { step, job_id, state },
+  }));
+  const outputs = published ?? found.outputs;
+  return { layout: layOutRun(row.runId, { outputs, declared, missing }, read), isWhole: found.isWhole };
+}
