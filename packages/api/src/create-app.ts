@@ -37,8 +37,8 @@ export interface AppOptions {
 }
 
 /**
- * Puts the middleware in order. Everything that can refuse stands inside the problem middleware. What is open to all
- * (the page itself, signs of life, signing in) has a router of its own in front of the login; nothing else is.
+ * Orders the middleware. Everything that can refuse a request runs inside the problem middleware. Public routes (the
+ * page itself, health checks, signing in) have their own router before the login; nothing else is public.
  */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { parts, arrivals, page } = options;

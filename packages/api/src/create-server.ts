@@ -33,8 +33,8 @@ import type { JsonLimits } from "./http/http-limits.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
 
 /**
- * Starts the server: a guard in front of everything, Koa behind it, WebSockets beside it. Throws
- * ServerConfigurationError for options that it must not start with, and the system's error when the port is taken.
+ * Starts the server: a guard first, then Koa or WebSockets. Throws ServerConfigurationError for unsafe options, and the
+ * system's error when the port is in use.
  */
 export async function createServer(options: ServerOptions): Promise<RunningServer> {
   const auth = options.auth ?? NO_LOGIN;
@@ -80,7 +80,7 @@ async function openBoth(options: ServerOptions): Promise<ListeningServer & { rea
   }
 }
 
-const NO_PROXY = new Refusal("method-not-allowed", "CONNECT is not taken: this server is no proxy", {
+const NO_PROXY = new Refusal("method-not-allowed", "CONNECT is not supported; this server is not a proxy", {
   headers: { Allow: "" },
 });
 

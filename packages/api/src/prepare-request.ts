@@ -15,7 +15,7 @@ export interface PrepareOptions {
   readonly login: Login;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Whether those who are no admin see only their own runs. */
+  /** Whether non-admins see only their own runs. */
   readonly privateRuns: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly maxUploadBytes?: number | undefined;
   /** Folder for the audit log; made where it is missing. */
   readonly auditFolder: string;
-  /** Those who are no admin see only their own runs. Absent: they see all. */
+  /** Non-admins see only their own runs. Absent: they see all. */
   readonly privateRuns?: boolean | undefined;
   /** Further values of the Host header to answer for, each with its port unless that is 80: `lab.example:8080`. */
   readonly allowedHosts?: readonly string[] | undefined;

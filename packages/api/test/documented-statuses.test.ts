@@ -23,6 +23,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "shutDown 408": "the same",
   "retryRun 408": "the same",
   "reproduceRun 408": "the same",
+  "describeRun 408": "the same",
   "prune 408": "the same",
   "signIn 408": "the same",
   "getHealth 500": "asks nobody",
@@ -200,9 +201,10 @@ test("the server stops, has no room, or has a bug", async (t) => {
     throw new Error("a bug, as far as the API can tell");
   };
   const { engine } = broken;
-  for (const part of [engine.runs, engine.catalog, engine.files, engine.provenance, engine.archives, engine.storage])
-    failAll(t, part, fail);
+  const { runs, catalog, files, provenance, archives, storage, insight, operations } = engine;
+  for (const part of [runs, catalog, files, provenance, archives, storage, insight, operations]) failAll(t, part, fail);
   t.mock.method(engine.events, "page", fail);
+  t.mock.method(engine.events, "moment", fail);
   t.mock.method(engine, "serverInfo", fail);
   Object.defineProperty(engine, "draining", { get: fail });
   for (const request of FIRST) await ask(broken, request);

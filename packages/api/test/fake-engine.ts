@@ -7,6 +7,8 @@ import { fakeCatalog } from "./fake-catalog.ts";
 import { FakeEvents } from "./fake-events.ts";
 import type { FakeFiles } from "./fake-files.ts";
 import { fakeProvenance } from "./fake-provenance.ts";
+import { fakeInsight } from "./fake-insight.ts";
+import { fakeOperations } from "./fake-operations.ts";
 import { FakeRuns } from "./fake-runs.ts";
 
 /** The engine's port over memory: nothing runs, tests say what happens. */
@@ -15,6 +17,8 @@ export class FakeEngine implements Engine {
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
   readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(caller, runId), this.runs);
+  readonly insight = fakeInsight((caller, runId) => void this.runs.status(caller, runId));
+  readonly operations = fakeOperations();
   readonly files: FakeFiles;
   readonly archives = new FakeArchives();
   readonly stops: string[] = [];

@@ -37,6 +37,12 @@ export class FakeEvents implements EngineEvents {
     return { events, last_seq: this.lastSeq, read_to: readTo, next_page_token: next };
   }
 
+  async moment(_caller: Caller, runId: string, { at = 1 }: { readonly at?: number | undefined }) {
+    const of = { run_id: runId, job_id: null, step: null, sample_id: null };
+    const time = new Date(0).toISOString();
+    return { ...of, seq: at, time, type: "run.started", number: 1, total: 1, previous_seq: null, next_seq: null };
+  }
+
   subscribe(listener: (batch: EventBatch) => void): () => void {
     this.#listeners.add(listener);
     return () => {

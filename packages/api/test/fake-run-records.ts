@@ -1,5 +1,5 @@
 import type { Caller, EngineRuns } from "@weft/engine/port/engine.ts";
-import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobSummary, JobTimesPart } from "@weft/shared/records/job-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
@@ -7,7 +7,7 @@ import type { RunState } from "@weft/shared/records/state.ts";
 /** What is known of a run; all else in its records is the same for every run. */
 export interface FakeRun {
   readonly id: string;
-  readonly body: CreateRun;
+  body: CreateRun;
   readonly owner: string;
   state: RunState;
   revision: number;
@@ -47,6 +47,7 @@ export function runRecord(caller: Caller, run: FakeRun): Run {
     ...summaryRecord(caller, run),
     inputs: run.body.inputs ?? {},
     options: run.body.options ?? {},
+    note: "",
     samples: [],
     step_counts: [
       { step: "smooth", jobs_total: 1, jobs_total_is_final: true, jobs_cached: 0, job_counts: { RUNNING: 1 } },
@@ -90,6 +91,28 @@ export function jobSummaryRecord(caller: Caller, runId: string): JobSummary {
     signal: null,
     timing: { queued_at: TIME, started_at: TIME, ended_at: null, queued_ms: 4, running_ms: null },
     cached: false,
+    cache_decision: "miss",
+    resources: {
+      requested: { cores: 1, ram_bytes: 1024 },
+      used: {
+        ...{ cpu_ms: null, max_rss_bytes: null, memory_source: null, io_read_bytes: null, io_write_bytes: null },
+      },
+    },
+    backend: { kind: "local", native_id: "4711", reason: null },
+  };
+}
+
+export function jobTimesRecord(): JobTimesPart {
+  return {
+    origin: TIME,
+    steps: ["smooth"],
+    samples: ["sub-01"],
+    jobs: {
+      ...{ job_id: [JOB_ID], step: [0], sample: [0], state: ["RUNNING"], attempt: [1], cached: [false] },
+      ...{ queued: [0], started: [4], ended: [null], cores: [1], ram_bytes: [1024], max_rss_bytes: [null] },
+    },
+    total: 1,
+    next: null,
   };
 }
 
@@ -100,14 +123,7 @@ export function jobRecord(caller: Caller, runId: string): Job {
     tool: { id: "smooth", version: "2.0.0", class: "CommandLineTool", url: caller.links.tool("smooth", "2.0.0") },
     attempts: [],
     command: { argv: ["smooth", "a.nii"], workdir: "/work", env: {} },
-    resources: {
-      requested: { cores: 1, ram_bytes: 1024 },
-      used: {
-        ...{ cpu_ms: null, max_rss_bytes: null, memory_source: null, io_read_bytes: null, io_write_bytes: null },
-      },
-    },
-    backend: { kind: "local", native_id: "4711", reason: null },
-    cache: { decision: "miss", reason: "nothing of this step has run before", diff: [] },
+    cache: { decision: "miss", reason: "this step has not run before", diff: [] },
     inputs: {},
     outputs: null,
     logs: { stdout: log("stdout"), stderr: log("stderr") },

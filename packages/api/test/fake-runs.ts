@@ -7,11 +7,12 @@ import type {
   RetryRunRequest,
   ValuePlaces,
 } from "@weft/engine/port/engine.ts";
-import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type {
   CreateRun,
+  DescribeRun,
   OmittedValues,
   RetryRun,
   Run,
@@ -25,6 +26,7 @@ import {
   fileRecord,
   jobRecord,
   jobSummaryRecord,
+  jobTimesRecord,
   planRecord,
   runRecord,
   statusRecord,
@@ -147,6 +149,13 @@ export class FakeRuns implements EngineRuns {
     this.waits.emit("end");
   }
 
+  async describe(caller: Caller, runId: string, { name, tags }: DescribeRun): Promise<Run> {
+    this.#requireChangeable(runId, caller);
+    const run = this.#find(runId, caller);
+    run.body = { ...run.body, ...(name === undefined ? {} : { name }), ...(tags === undefined ? {} : { tags }) };
+    return this.get(caller, runId);
+  }
+
   async pause(caller: Caller, runId: string): Promise<RunStatus> {
     this.#requireChangeable(runId, caller);
     if (this.#find(runId, caller).state !== "RUNNING") throw new Refusal("conflict", "The run has ended");
@@ -171,6 +180,15 @@ export class FakeRuns implements EngineRuns {
     return { jobs: [jobSummaryRecord(caller, runId)], total: 1, next_page_token: "" };
   }
 
+  async jobTable(caller: Caller, runId: string): Promise<JobList> {
+    return this.jobs(caller, runId);
+  }
+
+  async jobTimes(caller: Caller, runId: string): Promise<HashedText> {
+    this.#find(runId, caller);
+    return { bytes: Buffer.from(JSON.stringify(jobTimesRecord())), sha256: "0".repeat(43) };
+  }
+
   job(caller: Caller, runId: string, jobId: string): Job {
     this.#find(runId, caller);
     if (jobId !== JOB_ID) throw new Refusal("job-not-found", `There is no job ${jobId}`);
@@ -180,6 +198,16 @@ export class FakeRuns implements EngineRuns {
   async outputs(caller: Caller, runId: string): ReturnType<EngineRuns["outputs"]> {
     const { id } = this.#find(runId, caller);
     return { run_id: id, outputs: null, partial: false, missing: [], missing_total: 0 };
+  }
+
+  samples(caller: Caller, runId: string) {
+    const { id } = this.#find(runId, caller);
+    return { run_id: id, steps: [], samples: [], total: 0, next_page_token: "" };
+  }
+
+  async results(caller: Caller, runId: string, { from = 0 }: { readonly from?: number | undefined }) {
+    const { id } = this.#find(runId, caller);
+    return { run_id: id, partial: false, columns: [], rows: [], from, total: 0 };
   }
 
   /** Puts the name of the value at each place. */

@@ -91,12 +91,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ]),
     writes("POST", run("/retry?dry_run=true"), [() => json({})]),
   ),
+  "POST /api/runs/{run_id}/describe": ofRun(
+    writes("POST", run("/describe"), [() => json({ name: "x" }), () => json({ note: "n", tags: { a: "b" } })]),
+  ),
   "POST /api/runs/{run_id}/pause": ofRun(writes("POST", run("/pause"), [() => ({})])),
   "POST /api/runs/{run_id}/resume": ofRun(writes("POST", run("/resume"), [() => ({})])),
   "DELETE /api/runs/{run_id}": ofRun(writes("DELETE", run(), [() => ({}), () => ({ headers: revision })])),
   "GET /api/runs/{run_id}/jobs": ofRun(
-    reads(run("/jobs"), [at("?page_size=1"), at("?state=COMPLETE"), at("?q=main"), token("events")]),
+    reads(run("/jobs"), [
+      ...[at("?page_size=1"), at("?state=COMPLETE"), at("?q=main"), at("?sort=-cpu_ms&skip=1"), token("events")],
+    ]),
   ),
+  "GET /api/runs/{run_id}/timeline": ofRun(reads(run("/timeline"), [at("?after=1"), at("?after=0")])),
   "GET /api/runs/{run_id}/jobs/{job_id}": ofRun(reads(job()), reads(run("/jobs/none"))),
   "GET /api/runs/{run_id}/jobs/{job_id}/log": ofRun(
     reads(job("/log"), [
@@ -118,7 +124,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     reads(run("/events"), [at("?since=1"), at("?page_size=1"), token("events")]),
     withHeaders(run("/events"), [stream, { ...stream, "last-event-id": "1" }]),
   ),
+  "GET /api/runs/{run_id}/moment": ofRun(reads(run("/moment"), [at("?at=1"), at("?number=1")])),
   "GET /api/runs/{run_id}/outputs": ofRun(reads(run("/outputs"))),
+  "GET /api/runs/{run_id}/samples": ofRun(reads(run("/samples"), [at("?page_size=1")])),
+  "GET /api/runs/{run_id}/results": ofRun(reads(run("/results"), [at("?from=1"), at("?page_size=1"), at("?q=a")])),
   "GET /api/runs/{run_id}/outputs.zip": ofRun(reads(run("/outputs.zip"))),
   "GET /api/runs/{run_id}/files/{path}": ofRun(
     reads(({ runId, output }) => `/api/runs/${runId}/files/outputs/${output}`, [at("?download=true")]),
@@ -215,9 +224,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     reads(at("/api/tools/say")),
     withHeaders(at("/api/tools/say"), [{ accept: "application/cwl+json" }]),
   ),
+  "GET /api/runs/{run_id}/forecast": ofRun(reads(run("/forecast"))),
+  "GET /api/runs/{run_id}/sizing": ofRun(reads(run("/sizing"))),
+  "GET /api/tools/{id}/{version}/sizing": ofAll(reads(at("/api/tools/say/1.0.0/sizing"))),
   "GET /api/tools/{id}/{version}": ofAll(reads(at("/api/tools/say/1.0.0"))),
   "POST /api/provenance/crates": ofAll(writes("POST", at("/api/provenance/crates"), [() => ({ body: "no zip" })])),
   "POST /api/files": ofAll(writes("POST", at("/api/files?name=a"), [() => ({ body: "x" })])),
+  "GET /api/server/queue": ofAll(reads(at("/api/server/queue"), [at("?page_size=500")])),
+  "GET /api/server/load": ofAll(reads(at("/api/server/load"), [at("?hours=24")])),
+  "GET /api/server/backends": ofAll(reads(at("/api/server/backends"))),
+  "GET /api/server/disk": ofAll(reads(at("/api/server/disk"), [at("?process=say"), at("?page_size=500")])),
   "GET /api/server": ofAll(reads(at("/api/server"))),
   "GET /api/audit": ofAll(reads(at("/api/audit"), [at("?principal=oz")])),
   // Without the confirmation nothing is shut down.

@@ -71,6 +71,7 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/runs": json({ network: "imaging-cohort" }),
   "POST /api/session": json({ token: TOKEN }),
   "POST /api/runs/{run_id}/reproduce": json({}),
+  "POST /api/runs/{run_id}/describe": json({ name: "x" }),
   "POST /api/prune": json({}),
   "POST /shutdown": json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "cross-site" }),
   "POST /ga4gh/wes/v1/runs": wesForm({ workflow_url: "imaging-cohort" }),

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { CommanderError } from "commander";
 import type { Command } from "commander";
 import { weftCommand } from "./commands.ts";
 import { Flag } from "./settings/flag.ts";
@@ -7,6 +9,45 @@ import { settingsOf } from "./testing/settings-of.ts";
 
 const weft = weftCommand(() => {});
 const named = (command: Command): readonly Command[] => command.commands.flatMap((child) => [child, ...named(child)]);
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** The whole page, with what follows the options. */
+function helpOf(command: Command): string {
+  let help = "";
+  command.configureOutput({ writeOut: (text) => (help += text) });
+  command.outputHelp();
+  return help;
+}
+
+function pathOf(command: Command): string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+}
+
+/** The lines of code blocks that start with `weft` or `npx weft`, without comments. */
+function commandLines(page: string): { readonly page: string; readonly line: string }[] {
+  const text = readFileSync(new URL(page, ROOT), "utf8").replace(/\\\n\s*/g, "");
+  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap(([, block = ""]) => block.split("\n"));
+  return blocks.flatMap((line) => {
+    const [, command] = /^(?:npx )?(weft .+?)(?: {2,}.*| #.*)?$/.exec(line) ?? [];
+    return command === undefined ? [] : [{ page, line: command }];
+  });
+}
+
+/** The command that a command line names; nothing is executed. */
+async function parsed(line: string): Promise<string[]> {
+  const [, ...args] = line.split(" ");
+  const fresh = weftCommand(() => {}).configureOutput({ writeOut: () => {} });
+  let found: string[] = [];
+  for (const command of named(fresh))
+    command.action(() => {
+      found = pathOf(command);
+    });
+  await fresh.parseAsync(args, { from: "user" }).catch((error: unknown) => {
+    if (!(error instanceof CommanderError && error.code === "commander.version")) throw error;
+  });
+  return found;
+}
 
 describe("help", () => {
   it("lists every command", () => {
@@ -16,13 +57,60 @@ describe("help", () => {
 
   for (const command of named(weft))
     it(`of ${command.name()} names its arguments and flags, and says what each means`, () => {
-      const help = command.helpInformation();
+      const help = helpOf(command);
       for (const { long, description } of command.options) {
-        assert.ok(help.includes(`  ${long}`), String(long));
+        assert.ok(help.includes(` ${long}`), String(long));
         assert.notEqual(description, "");
       }
       for (const argument of command.registeredArguments) assert.ok(help.includes(`  ${argument.name()} `));
     });
+
+  for (const command of [weft, ...named(weft)])
+    it(`of ${command.name()} fits one screen`, () => {
+      const lines = helpOf(command).trimEnd().split("\n");
+      assert.ok(lines.length <= 40, `${lines.length} lines`);
+      for (const line of lines) assert.ok(line.length <= 100, line);
+    });
+
+  for (const command of named(weft))
+    it(`of ${command.name()} has two examples that parse, and links to pages that exist`, async () => {
+      const [, examples = "", pages = ""] =
+        /\nExamples:\n((?: {2}.+\n)+)\nDocumentation: (.+)/.exec(helpOf(command)) ?? [];
+      const lines = examples.trimEnd().split("\n");
+      assert.equal(lines.length, 2);
+      for (const line of lines) {
+        const found = await parsed(line.trim());
+        assert.deepEqual(
+          found,
+          line.includes("--version") ? [] : [...pathOf(command), ...found.slice(pathOf(command).length)],
+        );
+      }
+      for (const page of pages.split(", ")) assert.ok(existsSync(new URL(page, ROOT)), page);
+    });
+
+  it("examples with an unknown flag or a missing argument would not parse", async () => {
+    await assert.rejects(parsed("weft run --nothing network.cwl"), /unknown option/);
+    await assert.rejects(parsed("weft validate"), /missing required argument/);
+  });
+
+  for (const command of named(weft).filter(({ commands }) => commands.length === 0))
+    it(`of ${pathOf(command).join(" ")} agrees with docs/command-line.md`, () => {
+      const page = readFileSync(new URL("docs/command-line.md", ROOT), "utf8");
+      const [, section = ""] = page.split(`### weft ${pathOf(command).join(" ")}\n`);
+      const [own = ""] = section.split("\n#");
+      const rows = command.options.map(
+        ({ flags, description }) => `| \`${flags.replaceAll("|", "\\|")}\` | ${description} |`,
+      );
+      for (const row of [command.description().replace("\n", " "), ...rows]) assert.ok(own.includes(row), row);
+    });
+
+  it("agrees with every weft command line in the documentation", async () => {
+    const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(new URL("docs", ROOT)).map((name) => `docs/${name}`)];
+    const lines = pages.filter((page) => page.endsWith(".md")).flatMap((page) => commandLines(page));
+    assert.ok(lines.length >= 40, `${lines.length} examples`);
+    for (const { page, line } of lines)
+      await assert.doesNotReject(parsed(line), (error) => assert.fail(`${page}: ${line}: ${String(error)}`));
+  });
 
   it("of a command in a group has the flags of the group", () => {
     assert.match(
@@ -53,7 +141,7 @@ describe("flags", () => {
   it("do not take another flag for their value", () => {
     assert.throws(
       () => settingsOf(flags, "--port", "--no-container"),
-      /--port needs a value; "--no-container" is a flag/,
+      /--port requires a value; "--no-container" is an option/,
     );
   });
 

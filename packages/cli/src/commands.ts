@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { Flag } from "./settings/flag.ts";
-import { CATALOG, DATA, JOB_FLAGS, JSON_OUTPUT, OIDC_FLAGS, OUTDIR, QUIET, STATE } from "./settings/flags.ts";
+import { CATALOG, DATA, FURTHER_JOB_FLAGS, FURTHER_OIDC_FLAGS, JOB_FLAGS, JSON_OUTPUT } from "./settings/flags.ts";
+import { MAIN_OIDC_FLAGS, OUTDIR, QUIET, STATE } from "./settings/flags.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import type { Settings } from "./settings/read-settings.ts";
 import { VERSION } from "./commands/version.ts";
@@ -8,65 +9,78 @@ import { VERSION } from "./commands/version.ts";
 /** A command of `weft`. Parsing and help both come from this declaration. */
 interface Declaration {
   readonly name: string;
+  /** The purpose in one line, for the list of commands. */
   readonly summary: string;
-  /** What `weft help NAME` says; the summary where this is missing. */
-  readonly description?: string;
-  /** `<name>` for a required argument, `[name]` for an optional one → what it is. */
+  /** The purpose as one sentence, for the help page of the command. */
+  readonly description: string;
+  /** `<name>` for a required argument, `[name]` for an optional one → its meaning. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly flags?: readonly Flag[];
-  /** Loads the code of the command and nothing else, so that no command waits for the code of another. */
+  /** Flags that the help page only names; docs/command-line.md explains all flags. */
+  readonly furtherFlags?: readonly Flag[];
+  readonly examples: readonly [string, string];
+  /** The page about the command, as a path in the repository. */
+  readonly documentation: string;
+  /** Loads the code of this command only, so that every command starts fast. */
   readonly load?: () => Promise<(settings: Settings) => Promise<number>>;
   readonly commands?: readonly Declaration[];
 }
 
+const HELP_COLUMNS = 100;
+
 const SERVE_FLAGS = [
-  new Flag("--host <HOST>", "address to listen on (default 127.0.0.1)"),
-  new Flag("--port <PORT>", "port to listen on, 0 for a free one (default 8080)"),
-  new Flag("--base-url <URL>", "address by which users reach the server"),
+  new Flag("--host <HOST>", "listen address (default 127.0.0.1)"),
+  new Flag("--port <PORT>", "listen port; 0 picks a free one (default 8080)"),
+  new Flag("--base-url <URL>", "public URL of the server (default: the listen address)"),
   CATALOG,
   STATE,
-  new Flag("--shared <DIR>", "folder that the nodes of a cluster or the workers of a TES server see"),
   DATA,
-  new Flag("--sink <NAME=DIR>", "folder to which runs may write, under a name", { isList: true }),
+  new Flag("--sink <NAME=DIR>", "output destination that runs may write to", { isList: true }),
   ...JOB_FLAGS,
   new Flag("--no-control-groups", "do not put jobs into control groups"),
-  new Flag("--auth <none|token|oidc>", "how users log in (default none)"),
-  new Flag("--private-runs", "let users see their own runs only"),
-  new Flag("--peer-user <USER>", "account whose programs may connect without a login", { isList: true }),
-  new Flag("--let-everybody-in", "let everybody who can reach the address run commands as this account"),
-  ...OIDC_FLAGS,
-  new Flag("--behind-proxy", "trust a proxy on this machine"),
-  new Flag("--trust-proxy <ADDRESS>", "address of a proxy to trust", { isList: true }),
-  new Flag("--read-rate <N>", "reading requests per second and client"),
-  new Flag("--write-rate <N>", "writing requests per second and client"),
-  new Flag("--max-open-runs <N>", "most runs that have not ended"),
-  new Flag("--max-upload-bytes <N>", "largest upload"),
+  new Flag("--auth <none|token|oidc>", "how users sign in (default none: this account only)"),
+  new Flag("--private-runs", "show non-admins only their own runs"),
+  new Flag("--let-everybody-in", "no login on a public address: anyone can run commands here"),
+  ...MAIN_OIDC_FLAGS,
+  new Flag("--behind-proxy", "a reverse proxy on this machine provides TLS"),
+  new Flag("--trust-proxy <ADDRESS>", "proxy whose X-Forwarded headers are trusted", { isList: true }),
+  new Flag("--read-rate <N>", "reads per second and client (with a login 200; 0: no limit)"),
+  new Flag("--write-rate <N>", "writes per second and client (with a login 10; 0: no limit)"),
+  new Flag("--max-open-runs <N>", "maximum number of unfinished runs (default 10000)"),
+];
+
+const FURTHER_SERVE_FLAGS = [
+  ...FURTHER_JOB_FLAGS,
+  ...FURTHER_OIDC_FLAGS,
+  new Flag("--shared <DIR>", "folder shared with cluster nodes or TES workers (default: in --state)"),
+  new Flag("--peer-user <USER>", "another account that may connect without a login", { isList: true }),
+  new Flag("--max-upload-bytes <N>", "maximum size of one upload (default 100 GiB)"),
 ];
 
 const RUN_FLAGS = [
   OUTDIR,
   QUIET,
-  new Flag("--state <DIR>", "folder for the files of jobs and for downloads (default: a temporary one)"),
+  new Flag("--state <DIR>", "folder for job files and downloads (default: a temporary folder)"),
   ...JOB_FLAGS,
-  new Flag("--plan", "start nothing; write the steps and the command line, container and resources of every known job"),
-  new Flag("--json", "with --plan: write the plan as JSON"),
-  new Flag("--provenance <DIR>", "write a crate of the run (what it read, did and wrote), also if it fails"),
-  new Flag("--sidecar", "write next to each output where it comes from (a.nii.prov.json, W3C PROV)"),
+  new Flag("--plan", "print steps, command lines and resources; start nothing"),
+  new Flag("--json", "print the plan as JSON; requires --plan"),
+  new Flag("--provenance <DIR>", "write an RO-Crate of the run, even if it fails"),
+  new Flag("--sidecar", "write the provenance of each output next to it (a.nii.prov.json)"),
 ];
 
 const VERIFY_FLAGS = [
   STATE,
-  new Flag("--log-only", "check the log without the files"),
+  new Flag("--log-only", "check the log but not the files"),
   DATA,
   CATALOG,
-  new Flag("--head <NUMBER:HASH>", "the head that an earlier check printed"),
+  new Flag("--head <NUMBER:HASH>", "head of the log that an earlier check printed"),
 ];
 
 const REPRODUCE_FLAGS = [
   STATE,
   OUTDIR,
-  new Flag("--relative <N>", "relative tolerance of numbers"),
-  new Flag("--absolute <N>", "absolute tolerance of numbers"),
+  new Flag("--relative <N>", "relative tolerance for numbers, 0 to 1 (default 0)"),
+  new Flag("--absolute <N>", "absolute tolerance for numbers (default 0)"),
   JSON_OUTPUT,
   QUIET,
   ...JOB_FLAGS,
@@ -74,44 +88,58 @@ const REPRODUCE_FLAGS = [
 
 const PRUNE_FLAGS = [
   STATE,
-  new Flag("--run <ID>", "one run, instead of all that have ended"),
-  new Flag("--older-than <AGE>", "only runs that ended so long ago, such as 30d"),
-  new Flag("--intermediate", "files between steps"),
-  new Flag("--logs", "logs of the jobs, with --run"),
-  new Flag("--outputs", "outputs, with --run"),
-  new Flag("--all", "intermediate files, logs and outputs"),
-  new Flag("--uploads", "uploads that no run uses"),
-  new Flag("--downloads", "downloads that no run uses"),
-  new Flag("--dry-run", "remove nothing, even with --yes"),
-  new Flag("--yes", "remove what is shown"),
+  new Flag("--run <ID>", "prune one run (default: all finished runs)"),
+  new Flag("--older-than <AGE>", "prune only runs that finished this long ago, such as 30d"),
+  new Flag("--intermediate", "prune files between steps (default)"),
+  new Flag("--logs", "prune job logs; requires --run"),
+  new Flag("--outputs", "prune outputs; requires --run"),
+  new Flag("--all", "prune intermediate files, logs and outputs; requires --run"),
+  new Flag("--uploads", "prune uploads that no run uses"),
+  new Flag("--downloads", "prune downloads that no run uses"),
+  new Flag("--dry-run", "delete nothing, even with --yes"),
+  new Flag("--yes", "delete the listed files (default: only list them)"),
   JSON_OUTPUT,
 ];
 
 const TOKEN: Declaration = {
   name: "token",
-  summary: "create, list and revoke tokens",
-  description: "Creates, lists and revokes tokens. A running server applies the change at once.",
+  summary: "create, list and revoke access tokens",
+  description: "Creates, lists and revokes access tokens. A running server applies changes immediately.",
   flags: [STATE],
+  examples: ["weft token create --name alice --role runner", "weft token list --state /srv/weft"],
+  documentation: "docs/operations.md",
   commands: [
     {
       name: "create",
       summary: "create a token and print it once",
+      description: "Creates a token and prints it. Weft cannot show it again.",
       flags: [
-        new Flag("--name <NAME>", "name of the token"),
-        new Flag("--role <viewer|runner|admin>", "what its owner may do"),
-        new Flag("--expires <90d|12h|never>", "when it ends (default 90d)"),
+        new Flag("--name <NAME>", "name of the token, which owns the runs it starts"),
+        new Flag("--role <viewer|runner|admin>", "permissions of the token"),
+        new Flag("--expires <90d|12h|never>", "lifetime of the token (default 90d)"),
       ],
+      examples: [
+        "weft token create --name alice --role runner",
+        "weft token create --name dashboard --role viewer --expires never",
+      ],
+      documentation: "docs/operations.md",
       load: async () => (await import("./commands/token-command.ts")).createToken,
     },
     {
       name: "list",
-      summary: "list the tokens",
+      summary: "list tokens",
+      description: "Lists the names, roles and expiry dates of all tokens.",
+      examples: ["weft token list", "weft token list --state /srv/weft"],
+      documentation: "docs/operations.md",
       load: async () => (await import("./commands/token-command.ts")).listTokens,
     },
     {
       name: "revoke",
       summary: "revoke a token",
+      description: "Revokes a token and signs out every browser that used it.",
       arguments: { "<name>": "name of the token" },
+      examples: ["weft token revoke alice", "weft token revoke alice --state /srv/weft"],
+      documentation: "docs/operations.md",
       load: async () => (await import("./commands/token-command.ts")).revokeToken,
     },
   ],
@@ -121,23 +149,37 @@ const COMMANDS: readonly Declaration[] = [
   {
     name: "serve",
     summary: "serve the web application and the API",
-    description: "Serves the web application and the API. The last word on standard output is the address.",
+    description: "Serves the web application and the API, and prints the server's URL.",
     flags: SERVE_FLAGS,
+    furtherFlags: FURTHER_SERVE_FLAGS,
+    examples: [
+      "weft serve --catalog my-catalog --data study=/data/study",
+      "weft serve --auth token --host 0.0.0.0 --behind-proxy --base-url https://weft.example.org",
+    ],
+    documentation: "docs/operations.md",
     load: async () => (await import("./commands/serve-command.ts")).serveCommand,
   },
   {
     name: "run",
-    summary: "run one CWL document",
-    description: "Runs one CWL document and writes its output object to standard output as JSON.",
-    arguments: { "<document[#id]>": "file or address of the document", "[inputs]": "file with the input object" },
+    summary: "run a CWL document",
+    description: "Runs a CWL document and prints its output object as JSON.",
+    arguments: {
+      "<document[#id]>": "path or URL of the document",
+      "[inputs]": "path of the input object (YAML or JSON)",
+    },
     flags: RUN_FLAGS,
+    furtherFlags: FURTHER_JOB_FLAGS,
+    examples: ["weft run --outdir results network.cwl inputs.yml", "weft run --plan network.cwl inputs.yml"],
+    documentation: "docs/command-line.md",
     load: async () => (await import("./commands/run-command.ts")).runCommand,
   },
   {
     name: "validate",
-    summary: "check documents",
-    description: "Checks documents and writes what is wrong as file:line:column: message.",
-    arguments: { "<documents...>": "files or addresses" },
+    summary: "check CWL documents",
+    description: "Checks CWL documents and prints each problem as file:line:column: message.",
+    arguments: { "<documents...>": "paths or URLs" },
+    examples: ["weft validate network.cwl", "weft validate tools/smooth.cwl tools/measure.cwl"],
+    documentation: "docs/language.md",
     load: async () => (await import("./commands/validate-command.ts")).validateCommand,
   },
   TOKEN,
@@ -146,66 +188,81 @@ const COMMANDS: readonly Declaration[] = [
     summary: "check the audit log",
     description: "Checks that no entry of the audit log was changed or removed, and prints its last hash.",
     flags: [STATE],
+    examples: ["weft audit", "weft audit --state /srv/weft"],
+    documentation: "docs/operations.md",
     load: async () => (await import("./commands/audit-command.ts")).auditCommand,
   },
   {
     name: "backup",
-    summary: "copy a state folder",
-    description: "Copies the log of a state folder, also while its server works.",
-    arguments: { "<target>": "the folder to create" },
-    flags: [STATE, new Flag("--with-files", "copy uploads and what runs have written as well")],
+    summary: "back up a state folder",
+    description: "Backs up the log of a state folder. The server may be running.",
+    arguments: { "<target>": "folder to create" },
+    flags: [STATE, new Flag("--with-files", "also copy uploads and the files of runs")],
+    examples: ["weft backup /backup/weft-monday", "weft backup --state /srv/weft --with-files /backup/weft-full"],
+    documentation: "docs/backup.md",
     load: async () => (await import("./commands/backup-command.ts")).backupCommand,
   },
   {
     name: "restore",
-    summary: "create a state folder from a backup",
+    summary: "restore a state folder from a backup",
     description: "Checks a backup and creates a new state folder from it.",
-    arguments: { "<backup>": "a folder that weft backup wrote" },
-    flags: [new Flag("--state <DIR>", "the state folder to create")],
+    arguments: { "<backup>": "folder that weft backup created" },
+    flags: [new Flag("--state <DIR>", "state folder to create (required)")],
+    examples: [
+      "weft restore --state restored /backup/weft-monday",
+      "weft restore --state /srv/weft-new /backup/weft-full",
+    ],
+    documentation: "docs/backup.md",
     load: async () => (await import("./commands/restore-command.ts")).restoreCommand,
   },
   {
     name: "verify",
-    summary: "find what was changed since it was recorded",
-    description:
-      "Reads a state folder or an unpacked crate again and lists every event, document and file that was changed since it " +
-      "was recorded. Keep the last line elsewhere: with --head it proves later that nothing was changed or removed.",
-    arguments: { "[state|crate]": "a folder (default: the state folder)" },
+    summary: "find changes to recorded events and files",
+    description: "Lists every event, document and file that was changed after Weft recorded it.",
+    arguments: { "[state|crate]": "state folder or unpacked crate (default: the state folder)" },
     flags: VERIFY_FLAGS,
+    examples: ["weft verify --state /srv/weft --log-only", "weft verify results/crate"],
+    documentation: "docs/provenance.md",
     load: async () => (await import("./commands/verify-command.ts")).verifyCommand,
   },
   {
     name: "import",
-    summary: "import a run from its crate",
-    description:
-      "Imports a run that another server made, also while the server works, and prints its new id. It can then be searched, " +
-      "compared and reproduced. A crate that was changed is refused.",
-    arguments: { "<crate>": "a folder or a zip" },
+    summary: "import a run from an RO-Crate",
+    description: "Imports a run from another server and prints its new ID. The server may be running.",
+    arguments: { "<crate>": "folder or zip" },
     flags: [STATE],
+    examples: ["weft import run.zip", "weft import --state /srv/weft unpacked-crate"],
+    documentation: "docs/provenance.md",
     load: async () => (await import("./commands/import-command.ts")).importCommand,
   },
   {
     name: "reproduce",
-    summary: "repeat a run and compare the results",
+    summary: "run a recorded run again and compare the outputs",
     description:
-      "Repeats, on this machine, a run of the server that uses the state folder, or the run in a crate. Says of each output " +
-      "whether it is identical, within the tolerance of its numbers, or different. Exits with 0 if none is different, 1 if " +
-      "one is or the new run failed, 3 if nothing could be run (a crate that was changed, an unknown run).",
-    arguments: { "<run|crate>": "the id of a run, or a crate: a folder or a zip" },
+      "Runs a recorded run again without the cache and compares the outputs.\n" +
+      "Exit code 0: equal or within tolerance; 1: different or failed; 3: could not run.",
+    arguments: { "<run|crate>": "run ID, or a crate as a folder or zip" },
     flags: REPRODUCE_FLAGS,
+    furtherFlags: FURTHER_JOB_FLAGS,
+    examples: ["weft reproduce run.zip --relative 0.01", "weft reproduce 0199e5a0-7b1c-7d2e-8f00-3a4b5c6d7e8f --json"],
+    documentation: "docs/provenance.md",
     load: async () => (await import("./commands/reproduce-command.ts")).reproduceCommand,
   },
   {
     name: "prune",
-    summary: "remove what ended runs left on disk",
-    description:
-      "Shows what ended runs left on disk and what of it can be removed; removes it with --yes. The server may be working.",
+    summary: "delete files of finished runs",
+    description: "Lists the files that finished runs no longer need, and deletes them with --yes.",
     flags: PRUNE_FLAGS,
+    examples: ["weft prune --older-than 30d", "weft prune --uploads --downloads --yes"],
+    documentation: "docs/operations.md",
     load: async () => (await import("./commands/prune-command.ts")).pruneCommand,
   },
   {
     name: "version",
     summary: "print the version",
+    description: "Prints the version of Weft.",
+    examples: ["weft version", "weft --version"],
+    documentation: "docs/command-line.md",
     load: async () => async () => {
       process.stdout.write(`weft ${VERSION}\n`);
       return 0;
@@ -214,21 +271,23 @@ const COMMANDS: readonly Declaration[] = [
 ];
 
 const NOTES = `
-Every flag has an environment variable (WEFT_PORT for --port) and a key in weft.config.json; the flag wins. The keys "slurm"
-and "tes" of weft.config.json configure these backends (docs/backends).
+Every option is also an environment variable (WEFT_PORT for --port) and a key in weft.config.json.
+An option on the command line takes precedence.
+
+Documentation: docs/command-line.md
 `;
 
 /**
- * All commands, ready to parse a command line; `done` receives the exit code. Help and errors reject with a CommanderError
- * after the help was written.
+ * All commands, ready to parse a command line; `done` receives the exit code. Requests for help and errors reject with a
+ * CommanderError after the help has been written.
  */
 export function weftCommand(done: (code: number) => void): Command {
   const weft = new Command("weft")
-    .description("runs CWL workflows")
+    .description("Runs CWL tools and workflows.")
     .version(`weft ${VERSION}`, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
-    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions })
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions, helpWidth: HELP_COLUMNS })
     .exitOverride()
     .configureOutput({ outputError: () => {} }) // runCli writes the message of an error
     .addHelpText("after", NOTES);
@@ -237,12 +296,27 @@ export function weftCommand(done: (code: number) => void): Command {
 }
 
 function add(parent: Command, declaration: Declaration, done: (code: number) => void): void {
-  const { name, summary, description = summary, flags = [], load, commands = [] } = declaration;
+  const { name, summary, description, flags = [], furtherFlags = [], load, commands = [] } = declaration;
   const command = parent.command(name).summary(summary).description(description);
-  for (const [argument, what] of Object.entries(declaration.arguments ?? {})) command.argument(argument, what);
+  for (const [argument, meaning] of Object.entries(declaration.arguments ?? {})) command.argument(argument, meaning);
   for (const flag of flags) command.addOption(flag);
+  for (const flag of furtherFlags) command.addOption(flag.hideHelp());
+  command.addHelpText("after", afterOptions(declaration));
   for (const child of commands) add(command, child, done);
   if (load !== undefined) command.action(async () => done(await (await load())(readSettings(command))));
+}
+
+function afterOptions({ furtherFlags = [], examples, documentation }: Declaration): string {
+  const further =
+    furtherFlags.length === 0 ? "" : `\n${wrap(`Also: ${furtherFlags.map(({ long }) => long).join(" ")}`)}\n`;
+  const pages = [...new Set([documentation, ...(furtherFlags.length === 0 ? [] : ["docs/command-line.md"])])].join(
+    ", ",
+  );
+  return `${further}\nExamples:\n${examples.map((example) => `  ${example}\n`).join("")}\nDocumentation: ${pages}`;
+}
+
+function wrap(words: string): string {
+  return words.replace(new RegExp(`(.{1,${HELP_COLUMNS - 6}})(?: |$)`, "g"), "$1\n      ").trimEnd();
 }
 
 /** Flags of a group of commands, such as `--state` of `token`, belong to the help of its members. */

@@ -1,33 +1,46 @@
 import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { CommanderError } from "commander";
+import type { Command } from "commander";
 import { weftCommand } from "./commands.ts";
 import { EXIT } from "./exit/exit-codes.ts";
 import { UsageError } from "./exit/usage-error.ts";
 
-/** Carries out one command line and returns the exit code. */
+/** Executes one command line and returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
   let code: number = EXIT.success;
-  const weft = weftCommand((ended) => {
-    code = ended;
+  const weft = weftCommand((exitCode) => {
+    code = exitCode;
   });
   try {
     await weft.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return report(error);
+    return report(error, helpFor(weft, args));
   }
 }
 
-function report(error: unknown): number {
+/** The command line that prints the help of the command that was given. */
+function helpFor(weft: Command, args: readonly string[]): string {
+  const path: string[] = [];
+  let command: Command | undefined = weft;
+  for (const arg of args) {
+    command = command.commands.find((child) => child.name() === arg);
+    if (command === undefined) break;
+    path.push(arg);
+  }
+  return ["weft", ...path, "--help"].join(" ");
+}
+
+function report(error: unknown, help: string): number {
   if (error instanceof SandboxUnusable) {
     process.stderr.write(`weft: ${error.message}\n`);
     return EXIT.configuration;
   }
-  // Help that was asked for ends with 0; help for a command line without a command does not.
+  // Requested help exits with 0; help printed because the command is missing does not.
   if (error instanceof CommanderError && error.code === "commander.help")
     return error.exitCode === 0 ? EXIT.success : EXIT.usage;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
   if (!(error instanceof UsageError) && !(error instanceof CommanderError)) throw error;
-  process.stderr.write(`weft: ${error.message.replace(/^error: /, "")}\nTry "weft --help".\n`);
+  process.stderr.write(`weft: ${error.message.replace(/^error: /, "")}\nRun "${help}" for usage.\n`);
   return EXIT.usage;
 }

@@ -148,17 +148,17 @@ describe("weft backup and weft restore", () => {
     const [path = ""] = [...whole.matchAll(/"path":"([^"]*text\.txt)","mode"/g)].map((match) => match[1] ?? "");
     await damaged(() => appendFile(join(root, "copy", path), "x"), /text\.txt of the backup is damaged/);
     await damaged(() => rm(join(root, "copy", path)), /lacks the file .*text\.txt/);
-    await damaged(() => writeFile(manifest, whole.split("\n").slice(0, 2).join("\n")), /manifest\.jsonl is not whole/);
+    await damaged(() => writeFile(manifest, whole.split("\n").slice(0, 2).join("\n")), /manifest\.jsonl is incomplete/);
     await damaged(() => writeFile(manifest, "no\n"), /manifest\.jsonl:1/);
     const escaping = JSON.stringify({ kind: "folder", path: "../../out" });
     await damaged(() => writeFile(manifest, `${escaping}\n`), /leads out of the backup/);
   });
 
   const refusals: [string, string[], number, RegExp][] = [
-    ["a state folder that is none", ["backup", "--state", root, join(root, "x")], 1, /no state folder of Weft/],
-    ["a target that is there", ["backup", "--state", join(root, "elsewhere"), root], 1, /is there already/],
+    ["a state folder that is none", ["backup", "--state", root, join(root, "x")], 1, /no Weft state folder/],
+    ["a target that is there", ["backup", "--state", join(root, "elsewhere"), root], 1, /already exists/],
     ["no target", ["backup"], 2, /missing required argument .target./],
-    ["a backup that is none", ["restore", root, "--state", join(root, "x")], 1, /no backup of Weft/],
+    ["a backup that is none", ["restore", root, "--state", join(root, "x")], 1, /no Weft backup/],
     ["a folder in use", ["restore", join(root, "alone"), "--state", root], 1, /is not empty/],
     ["no state folder", ["restore", join(root, "alone")], 2, /--state DIR/],
   ];

@@ -72,7 +72,7 @@ describe("weft import", () => {
     await appendFile(join(crate, "outputs/copy.txt"), "!");
     const changed = await weft(["import", "--state", join(root, "refusing"), crate]);
     assert.equal(changed.code, 1);
-    assert.match(changed.stderr, /The crate was changed since it was made: file outputs\/copy\.txt: its content/);
+    assert.match(changed.stderr, /The crate has been changed since it was made: file outputs\/copy\.txt: its content/);
     const none = await weft(["import", "--state", join(root, "refusing"), join(root, "copy.cwl")]);
     assert.equal(none.code, 1);
     assert.match(none.stderr, /The zip cannot be read: .*not a zip file, or file is truncated\.$/m);

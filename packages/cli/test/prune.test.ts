@@ -89,7 +89,7 @@ describe("weft prune", () => {
   });
 
   const refusals: [string, string[], number, RegExp][] = [
-    ["outputs of all runs", ["--outputs"], 2, /only of a run that --run names/],
+    ["outputs of all runs", ["--outputs"], 2, /--outputs, --logs and --all require --run/],
     ["an age that is none", ["--older-than", "soon"], 2, /a number with m, h, d or w/],
     ["a word too many", ["everything"], 2, /too many arguments for 'prune'.*: everything/],
     ["a run that is not there", ["--run", "019a9c5e-7b1a-7cc0-8000-000000000001", "--yes"], 1, /There is no run/],
@@ -105,6 +105,6 @@ describe("weft prune", () => {
   it("makes no state folder where there is none", async () => {
     const result = await weft(["prune", "--state", join(root, "typo")]);
     assert.deepEqual([result.code, existsSync(join(root, "typo"))], [2, false]);
-    assert.match(result.stderr, /no state folder of Weft at .*typo/);
+    assert.match(result.stderr, /typo is not a state folder of Weft; set --state/);
   });
 });

@@ -60,7 +60,7 @@ describe("weft reproduce of a crate", async () => {
       "2.1",
       ["--relative", "0.1"],
       0,
-      /within tolerance {2}table: numbers are at most/,
+      /within tolerance {2}table: numbers differ by at most/,
     ],
   ];
   for (const [what, value, flags, code, said] of cases)
@@ -100,15 +100,15 @@ describe("weft reproduce of a crate", async () => {
     await appendFile(join(changed, "outputs/table.csv"), "more\n");
     const { code, stdout, stderr } = await weft(["reproduce", "--quiet", changed]);
     assert.deepEqual([code, stdout], [3, ""]);
-    assert.match(stderr, /The crate was changed since it was made: file outputs\/table\.csv/);
+    assert.match(stderr, /The crate has been changed since it was made: file outputs\/table\.csv/);
   });
 
   const wrong: [string[], RegExp][] = [
     [[], /missing required argument 'run\|crate'/],
-    [[join(root, "nothing")], /there is no crate at .*nothing, and it is not the id of a run/],
+    [[join(root, "nothing")], /nothing is neither a crate nor a run ID/],
     [["--relative", "2", crate], /--relative must be a number from 0 to 1, not "2"/],
-    [["--absolute", "some", crate], /--absolute must be a number from 0 on, not "some"/],
-    [["--state", root, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], /there is no state folder of Weft at/],
+    [["--absolute", "some", crate], /--absolute must be a number of at least 0, not "some"/],
+    [["--state", root, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], /is not a state folder of Weft; set --state/],
   ];
   for (const [args, said] of wrong)
     it(`ends with 2 for ${args.slice(0, -1).join(" ") || "what is no run"}: ${said.source}`, async () => {
@@ -138,7 +138,7 @@ describe("weft reproduce of a run", async () => {
     assert.equal(code, 0, stderr);
     const told = JSON.parse(stdout);
     assert.deepEqual([told.of, told.state, told.verdict.result], [runId, "COMPLETE", "identical"]);
-    assert.ok(stderr.includes(`the new run is ${told.run_id}`));
+    assert.ok(stderr.includes(`started run ${told.run_id}`));
     const made = await client("GET /api/runs/{run_id}", { params: { run_id: told.run_id } });
     assert.equal(made.reproduction?.of, runId);
   });

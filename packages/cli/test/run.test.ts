@@ -28,7 +28,13 @@ describe("weft run", () => {
     assert.equal(result.code, 1);
     assert.match(result.stderr, /\| broken pipe/);
     assert.match(result.stderr, /exit code 4/);
+    assert.match(result.stderr, /broken pipe[^]*hint: see the last lines of its standard error\n/);
     assert.equal(result.stdout, "");
+  });
+
+  it("does not send anybody to a standard error that is empty", async () => {
+    const result = await weft(["run", "--quiet", await document("silent.cwl", tool("exit 4"))], { cwd: root });
+    assert.match(result.stderr, /hint: the program wrote nothing to standard error/);
   });
 
   it("points at the line and column of a wrong document", async () => {
@@ -59,7 +65,7 @@ describe("weft run", () => {
     assert.equal(result.code, 1);
     assert.match(
       result.stderr,
-      /the expression `\$\{for \(;;\);\}` did not end within 1 s \(arguments\.0\.valueFrom\)/,
+      /the expression `\$\{for \(;;\);\}` did not finish within 1 s \(arguments\.0\.valueFrom\)/,
     );
   });
 
@@ -153,7 +159,7 @@ describe("weft run", () => {
     for (const outdir of [path, join(path, "below")]) {
       const result = await weft(["run", "--outdir", outdir, path]);
       assert.equal(result.code, 2);
-      assert.match(result.stderr, /--outdir: .*touch\.cwl.* is a file, or lies below one; name a folder/);
+      assert.match(result.stderr, /--outdir: .*touch\.cwl.* is a file or is inside one; choose a folder/);
     }
     assert.equal(existsSync(mark), false);
   });

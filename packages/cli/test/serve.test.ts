@@ -97,7 +97,7 @@ describe("weft serve", () => {
     const first = await startServer(["--state", state], { direct: true });
     const second = await weft(["serve", "--port", "0", "--state", state]);
     assert.equal(second.code, 78);
-    assert.match(second.stderr, new RegExp(`held by another Weft server \\(process ${first.child.pid}\\)`));
+    assert.match(second.stderr, new RegExp(`in use by another Weft server \\(process ${first.child.pid}\\)`));
     await first.stop("SIGKILL");
     const third = await startServer(["--state", state]);
     await third.stop("SIGINT");
@@ -107,15 +107,15 @@ describe("weft serve", () => {
     ["a host that others can reach", ["--host", "0.0.0.0"], 78, /0\.0\.0\.0/],
     ["a token that would go in the clear", ["--host", "0.0.0.0", "--auth", "token"], 78, /--behind-proxy/],
     ["an unknown way to sign in", ["--auth", "password"], 2, /--auth must be none, token or oidc/],
-    ["an account that is not there", ["--peer-user", "no-such-account"], 2, /no account "no-such-account"/],
+    ["an account that is not there", ["--peer-user", "no-such-account"], 2, /account "no-such-account" not found/],
     ["a proxy that is no address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
     ["an unknown flag", ["--prot", "1"], 2, /--prot/],
     ["a port that is no number", ["--port", "http"], 2, /--port must be a whole number/],
-    ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: there is no folder/],
+    ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: folder not found/],
     ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
     ["a folder for results without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],
-    ["a folder for results that is not there", ["--sink", "r=/no/such"], 2, /--sink: there is no folder/],
-    ["a folder for results around its own state", ["--sink", `r=${root}`], 2, /around the state folder/],
+    ["a folder for results that is not there", ["--sink", "r=/no/such"], 2, /--sink: folder not found/],
+    ["a folder for results around its own state", ["--sink", `r=${root}`], 2, /overlaps the state folder/],
   ];
   for (const [name, args, code, message] of refusals) {
     it(`refuses ${name}`, async () => {

@@ -99,7 +99,7 @@ describe("weft run --sidecar", async () => {
 
   it("leaves an output alone that has the name, and says so", async () => {
     assert.equal(await readFile(join(outdir, "a.csv.prov.json"), "utf8"), "mine\n");
-    assert.match(first.stderr, /a\.csv\.prov\.json could not be written: an output has that name/);
+    assert.match(first.stderr, /a\.csv\.prov\.json could not be written: an output already has that name/);
   });
 
   it("tells only the run of a file that no job wrote", async () => {

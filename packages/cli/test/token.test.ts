@@ -66,15 +66,15 @@ test("tokens are made, listed and revoked beside the running server, which heeds
 });
 
 const WRONG: readonly (readonly [args: readonly string[], code: number, told: RegExp])[] = [
-  [["create", "--name", "vera", "--role", "viewer"], 1, /there is a token "vera" already/],
+  [["create", "--name", "vera", "--role", "viewer"], 1, /token "vera" already exists/],
   [["create", "--name", "local", "--role", "admin"], 2, /cannot be the name/],
   [["create", "--name", "../x", "--role", "admin"], 2, /cannot be the name/],
   [["create", "--name", "x", "--role", "root"], 2, /--role must be viewer, runner or admin, not "root"/],
   [["create", "--name", "x"], 2, /--role must be viewer, runner or admin\n/],
-  [["create", "--role", "viewer"], 2, /needs --name/],
-  [["create", "--name", "x", "--role", "viewer", "--expires", "soon"], 2, /--expires must be like/],
+  [["create", "--role", "viewer"], 2, /requires --name/],
+  [["create", "--name", "x", "--role", "viewer", "--expires", "soon"], 2, /--expires must be a lifetime such as/],
   [["create", "x", "--name", "x", "--role", "viewer"], 2, /too many arguments for 'create'.*: x/],
-  [["revoke", "nobody"], 1, /there is no token "nobody"/],
+  [["revoke", "nobody"], 1, /token not found: "nobody"/],
   [["revoke"], 2, /missing required argument 'name'/],
   [["make"], 2, /unknown command 'make'/],
 ];
@@ -90,17 +90,17 @@ test("what cannot be done is told with what to do instead", async () => {
 });
 
 const FLAGS: readonly (readonly [flags: readonly string[], code: number, told: RegExp])[] = [
-  [["--auth", "oidc"], 2, /needs --oidc-issuer/],
-  [["--auth", "oidc", "--oidc-issuer", "https://login.example"], 2, /needs --oidc-audience/],
+  [["--auth", "oidc"], 2, /requires --oidc-issuer/],
+  [["--auth", "oidc", "--oidc-issuer", "https://login.example"], 2, /requires --oidc-audience/],
   [["--auth", "oidc", "--oidc-issuer", "http://login.example", "--oidc-audience", "weft"], 78, /https address/],
   [
     ["--auth", "oidc", "--oidc-issuer", "https://x", "--oidc-audience", "w", "--oidc-role-map", "root=x"],
     2,
     /ROLE=VALUE/,
   ],
-  [["--auth", "token", "--oidc-issuer", "https://login.example"], 2, /--oidc-issuer is for --auth oidc/],
-  [["--auth", "token", "--let-everybody-in"], 2, /is for --auth none/],
-  [["--private-runs"], 2, /needs a login/],
+  [["--auth", "token", "--oidc-issuer", "https://login.example"], 2, /--oidc-issuer requires --auth oidc/],
+  [["--auth", "token", "--let-everybody-in"], 2, /requires --auth none/],
+  [["--private-runs"], 2, /requires a login/],
   [["--host", "0.0.0.0"], 78, /--let-everybody-in/],
 ];
 

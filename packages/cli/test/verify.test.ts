@@ -67,7 +67,7 @@ describe("weft verify", () => {
     await appendFile(join(crate, "outputs/copy.txt"), "more");
     const { code, stdout } = await weft(["verify", crate]);
     assert.equal(code, 1);
-    assert.match(stdout, /^file outputs\/copy\.txt: its content is not what ro-crate-metadata\.json says/);
+    assert.match(stdout, /^file outputs\/copy\.txt: its content differs from its entry in ro-crate-metadata\.json/);
   });
 
   it("reads the state folder of a working server, and its head again", async () => {
@@ -86,7 +86,7 @@ describe("weft verify", () => {
 
   it("says what it needs", async () => {
     const nothing = await weft(["verify", join(root, "nothing")]);
-    assert.deepEqual([nothing.code, nothing.stderr.includes("there is no state folder of Weft")], [1, true]);
+    assert.deepEqual([nothing.code, nothing.stderr.includes("there is no Weft state folder")], [1, true]);
     const damaged = join(root, "damaged");
     await mkdir(damaged);
     await writeFile(join(damaged, "weft.db"), "this is no database, though it is long enough to be one".repeat(100));

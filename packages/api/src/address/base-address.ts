@@ -6,7 +6,7 @@ export interface BaseAddress {
   readonly origin: string;
   /** What its Host header reads: `lab.example`. */
   readonly host: string;
-  /** Path below which everything stands, without a trailing slash: `/weft`; empty at the root. */
+  /** Path prefix of all routes, without a trailing slash: `/weft`; empty at the root. */
   readonly prefix: string;
 }
 

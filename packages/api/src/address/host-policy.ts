@@ -6,7 +6,7 @@ export interface Site {
   readonly base: string;
   /** Path part of `base`: empty, or `/weft`. */
   readonly prefix: string;
-  /** Values of Origin that mean: a page of ours. */
+  /** Values of Origin that identify this server's own pages. */
   readonly origins: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ function allowedHosts({ boundHost, port, base, allowedHosts }: HostPolicyOptions
   return [...local, ...allowedHosts.map((host) => host.toLowerCase()), ...(base === undefined ? [] : [base.host])];
 }
 
-/** A host as it stands in a URL: IPv6 addresses in brackets. */
+/** A host as written in a URL: IPv6 addresses in brackets. */
 export function authorityName(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

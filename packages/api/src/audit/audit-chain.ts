@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { auditEntrySchema } from "@weft/shared/records/audit-record.ts";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 
-/** Where a chain of entries stands: the next one follows this. */
+/** The end of a chain of entries: the next entry follows this one. */
 export interface ChainEnd {
   readonly seq: number;
   /** Empty: there is no entry yet. */
@@ -23,7 +23,7 @@ export function nextEntry(facts: AuditFacts, end: ChainEnd): AuditEntry {
 /** What is wrong with a line that should follow; a string, or the entry where nothing is. */
 export function checkLine(line: string, end: ChainEnd | undefined): AuditEntry | string {
   const entry = parseLine(line);
-  if (entry === undefined) return "is no entry";
+  if (entry === undefined) return "is not an entry";
   const { hash: own, ...rest } = entry;
   if (hash("sha256", JSON.stringify(rest), "base64url") !== own) return `(${entry.seq}) was changed`;
   if (end === undefined) return entry;
@@ -31,7 +31,7 @@ export function checkLine(line: string, end: ChainEnd | undefined): AuditEntry |
   return entry.prev === end.hash ? entry : `(${entry.seq}) does not follow the entry before`;
 }
 
-/** Undefined for what is no entry. Fields keep the order in which they were written. */
+/** Undefined for a line that is not an entry. Fields keep the order in which they were written. */
 export function parseLine(line: string): AuditEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);

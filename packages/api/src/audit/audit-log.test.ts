@@ -96,7 +96,7 @@ const TAMPERED: readonly (readonly [name: string, tamper: (lines: string[]) => s
   ["taken out", (lines) => lines.toSpliced(1, 1), /:2 has the number 3 where 2 follows/],
   ["put in another order", ([a = "", b = "", c = ""]) => [b, a, c], /:2 has the number 1 where 3 follows/],
   ["replaced by another chain", (lines) => lines.with(1, otherSecond()), /:2 \(2\) does not follow the entry before/],
-  ["written over", (lines) => lines.with(1, "x"), /:2 is no entry/],
+  ["written over", (lines) => lines.with(1, "x"), /:2 is not an entry/],
 ];
 
 function otherSecond(): string {

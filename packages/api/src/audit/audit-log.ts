@@ -4,7 +4,7 @@ import { AuditWriter } from "./audit-writer.ts";
 import type { AuditFacts } from "./audit-chain.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 
-/** What somebody asked for and what came of it. */
+/** What a caller requested, and the outcome. */
 export type AuditedRequest = Pick<
   AuditFacts,
   "principal" | "role" | "client" | "action" | "method" | "path" | "status" | "code" | "target" | "request_id"
@@ -13,7 +13,7 @@ export type AuditedRequest = Pick<
 const MINUTE_MS = 60_000;
 const LONGEST_PATH = 256;
 
-/** Who did what, when, from where, and what came of it: a chain of lines in the state folder that only grows. */
+/** Who did what, when, from where, and with which outcome: an append-only chain of lines in the state folder. */
 export class AuditLog {
   readonly #folder: string;
   readonly #writer: AuditWriter;
@@ -85,7 +85,7 @@ function now(): string {
 }
 
 /** Most kinds of refusals that get an entry of their own within a minute. */
-const MOST_KINDS = 100;
+const MAX_KINDS = 100;
 
 interface Tally {
   readonly facts: AuditFacts;
@@ -107,16 +107,14 @@ class RefusalTally {
 
   add(facts: AuditFacts): void {
     const kind = `${facts.client} ${facts.principal} ${facts.action} ${facts.code}`;
-    const isFull = this.#tallies.size >= MOST_KINDS && !this.#tallies.has(kind);
+    const isFull = this.#tallies.size >= MAX_KINDS && !this.#tallies.has(kind);
     const key = isFull ? "others" : kind;
     const known = this.#tallies.get(key);
     if (known !== undefined) {
       known.count += 1;
       return;
     }
-    const told = isFull
-      ? { ...facts, client: "several", target: "of more clients and kinds than are told apart" }
-      : facts;
+    const told = isFull ? { ...facts, client: "several", target: "from further clients or of further kinds" } : facts;
     this.#tallies.set(key, { facts: told, count: 0 });
     this.#record(told);
   }

@@ -9,8 +9,8 @@ import { listSegments, readLines, segmentName } from "./audit-folder.ts";
 
 /** A file is closed, and another begun, when it has grown beyond this. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
-/** Entries that wait for room on the disk; what comes beyond is counted and told when there is room. */
-const MOST_WAITING = 10_000;
+/** Maximum number of entries that wait for disk space. Further entries are counted, and the count is logged later. */
+const MAX_WAITING = 10_000;
 const TRY_AGAIN_MS = 1_000;
 
 interface Waiting {
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 /**
- * Appends to the audit log. Entries that come together are written and synced together; a batch that fails is taken back
- * and written again, so that the chain has no second version of an entry. A crash leaves at most a broken last line, of
- * an entry that nobody was told of: it is cut off when the log is opened.
+ * Appends to the audit log. Entries that arrive together are written and synced together. A failed batch is undone and
+ * written again, so that the chain never has two versions of an entry. A crash leaves at most one broken last line,
+ * whose entry was never acknowledged; opening the log removes it.
  */
 export class AuditWriter {
   readonly #folder: string;
@@ -56,13 +56,13 @@ export class AuditWriter {
 
   /** Resolves when the entry is on the disk, or when it turned out that it cannot be written now. */
   append(facts: AuditFacts): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) {
+    if (this.#waiting.length >= MAX_WAITING) {
       this.#lost += 1;
       return Promise.resolve();
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ facts, settle: resolve });
-    // Whoever asks while there is no room does not wait for it.
+    // Requests do not wait while the disk is full.
     if (this.#retry !== undefined) resolve();
     else this.#writing ??= this.#writeAll();
     return promise;

@@ -6,7 +6,7 @@ import { firstSeqOf, listSegments, readLines } from "./audit-folder.ts";
 
 const PAGE_SIZE = 50;
 /** Files of a few megabytes that one page looks at. */
-const MOST_SEGMENTS = 4;
+const MAX_SEGMENTS = 4;
 
 type Query = RouteQuery<"GET /api/audit">;
 
@@ -16,7 +16,7 @@ export async function listAuditEntries(folder: string, query: Query): Promise<Ro
   const size = query.page_size ?? PAGE_SIZE;
   const segments = (await listSegments(folder)).filter((name) => firstSeqOf(name) < before).toReversed();
   const found: AuditEntry[] = [];
-  for (const name of segments.slice(0, MOST_SEGMENTS)) {
+  for (const name of segments.slice(0, MAX_SEGMENTS)) {
     if (found.length > size) break;
     found.push(...entriesOf(await readLines(folder, name), { before, query, most: size + 1 - found.length }));
   }
@@ -52,10 +52,10 @@ function fits(entry: AuditEntry, { principal, action, refused, since, until }: Q
   );
 }
 
-/** Where to go on when files were left that nobody has looked at. */
+/** Where to continue when some files have not been read. */
 function restOf(segments: readonly string[]): number | undefined {
-  const last = segments[MOST_SEGMENTS - 1];
-  return segments.length > MOST_SEGMENTS && last !== undefined ? firstSeqOf(last) : undefined;
+  const last = segments[MAX_SEGMENTS - 1];
+  return segments.length > MAX_SEGMENTS && last !== undefined ? firstSeqOf(last) : undefined;
 }
 
 function beforeOf(token: string | undefined): number {

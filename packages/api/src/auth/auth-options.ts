@@ -8,9 +8,9 @@ export interface OwnTokens {
 }
 
 /**
- * Who is answered. `none`: no login; loopback only, and only processes of this account, of root and of `peerUsers`
- * (uids, for a reverse proxy), unless everybody is let in. `token`: whoever has the access token or a named one, or a
- * browser that was signed in with one. `oidc`: besides, whoever has a token of an identity provider.
+ * Which callers are accepted. `none`: no login; only loopback, and only processes of this account, of root and of
+ * `peerUsers` (uids, for a reverse proxy), unless everybody is let in. `token`: callers with the access token or a
+ * named token, and browsers that signed in with one. `oidc`: also callers with a token of an identity provider.
  */
 export type AuthOptions =
   | { readonly mode: "none"; readonly peerUsers?: readonly number[]; readonly everybody?: boolean }

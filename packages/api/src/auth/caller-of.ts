@@ -6,7 +6,7 @@ import type { Identity } from "../http/identity.ts";
 /** Recorded for requests that nobody has signed in for; all but what is open is closed to them. */
 export const NOBODY = "anonymous";
 
-/** Somebody as the engine knows them: admins may change runs of others, everybody else may see them or not even that. */
+/** The caller as the engine knows them. Admins may change all runs; others may at most see the runs of other users. */
 export function callerOf(identity: Identity | Refusal, base: string, privateRuns: boolean): Caller {
   const links = createLinks(base);
   const others = privateRuns ? "hidden" : "visible";

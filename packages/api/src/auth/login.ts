@@ -30,7 +30,7 @@ export interface SignInProof {
   readonly token?: string | undefined;
 }
 
-/** Who asks, or why that cannot be told. */
+/** The caller, or why the caller cannot be identified. */
 type Identified = Identity | Refusal;
 
 /** Who has signed in, and the cookie that says so; none where there is nothing to sign in to. */
@@ -44,7 +44,9 @@ const CODE_LIFE_MS = 60 * MINUTE_MS;
 const TICKET_LIFE_MS = MINUTE_MS / 2;
 const SESSION_LIFE_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Knows who asks: by a token, by the cookie of a browser that signed in with one, or because there is no login. */
+/**
+ * Identifies the caller: by a token, by the cookie of a browser that signed in with one, or because there is no login.
+ */
 export class Login {
   readonly #options: LoginOptions;
   readonly #codes = new OneTimeSecrets<true>({ lifeMs: CODE_LIFE_MS, limit: 16, now: () => performance.now() });

@@ -19,10 +19,10 @@ const JOBS_REFUSED =
 export const openToAll: PeerGuard = () => undefined;
 
 /** Most connections whose account is still unknown. The server closes further ones at once, so that a flood delays nobody. */
-const MOST_UNVERIFIED = 1024;
+const MAX_UNVERIFIED = 1024;
 
 /** Most connections of other accounts that stay open for their answer, and for how long. */
-const MOST_STRANGERS = 64;
+const MAX_STRANGERS = 64;
 const STRANGER_MS = 1_000;
 
 /**
@@ -38,7 +38,7 @@ export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   const verdicts = new WeakMap<Socket, { readonly verdict: Verdict | Promise<Verdict> }>();
   let unverified = 0;
   const judge = async (socket: Socket): Promise<Verdict> => {
-    if (unverified >= MOST_UNVERIFIED) socket.destroy();
+    if (unverified >= MAX_UNVERIFIED) socket.destroy();
     unverified += 1;
     const refusal = refusalOf(await findPeer(socket, table), { allowed, ownUser });
     unverified -= 1;
@@ -69,7 +69,7 @@ class Strangers {
 
   add(socket: Socket): void {
     if (socket.destroyed) return;
-    if (this.#count >= MOST_STRANGERS) {
+    if (this.#count >= MAX_STRANGERS) {
       socket.destroy();
       return;
     }
@@ -101,7 +101,7 @@ function refusalOf(uid: Peer, { allowed, ownUser }: Accounts): Verdict {
     uid === "unknown"
       ? "Start it with --auth token to let others sign in."
       : `Start it with --auth token to let others sign in, or with --peer-user ${uid} if that account is trusted (a reverse proxy's).`;
-  const whose = uid === "unknown" ? "an account that cannot be told" : `the account with uid ${uid}`;
+  const whose = uid === "unknown" ? "an unknown account" : `the account with uid ${uid}`;
   return new Refusal(
     "forbidden",
     `This server answers only to the account that runs it (uid ${ownUser}); this connection comes from ${whose}. ${remedy}`,

@@ -8,12 +8,12 @@ export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 const SYN_SENT = "02";
 
 /**
- * Finds the uids of the accounts at the other ends of connections within this machine, in the texts of /proc/net/tcp and
- * /proc/net/tcp6 (proc(5)), which come in chunks. Parses only the lines of wanted connections.
+ * Finds the uids of the accounts at the other ends of connections within this machine, in the texts of /proc/net/tcp
+ * and /proc/net/tcp6 (proc(5)), which come in chunks. Parses only the lines of wanted connections.
  *
- * A socket whose process has closed it already is listed with inode 0 and as root's: whoever sends a request and leaves
- * at once would pass for root. Such an entry tells nothing. Neither does one that is only trying to connect: our peer has
- * connected, so this is a later socket at its port.
+ * A socket that its process has already closed is listed with inode 0 and as root's, so a client that sends a request
+ * and closes immediately would pass for root. Such an entry is ignored. So is one that is still connecting: the peer
+ * has connected, so this is a later socket on the same port.
  */
 export class PeerSearch {
   /** In the order of the connections; null if the peer is not listed. */
@@ -75,5 +75,5 @@ function words(bytes: readonly number[]): string {
   return text.toUpperCase();
 }
 
-/** 0:0:0:0:0:ffff as it stands in front of an IPv4 address. */
+/** 0:0:0:0:0:ffff as the prefix of an IPv4 address. */
 const MAPPED = words([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);

@@ -5,8 +5,8 @@ import { answerPage } from "../pages/page-routes.ts";
 import type { WebPage } from "../pages/web-page.ts";
 
 /**
- * Stands before everything that is not open to all, unknown addresses included: what nobody thought of is closed.
- * Programs get a problem, people the application's page, which asks them to sign in.
+ * Guards every route that is not public, including unknown URLs, so that access is denied by default. Programs get a
+ * problem; people get the application's page, which asks them to sign in.
  */
 export function requireLogin(page: WebPage): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {

@@ -3,7 +3,7 @@ import { roleIncludes } from "@weft/shared/records/role.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { Identity } from "../http/identity.ts";
 
-/** Refuses what the role of whoever asks does not include. Who asks is known behind the login. */
+/** Refuses requests that the caller's role does not include. Runs after the login, which identifies the caller. */
 export function requireRole(identity: Identity | Refusal, { access, summary }: RouteDeclaration): void {
   if (access === "open") return;
   if (identity instanceof Refusal) throw identity;

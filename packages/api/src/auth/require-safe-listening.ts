@@ -10,16 +10,16 @@ export interface ListeningOptions {
 }
 
 /**
- * Throws ServerConfigurationError for an address that must not be listened on: without a login, whoever reaches the port
- * runs commands as this account, which has to be said where it is wanted; with one, tokens must not cross a network in
- * the clear.
+ * Throws ServerConfigurationError for an unsafe listen address. Without a login, anyone who reaches the port can run
+ * commands as this account, so that must be requested explicitly. With a login, tokens must not cross a network
+ * unencrypted.
  */
 export function requireSafeListening({ host, auth, behindProxy }: ListeningOptions): void {
   if (isLoopbackName(host)) return;
   if (auth.mode === "none" && auth.everybody === true) return;
   if (auth.mode === "none") {
     throw new ServerConfigurationError(
-      `Other machines may reach ${host}, and without a login whoever reaches Weft runs commands as this account. ` +
+      `Other machines can reach ${host}. Without a login, anyone who reaches Weft can run commands as this account. ` +
         "Use --auth token with a reverse proxy that speaks TLS (--behind-proxy), or 127.0.0.1 and a tunnel (ssh -L). " +
         "If that is what you want, as in a container that nobody else reaches, say --let-everybody-in.",
     );

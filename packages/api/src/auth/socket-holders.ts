@@ -2,15 +2,15 @@ import { canStamp } from "@weft/engine/executor/kill/job-stamp.ts";
 import { linkOf, namesIn, textOf } from "@weft/engine/executor/kill/process-files.ts";
 
 /** Processes that held one of the last sockets. */
-const MOST_RECENT = 16;
+const MAX_RECENT = 16;
 
 /** Most open files that one search looks at: a search through all processes of a large machine costs more than the full check. */
-const MOST_FILES = 2000;
+const MAX_FILES = 2000;
 
 /**
- * Finds sockets that a process visibly holds which certainly is no job: its limit on file locks is free, which the stamp of
- * a job takes away for good, and its environment names no job. For these the check of all processes (`jobSockets`) is not
- * necessary. Looks at the processes first that held the last sockets, then at the newest ones.
+ * Finds sockets held by a process that is certainly not a job: its limit on file locks is unset, which the stamp of a
+ * job sets permanently, and its environment names no job. These do not need the check of all processes (`jobSockets`).
+ * Looks first at the processes that held the last sockets, then at the newest ones.
  */
 export class SocketHolders {
   readonly #proc: string;
@@ -18,7 +18,7 @@ export class SocketHolders {
   #recent: readonly string[] = [];
 
   /** `proc`: the folder in which the kernel shows processes. */
-  constructor(proc = "/proc", mostFiles = MOST_FILES) {
+  constructor(proc = "/proc", mostFiles = MAX_FILES) {
     this.#proc = proc;
     this.#mostFiles = mostFiles;
   }
@@ -36,7 +36,7 @@ export class SocketHolders {
       files += names.length;
       const held = this.#heldBy(pid, names, wanted);
       if (held.length === 0 || !this.#isNoJob(pid)) continue;
-      this.#recent = [pid, ...this.#recent.filter((other) => other !== pid)].slice(0, MOST_RECENT);
+      this.#recent = [pid, ...this.#recent.filter((other) => other !== pid)].slice(0, MAX_RECENT);
       for (const socket of held) {
         found.add(wanted.get(socket) ?? "");
         wanted.delete(socket);

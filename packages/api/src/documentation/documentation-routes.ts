@@ -9,6 +9,7 @@ import { createOpenApiDocument, createServiceDocument } from "./openapi/create-o
 import type { StandardService } from "./openapi/create-openapi-document.ts";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { textEntityTag } from "../http/entity-tag.ts";
 import { randomBytes } from "node:crypto";
 import { koaSwagger } from "koa2-swagger-ui";
@@ -78,6 +79,8 @@ const SWAGGER_ASSETS: ReadonlyMap<string, { readonly path: string; readonly medi
   asset("swagger-ui-standalone-preset.js", "text/javascript; charset=utf-8"),
   asset("swagger-ui.css", "text/css; charset=utf-8"),
   asset("swagger-ui.css", "text/css; charset=utf-8", "swagger-ui.min.css"),
+  own("swagger.css", "text/css; charset=utf-8"),
+  own("swagger-theme.js", "text/javascript; charset=utf-8"),
   asset("favicon-16x16.png", "image/png"),
   asset("favicon-32x32.png", "image/png"),
 ]);
@@ -88,6 +91,11 @@ function asset(
   name = file,
 ): readonly [string, { readonly path: string; readonly mediaType: string }] {
   return [name, { path: join(distribution, file), mediaType }];
+}
+
+/** A file in the folder of this source. */
+function own(file: string, mediaType: string): ReturnType<typeof asset> {
+  return [file, { path: fileURLToPath(new URL(file, import.meta.url)), mediaType }];
 }
 
 /** A document as it is sent. */
@@ -140,7 +148,7 @@ function createSwaggerPage(prefix: string): SwaggerPage {
     const nonce = randomBytes(16).toString("base64");
     render(ctx, async () => undefined);
     ctx.set({ "Content-Security-Policy": swaggerPolicy(nonce), "Cache-Control": "no-store" });
-    ctx.body = hardenSwaggerHtml(String(ctx.body), nonce);
+    ctx.body = withBar(hardenSwaggerHtml(String(ctx.body), nonce), prefix);
   };
 }
 
@@ -169,4 +177,15 @@ function hardenSwaggerHtml(html: string, nonce: string): string {
     .replace(/(<svg[^>]*) style="[^"]*"/g, '$1 width="0" height="0" aria-hidden="true"')
     .replaceAll("<style>", `<style nonce="${nonce}">`)
     .replaceAll("<script>", `<script nonce="${nonce}">`);
+}
+
+/** Adds the way back to the app, and its theme. */
+function withBar(html: string, prefix: string): string {
+  const files = `${prefix}/swaggerui`;
+  return html
+    .replace(
+      "</head>",
+      `<link rel="stylesheet" href="${files}/swagger.css"><script src="${files}/swagger-theme.js"></script></head>`,
+    )
+    .replace("<body>", `<body>\n<header class="weft-bar"><a href="${prefix}/">← Weft</a>API reference</header>`);
 }

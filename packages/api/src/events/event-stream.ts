@@ -30,7 +30,7 @@ export interface EventStreamParts {
 }
 
 /**
- * Events as Server-Sent Events that go on until the client leaves or the server closes. `id` is the event's `seq`, so
+ * Server-Sent Events that continue until the client disconnects or the server closes. `id` is the event's `seq`, so
  * that a browser resumes by itself; a comment every 15 s keeps proxies from closing a quiet stream.
  */
 export function openEventStream(

@@ -81,7 +81,7 @@ export class EventSubscription {
       this.#phase = "live";
       return false;
     }
-    // Others' events without end: the server has other things to do in between.
+    // Yields to other work while it filters a long series of other runs' events.
     this.#lastSeq = page.read_to;
     setImmediate(() => this.#replay());
     return false;

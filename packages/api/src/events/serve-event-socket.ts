@@ -116,7 +116,7 @@ class EventSession {
     if (!this.#dropIfBehind()) this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Answers to a client that only sends would gather without end. */
+  /** Responses to a client that only sends and never reads would accumulate forever. */
   #dropIfBehind(): boolean {
     if (this.#socket.bufferedAmount <= SEND_QUEUE_BYTES) return false;
     this.#drop();

@@ -15,5 +15,5 @@ export const SUBSCRIBE_GRACE_MS = 500;
 /** How long a peer has to answer our close frame. */
 export const CLOSE_GRACE_MS = 1_000;
 
-/** Codes of RFC 6455 section 7.4.1 and the IANA registry beside it. */
+/** Codes of RFC 6455 section 7.4.1 and of its IANA registry. */
 export const CLOSE_CODES = { goingAway: 1001, notLetIn: 1008, internalError: 1011, tryAgainLater: 1013 } as const;

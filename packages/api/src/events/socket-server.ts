@@ -30,13 +30,13 @@ export interface SocketServerOptions extends EventSocketParts {
 
 const EVENTS_PATH = "/api/events";
 
-/** An upgrade that is taken: who asks, and how they came. */
+/** An accepted upgrade: the caller, and how they authenticated. */
 interface Admitted {
   readonly identity: Identity;
   readonly arrival: Arrival;
 }
 
-/** Takes upgrades to WebSockets. Koa never sees them, so the guard of all requests stands here too. */
+/** Accepts upgrades to WebSockets. Koa never sees them, so the guard of all requests runs here too. */
 export class SocketServer {
   readonly #options: SocketServerOptions;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
@@ -65,7 +65,7 @@ export class SocketServer {
     writeRefusalToSocket(refusal, request, socket, base);
   }
 
-  /** Says goodbye; whoever does not answer within a second is cut off. */
+  /** Closes all sockets; a client that does not answer within a second is disconnected. */
   close(): void {
     clearInterval(this.#heartbeat);
     for (const client of this.#sockets.clients) {
@@ -89,7 +89,7 @@ export class SocketServer {
     return { identity, arrival };
   }
 
-  /** A ticket is the one secret that may stand in an address: it opens one socket and only for 30 s. */
+  /** A ticket is the only secret allowed in a URL: it opens one socket, within 30 s. */
   async #identify(request: IncomingMessage, query: URLSearchParams): Promise<Identity | Refusal> {
     const ticket = query.get("ticket");
     const { login } = this.#options;
@@ -113,7 +113,7 @@ export class SocketServer {
     }
   }
 
-  /** Whoever has lost their token loses the socket with the next ping. */
+  /** A caller whose token was revoked is disconnected at the next ping. */
   #isStillLetIn(client: WebSocket): boolean {
     const identity = this.#identities.get(client);
     return identity === undefined || this.#options.login.isCurrent(identity);

@@ -18,9 +18,9 @@ export interface FollowedLog extends JobLog {
 const LOOK_AGAIN_MS = 250;
 
 /**
- * What a job writes, as it writes it, until the job has ended, the client leaves or loses its token, or the server closes. A job that has not
- * begun is waited for; one that is tried again goes on with what its next attempt writes. Refuses where there is no
- * such job.
+ * Streams what a job writes until the job finishes, the client disconnects or loses its token, or the server closes.
+ * Waits for a job that has not started; after a retry, continues with the output of the next attempt. Refuses an
+ * unknown job.
  */
 export function followLog(engine: Engine, log: FollowedLog): Readable {
   const { caller, runId, jobId, leaving } = log;
@@ -82,7 +82,7 @@ class JobEnd {
 async function* readUntilEnd(files: EngineFiles, log: FollowedLog, end: JobEnd): AsyncGenerator<Buffer> {
   let place: { readonly path: string; readonly offset: number } | undefined;
   while (!end.hasLeft && log.isCurrent()) {
-    // What was written before the end is on the disk when the end is told.
+    // Everything that the job wrote is on disk before its end is reported.
     const isLast = end.hasCome;
     const file = await files.jobLog(log.caller, log).catch(notYet);
     const opened = await file?.open().catch(notYet);

@@ -9,7 +9,7 @@ import { letClientSend } from "../http/read-body.ts";
 
 /**
  * Hands the content of an upload to `store` while it arrives: the body itself, or the one file of a
- * `multipart/form-data` form. An upload may take as long as it goes on; one that stands still for a minute is ended.
+ * `multipart/form-data` form. An upload may take any time while data arrives; one that stalls for a minute is aborted.
  */
 export async function receiveUpload<Stored>(
   ctx: Context,
@@ -18,17 +18,17 @@ export async function receiveUpload<Stored>(
   const request = ctx.req;
   const type = ctx.get("Content-Type").toLowerCase();
   if (type.startsWith("multipart/")) requireForm(type);
-  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The upload stood still")));
+  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The upload stalled")));
   letClientSend(request, ctx.res);
   return type.startsWith("multipart/") ? storeFormFile(ctx, store) : storeBody(request, store);
 }
 
 function requireForm(type: string): void {
   if (!type.startsWith("multipart/form-data"))
-    throw new Refusal("unsupported-media-type", "Of multipart bodies only multipart/form-data is accepted");
+    throw new Refusal("unsupported-media-type", "The only accepted multipart type is multipart/form-data");
 }
 
-/** Whoever refuses a stream destroys it; the request stands behind another one so that its connection outlives that. */
+/** A refused stream is destroyed. The request is wrapped in another stream so that its connection survives. */
 function storeBody<Stored>(request: IncomingMessage, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
   const content = new PassThrough();
   request.once("error", (error) => content.destroy(error));

@@ -28,7 +28,7 @@ export interface FormLimits {
   readonly files: number;
 }
 
-const MOST_FIELDS = 64;
+const MAX_FIELDS = 64;
 
 /** True where the body is a form. */
 export function isForm(ctx: Context): boolean {
@@ -36,8 +36,8 @@ export function isForm(ctx: Context): boolean {
 }
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) to its end; resolves when every file was taken. Refuses what is no form,
- * what breaks off, and what is larger than the limits. A form that stands still for a minute is ended.
+ * Reads a `multipart/form-data` body (RFC 7578) completely; resolves when every file was stored. Refuses bodies that
+ * are not forms, are truncated or exceed the limits. A form that stalls for a minute is aborted.
  */
 export async function readForm(ctx: Context, limits: FormLimits, parts: FormParts): Promise<void> {
   const { req: request } = ctx;
@@ -46,8 +46,8 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
     holdText,
     limits: { formBytes, requestBytes },
   } = uploadOf(ctx);
-  const form = openForm(ctx, { fieldSize: Math.min(fieldBytes, formBytes), fields: MOST_FIELDS, files });
-  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The form stood still")));
+  const form = openForm(ctx, { fieldSize: Math.min(fieldBytes, formBytes), fields: MAX_FIELDS, files });
+  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The form stalled")));
   letClientSend(request, ctx.res);
   const intake = new PartIntake();
   const text = new ByteBudget(
@@ -68,7 +68,7 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
     intake.accept(() => parts.file({ part, fileName: filename ?? part, content }));
   });
   form.on("filesLimit", () => intake.fail(tooLarge(`The form may have at most ${files} files`)));
-  form.on("fieldsLimit", () => intake.fail(tooLarge(`The form may have at most ${MOST_FIELDS} other parts`)));
+  form.on("fieldsLimit", () => intake.fail(tooLarge(`The form may have at most ${MAX_FIELDS} other parts`)));
   form.on("close", () => intake.close());
   form.on("error", (error) => intake.fail(broken(error)));
   request.once("error", (error) => form.destroy(error));

@@ -17,7 +17,7 @@ import { replaceFiles } from "./replace-files.ts";
 /** The part with the JSON; all others are files that it names as `form:<part>`. */
 const RUN_PART = "run";
 const SCHEME = "form:";
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 export interface ParsedBody {
   readonly body: unknown;
@@ -38,7 +38,7 @@ export interface RunFormOptions {
  */
 export async function receiveRunForm(ctx: Context, options: RunFormOptions): Promise<ParsedBody> {
   const form = new RunForm(ctx, options);
-  const limits = { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES };
+  const limits = { fieldBytes: RUN_BODY_LIMIT, files: MAX_FILES };
   await readForm(ctx, limits, {
     field: (part, text) => form.takeField(part, Buffer.from(text)),
     file: (file) => form.takeFile(file),

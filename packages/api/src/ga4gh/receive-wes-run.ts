@@ -20,7 +20,7 @@ import type { CatalogAddress } from "./catalog-address.ts";
 
 const ATTACHMENT = "workflow_attachment";
 const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 /** Reads a WES RunRequest form, stores its attachments, and gives the run that it asks for in our own words. */
 export async function receiveWesRun(ctx: Context, engine: Engine): Promise<CreateRun> {
@@ -29,10 +29,10 @@ export async function receiveWesRun(ctx: Context, engine: Engine): Promise<Creat
   const attachments = new Map<string, string>();
   await readForm(
     ctx,
-    { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES },
+    { fieldBytes: RUN_BODY_LIMIT, files: MAX_FILES },
     {
       field: async (part, text) => {
-        if (fields.has(part)) throw wrong(part, "This part stands there twice");
+        if (fields.has(part)) throw wrong(part, "Duplicate part");
         fields.set(part, text);
       },
       file: async ({ part, fileName, content }) => {

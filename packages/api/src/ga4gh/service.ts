@@ -8,7 +8,10 @@ export interface ServiceFacts {
   readonly links: Links;
 }
 
-/** What every GA4GH service says about itself. The organization is whoever runs the server, known by its address alone. */
+/**
+ * The service information of every GA4GH service. The organization is the operator of the server, known only by its
+ * URL.
+ */
 export function serviceOf({ artifact, standardVersion, version, links }: ServiceFacts): TrsService {
   const { hostname } = new URL(links.base);
   return {
@@ -22,7 +25,7 @@ export function serviceOf({ artifact, standardVersion, version, links }: Service
   };
 }
 
-/** As service ids begin; an address of numbers is no domain and stays as it is read. */
+/** The prefix of service IDs: the reversed domain name. An IP address is not a domain and stays as it is. */
 function reversedDomain(hostname: string): string {
   return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").toReversed().join(".");
 }

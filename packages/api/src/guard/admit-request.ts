@@ -22,7 +22,7 @@ export interface Arrival {
   isCounted?: true;
 }
 
-/** A request that may go on to Koa, with the path that the routes know; or why it may not. */
+/** A request that may proceed to Koa, with its path below the base URL; or why it was refused. */
 export type Admission =
   | { readonly kind: "admitted"; readonly arrival: Arrival; readonly target: string }
   | { readonly kind: "refused"; readonly refusal: Refusal };

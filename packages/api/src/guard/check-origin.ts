@@ -3,9 +3,9 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 
 /**
- * How much a request must prove that it comes from a page of ours:
- * `lenient` lets programs through, which send none of the browser's headers; `page` wants one of them;
- * `origin` wants Origin itself, which every browser sends when it opens a WebSocket.
+ * How strictly a request must prove that it comes from one of this server's pages: `lenient` lets programs through,
+ * which send none of the browser's headers; `page` wants one of them; `origin` wants Origin itself, which every browser
+ * sends when it opens a WebSocket.
  */
 export type OriginDemand = "lenient" | "page" | "origin";
 

@@ -44,7 +44,10 @@ function addTo(trusted: BlockList, proxy: string): void {
   trusted.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Each proxy appends whom it saw: from the right, the first that is no proxy of ours. What stands before it anyone can write. */
+/**
+ * Each proxy appends the address of its client. The result is the first address from the right that is not a trusted
+ * proxy; anyone can forge the entries before it.
+ */
 function clientOf(
   header: string | readonly string[] | undefined,
   { peer, isTrusted }: { readonly peer: string; readonly isTrusted: (address: string) => boolean },

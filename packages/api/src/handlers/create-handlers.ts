@@ -6,6 +6,8 @@ import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
+import { createInsightHandlers } from "./insight-handlers.ts";
+import { createOperationsHandlers } from "./operations-handlers.ts";
 import { createProvenanceHandlers } from "./provenance-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
@@ -18,11 +20,13 @@ export function createHandlers(parts: ServerParts): Handlers {
   return {
     ...createCatalogHandlers(parts),
     ...createRunHandlers(parts),
+    ...createInsightHandlers(parts),
     ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),
     ...createArchiveHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
+    ...createOperationsHandlers(parts),
     ...createAuditHandlers(parts),
     ...createSessionHandlers(parts),
     ...createStorageHandlers(parts),

@@ -6,7 +6,10 @@ import type { Context } from "../http/context.ts";
 import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-type EventHandlers = Pick<Handlers, "GET /api/runs/{run_id}/events" | "GET /api/events">;
+type EventHandlers = Pick<
+  Handlers,
+  "GET /api/runs/{run_id}/events" | "GET /api/runs/{run_id}/moment" | "GET /api/events"
+>;
 
 const STREAM_MEDIA_TYPE = "text/event-stream";
 
@@ -29,6 +32,10 @@ export function createEventHandlers(parts: ServerParts): EventHandlers {
           events.page(caller, { runId, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
         ),
       };
+    },
+    "GET /api/runs/{run_id}/moment": async ({ caller, params, query }) => {
+      runs.status(caller, params.run_id); // refuses where there is no such run
+      return { status: 200, body: await events.moment(caller, params.run_id, query) };
     },
     "GET /api/events": ({ caller, query, ctx }) => {
       if (wantsStream(ctx)) {

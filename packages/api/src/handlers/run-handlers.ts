@@ -18,10 +18,14 @@ type RunHandlers = Pick<
   | "GET /api/runs/{run_id}/status"
   | "POST /api/runs/{run_id}/pause"
   | "POST /api/runs/{run_id}/resume"
+  | "POST /api/runs/{run_id}/describe"
   | "DELETE /api/runs/{run_id}"
   | "GET /api/runs/{run_id}/jobs"
+  | "GET /api/runs/{run_id}/timeline"
   | "GET /api/runs/{run_id}/jobs/{job_id}"
+  | "GET /api/runs/{run_id}/samples"
   | "GET /api/runs/{run_id}/outputs"
+  | "GET /api/runs/{run_id}/results"
 >;
 
 /** How long DELETE waits for the proof that nothing of the run is left. */
@@ -46,11 +50,17 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
       status: 200,
       body: await runs.resume(caller, params.run_id),
     }),
+    "POST /api/runs/{run_id}/describe": async ({ caller, params, body }) => {
+      const run = await runs.describe(caller, params.run_id, body);
+      return { status: 200, body: run, entityTag: runEntityTag(run.run_id, run.revision) };
+    },
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
-    "GET /api/runs/{run_id}/jobs": ({ caller, params, query }) => ({
+    "GET /api/runs/{run_id}/jobs": async ({ caller, params, query }) => ({
       status: 200,
-      body: runs.jobs(caller, params.run_id, query),
+      body: await runs.jobTable(caller, params.run_id, query),
     }),
+    "GET /api/runs/{run_id}/timeline": async ({ caller, params, query }) =>
+      hashedAnswer(await runs.jobTimes(caller, params.run_id, query)),
     "GET /api/runs/{run_id}/jobs/{job_id}": ({ caller, params }) => ({
       status: 200,
       body: runs.job(caller, params.run_id, params.job_id),
@@ -60,6 +70,14 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
       if (large !== undefined) return hashedAnswer(large);
       return { status: 200, body: await runs.outputs(caller, params.run_id) };
     },
+    "GET /api/runs/{run_id}/samples": ({ caller, params, query }) => ({
+      status: 200,
+      body: runs.samples(caller, params.run_id, query),
+    }),
+    "GET /api/runs/{run_id}/results": async ({ caller, params, query }) => ({
+      status: 200,
+      body: await runs.results(caller, params.run_id, query),
+    }),
   };
 }
 
@@ -118,7 +136,7 @@ async function retryRun(
 }
 
 function refuseWhileDraining(engine: ServerParts["engine"]): void {
-  if (engine.draining) throw new Refusal("draining", "The server is shutting down and takes no new runs");
+  if (engine.draining) throw new Refusal("draining", "The server is shutting down and accepts no new runs");
 }
 
 function startedAnswer({ run, replayed }: { readonly run: Run; readonly replayed: boolean }) {

@@ -15,7 +15,7 @@ export interface ServerParts {
   /** Aborts when the server closes: whatever waits answers now. */
   readonly closing: AbortSignal;
   readonly log: Log;
-  /** Whether those who are no admin see only their own runs. */
+  /** Whether non-admins see only their own runs. */
   readonly privateRuns: boolean;
   /** Called when the engine has stopped because of POST /shutdown; calls after the first do nothing. */
   readonly onShutdown: () => void;

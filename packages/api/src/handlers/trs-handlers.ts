@@ -170,7 +170,7 @@ function listPage(tools: readonly TrsTool[], query: ListQuery, { links }: Caller
   return { status: 200 as const, body: fitting.slice(offset, offset + limit), headers };
 }
 
-/** Nothing here has an author, an alias or a checker: whoever asks for one gets an empty list. */
+/** No entry has an author, an alias or a checker, so filters for them return an empty list. */
 function fits(tool: TrsTool, query: ListQuery): boolean {
   const holds = (text: string, part: string | undefined) =>
     part === undefined || text.toLowerCase().includes(part.toLowerCase());

@@ -26,7 +26,7 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
     },
     "POST /ga4gh/wes/v1/runs": async ({ caller, ctx }) => {
       if (!isForm(ctx)) throw new Refusal("unsupported-media-type", "A run is asked for by multipart/form-data");
-      if (engine.draining) throw new Refusal("draining", "The server is shutting down and takes no new runs");
+      if (engine.draining) throw new Refusal("draining", "The server is shutting down and accepts no new runs");
       const body = await receiveWesRun(ctx, engine);
       const { run } = await runs.create(caller, { body, idempotencyKey: undefined });
       return { status: 200, body: { run_id: run.run_id } };

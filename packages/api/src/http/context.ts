@@ -30,7 +30,7 @@ export interface RequestState {
   readonly client: string;
   /** Whether the limit of requests has counted it already. */
   readonly isCounted?: true;
-  /** Who asks, or why that cannot be told: then only what is open to all is answered. */
+  /** The caller, or why the caller cannot be identified; then only public routes respond. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;
   /** The body, if it may be large. */

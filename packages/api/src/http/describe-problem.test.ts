@@ -45,6 +45,6 @@ test("a text is short even if a name in it has many words", () => {
 });
 
 test("an ordinary text stays as it is", () => {
-  const text = `nothing is at weft-data://data/${"folder/".repeat(20)}file.txt`;
+  const text = `file not found: weft-data://data/${"folder/".repeat(20)}file.txt`;
   assert.equal(answered(new Refusal("invalid-inputs", text)).detail, text);
 });

@@ -20,7 +20,7 @@ export const MAX_CONNECTIONS = 2048;
 /** How long a JSON body may take to arrive, and how long an upload may stand still. */
 export const BODY_DEADLINE_MS = 60_000;
 
-/** How long a client may go on sending what nobody reads, so that it gets to see our answer. */
+/** How long a client may keep sending an unwanted body, so that it can still read the response. */
 export const LINGER_MS = 5_000;
 
 /** How long a client may take nothing of a file that is sent to it. */

@@ -1,6 +1,6 @@
 import type { Role } from "@weft/shared/records/role.ts";
 
-/** Who asks and what they may do. */
+/** The caller and their permissions. */
 export interface Identity {
   /** Whom what they do is recorded as; owner of the runs that they start. */
   readonly principal: string;

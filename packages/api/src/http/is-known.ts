@@ -1,9 +1,9 @@
 import type { Context } from "./context.ts";
 
 /**
- * True when the client has the very answer that is about to be sent (RFC 9110 section 13). Unlike Koa's `ctx.fresh` it
- * pays no heed to `Cache-Control: no-cache`: browsers put that on every fetch() that has an If-None-Match of its own,
- * and it speaks to caches on the way.
+ * True when the client already has the response that is about to be sent (RFC 9110 section 13). Unlike Koa's
+ * `ctx.fresh`, it ignores `Cache-Control: no-cache`: browsers add that to every fetch() with its own If-None-Match, and
+ * it is meant for caches in between.
  */
 export function isKnown(
   ctx: Context,

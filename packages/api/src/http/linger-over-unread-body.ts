@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LINGER_MS } from "./http-limits.ts";
 
 /**
- * A client whose body nobody wants (too large, refused) first sends all of it and then looks for the answer; cutting it
- * off at once would lose the answer. Whoever goes on sending for longer is cut off.
+ * A client whose body is refused (for instance as too large) first sends all of it and then reads the response; closing
+ * the connection immediately would lose the response. A client that keeps sending for longer is disconnected.
  */
 export function lingerOverUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {

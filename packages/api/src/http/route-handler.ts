@@ -42,7 +42,10 @@ export type JsonAnswer<Id extends RouteId> = {
   };
 }[keyof Routes[Id]["answers"]];
 
-/** An answer that is not JSON of ours: a file, a log, a packed document, an event stream. Sent as it is, uncompressed. */
+/**
+ * A response other than JSON from Weft: a file, a log, a packed document, an event stream. Sent unchanged and
+ * uncompressed.
+ */
 export interface ContentAnswer {
   readonly status: number;
   readonly mediaType: string;

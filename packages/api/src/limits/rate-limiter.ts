@@ -15,8 +15,11 @@ interface Bucket {
   atMs: number;
 }
 
-/** Clients that are remembered; whoever was quiet for longest is forgotten first, and then has a full bucket again. */
-const MOST_CLIENTS = 10_000;
+/**
+ * Maximum number of clients to remember. The client that was idle longest is forgotten first; it then has a full bucket
+ * again.
+ */
+const MAX_CLIENTS = 10_000;
 
 /** A bucket of tokens per client: it fills by `perSecond` up to `burst`, and every request takes one. */
 export class RateLimiter {
@@ -47,7 +50,7 @@ export class RateLimiter {
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
     const [quietest] = this.#buckets.keys();
-    if (quietest !== undefined && this.#buckets.size > MOST_CLIENTS) this.#buckets.delete(quietest);
+    if (quietest !== undefined && this.#buckets.size > MAX_CLIENTS) this.#buckets.delete(quietest);
     return bucket;
   }
 }

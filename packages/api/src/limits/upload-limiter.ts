@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context, Upload, UploadLimits } from "../http/context.ts";
 
 /** Most bodies larger than a small JSON body that one caller may send at once: files, forms, crates, large requests. */
-const MOST_OF_ONE_CALLER = 8;
+const MAX_OF_ONE_CALLER = 8;
 
 /** Most text that all forms together hold in memory: twice the limit of one form, so that one caller cannot lock out all others. */
 const FORMS_AT_ONCE = 2;
@@ -20,7 +20,7 @@ export class UploadLimiter {
   /** Begins a body of this caller, which ends with the answer. Refuses `too-many-requests` if too many are in progress. */
   begin(principal: string): Upload {
     const count = this.#arriving.get(principal) ?? 0;
-    if (count >= MOST_OF_ONE_CALLER)
+    if (count >= MAX_OF_ONE_CALLER)
       throw busy(`${principal} is already sending ${count} large bodies; wait until one of them has ended`);
     this.#arriving.set(principal, count + 1);
     const { formBytes } = this.#limits;

@@ -48,6 +48,7 @@ export const PAGE_PATHS = [
   "/tool/:toolname/:version",
   "/prov",
   "/websocketclient",
+  "/server",
   "/shutdown",
   "/runs",
   "/run/:id",

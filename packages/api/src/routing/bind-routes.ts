@@ -12,7 +12,7 @@ import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
 import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
 import { writeAnswer } from "./write-answer.ts";
 
-/** `open` is asked first and answers everybody; `closed` stands behind the login. */
+/** `open` comes first and serves everybody; `closed` requires the login. */
 export interface Routers {
   readonly open: Router<RequestState>;
   readonly closed: Router<RequestState>;

@@ -114,6 +114,8 @@ const READS = [
   "/api/runs/RUN?view=full",
   "/api/runs/RUN/status",
   "/api/runs/RUN/jobs?page_size=500",
+  "/api/runs/RUN/jobs?page_size=500&sort=-running_ms&q=work&skip=5000",
+  "/api/runs/RUN/timeline",
   "/api/runs/RUN/events?page_size=500",
   "/api/runs/RUN/outputs",
   "/api/runs/RUN/lineage?depth=5",

@@ -29,7 +29,7 @@ export interface FuzzReport {
   readonly faults: readonly string[];
 }
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 const LONGEST_MS = 30_000;
 /** Answered when all that can be is removed. */
 const PRUNE_MS = 180_000;
@@ -61,7 +61,7 @@ export async function fuzzServer({ address, seed, requests, known }: FuzzOptions
       if ("status" in answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       if (fault === undefined) continue;
       counts[fault.kind] += 1;
-      if (faults.length < MOST_FAULTS)
+      if (faults.length < MAX_FAULTS)
         faults.push(`${fault.kind}: ${fault.what}\n  request ${number}: ${JSON.stringify(request).slice(0, 1500)}`);
     }
   };

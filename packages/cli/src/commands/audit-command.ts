@@ -14,7 +14,7 @@ export async function auditCommand(settings: Settings): Promise<number> {
       );
       return EXIT.success;
     case "empty":
-      process.stderr.write(`weft: there is no audit log at ${folder}; say where the state folder is with --state\n`);
+      process.stderr.write(`weft: audit log not found: ${folder}; set --state\n`);
       return EXIT.failure;
     case "broken":
       process.stderr.write(`weft: ${folder}: the entry at ${check.place} ${check.fault}\n`);

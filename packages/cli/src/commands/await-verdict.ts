@@ -8,7 +8,7 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
-/** Where such a run goes on: an engine of this process, or a server. */
+/** Where such a run executes: an engine in this process, or a server. */
 export interface RunWatch {
   read(): Promise<Run>;
   /** Resolves when the run may have changed since it was read. */
@@ -17,7 +17,7 @@ export interface RunWatch {
   compare(): Promise<Verdict>;
 }
 
-/** How often a run that has ended is looked at before it is compared by whoever waits: its own verdict failed then. */
+/** How often a finished run is polled before the caller compares it itself, because its own verdict failed. */
 const LOOKS = 60;
 
 /** Waits for the verdict of a run. It comes a moment after the end, when the checksums of the inputs are on record. */

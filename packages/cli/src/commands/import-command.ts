@@ -25,7 +25,7 @@ import { recordedAddress } from "../server/server-address.ts";
 export async function importCommand(settings: Settings): Promise<number> {
   const [crate = ""] = settings.positionals;
   const found = statSync(crate, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`there is no crate at ${crate}`);
+  if (found === undefined) throw new UsageError(`crate not found: ${crate}`);
   try {
     const runId = await importInto(resolve(settings.text("state") ?? ".weft"), resolve(crate), found.isDirectory());
     process.stdout.write(`${runId}\n`);
@@ -42,7 +42,7 @@ async function importInto(stateFolder: string, crate: string, isFolder: boolean)
       stateFolder,
       principal: "local",
       crate: isFolder ? { kind: "folder", path: crate } : { kind: "zip", content: createReadStream(crate) },
-      // Whoever may write to the folder may fill the disk anyway.
+      // A user who can write to the folder can fill the disk anyway.
       maxBytes: Number.MAX_SAFE_INTEGER,
     });
   } catch (error) {

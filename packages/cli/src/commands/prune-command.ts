@@ -15,7 +15,7 @@ import { UsageError } from "../exit/usage-error.ts";
 export async function pruneCommand(settings: Settings): Promise<number> {
   const stateFolder = settings.text("state") ?? ".weft";
   if (!existsSync(join(stateFolder, "weft.db")))
-    throw new UsageError(`there is no state folder of Weft at ${stateFolder}`);
+    throw new UsageError(`${stateFolder} is not a state folder of Weft; set --state`);
   const isDryRun = settings.isOn("dry-run") || !settings.isOn("yes");
   try {
     const report = await prune(stateFolder, orderOf(settings), isDryRun);
@@ -44,7 +44,7 @@ function orderOf(settings: Settings): Prune {
     (part) => settings.isOn(part) || settings.isOn("all"),
   );
   if (runId === undefined && parts.some((part) => part !== "intermediate"))
-    throw new UsageError("outputs and logs are removed only of a run that --run names");
+    throw new UsageError("--outputs, --logs and --all require --run");
   return {
     ...(runId === undefined ? {} : { run_id: runId }),
     ...(parts.length === 0 ? {} : { parts }),
@@ -60,6 +60,6 @@ function ageOf(text: string): number {
   const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
   if (count === undefined || unitMs === undefined)
-    throw new UsageError(`--older-than must be a number with m, h, d or w (as 30d), not "${text}"`);
+    throw new UsageError(`--older-than must be a number with m, h, d or w, such as 30d, not "${text}"`);
   return Number(count) * unitMs;
 }

@@ -8,7 +8,7 @@ import { planText } from "../output/plan-text.ts";
 import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
 
-/** Writes to standard output what a run would do, and answers the exit code. In its paths stands a folder that is not made. */
+/** Prints what a run would do and returns the exit code. Its paths contain a folder that is never created. */
 export async function reportPlan(
   document: GivenDocument & Omit<DocumentSettings, "scratch">,
   inputs: Inputs,

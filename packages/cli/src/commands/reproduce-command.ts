@@ -21,9 +21,8 @@ import { askServer } from "../server/ask-server.ts";
 import { awaitVerdict } from "./await-verdict.ts";
 
 /**
- * Runs again what a run of a server or a crate was, and tells whether it gave the same. Exits with 0 only where every output is
- * identical or within the tolerance, with 1 where one is not or the new run failed, with 3 where nothing was run that could be
- * compared.
+ * Runs a recorded run or a crate again and compares the outputs. Exits with 0 if every output is identical or within the
+ * tolerance, with 1 if one is not or the new run failed, and with 3 if nothing could be run.
  */
 export async function reproduceCommand(settings: Settings): Promise<number> {
   const [what = ""] = settings.positionals;
@@ -51,14 +50,13 @@ interface Reproduced extends Judged {
 }
 
 async function run(runId: string, { tolerance, settings, tell }: Asked): Promise<Reproduced> {
-  if (!runIdSchema.safeParse(runId).success)
-    throw new UsageError(`there is no crate at ${runId}, and it is not the id of a run`);
+  if (!runIdSchema.safeParse(runId).success) throw new UsageError(`${runId} is neither a crate nor a run ID`);
   if (settings.text("outdir") !== undefined)
-    throw new UsageError("--outdir is for crates: a server keeps the outputs of the new run itself");
+    throw new UsageError("--outdir requires a crate; the server keeps the outputs of the new run");
   const stateFolder = resolve(settings.text("state") ?? ".weft");
   if (!existsSync(join(stateFolder, "weft.db")))
-    throw new UsageError(`there is no state folder of Weft at ${stateFolder}; name that of the server with --state`);
-  const onStarted = (id: string) => tell(`the new run is ${id}; it goes on if you stop waiting`);
+    throw new UsageError(`${stateFolder} is not a state folder of Weft; set --state`);
+  const onStarted = (id: string) => tell(`started run ${id}; it continues if you stop waiting`);
   return { ...(await reproduceByServer(stateFolder, { runId, tolerance, onStarted })), of: runId, isKept: true };
 }
 
@@ -98,7 +96,7 @@ function decimal(settings: Settings, flag: "relative" | "absolute", most: number
   const text = settings.text(flag) ?? "0";
   const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
   if (value >= 0 && value <= most) return value;
-  throw new UsageError(`--${flag} must be a number ${most === 1 ? "from 0 to 1" : "from 0 on"}, not "${text}"`);
+  throw new UsageError(`--${flag} must be a number ${most === 1 ? "from 0 to 1" : "of at least 0"}, not "${text}"`);
 }
 
 function report({ run: made, verdict, of, isKept }: Reproduced, asJson: boolean): number {

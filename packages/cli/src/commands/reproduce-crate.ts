@@ -26,7 +26,7 @@ export interface CrateToReproduce {
 
 type Settings = Omit<EngineOptions, "stateFolder" | "catalogFolder" | "dataFolders" | "maxUploadBytes">;
 
-/** What came of it, and what the run was called where it was made. */
+/** The verdict, and the run's ID on the server where it was recorded. */
 export interface CrateJudged extends Judged {
   readonly madeAs: string;
 }
@@ -60,7 +60,7 @@ async function reproduceIn(
     stateFolder: join(scratch, "state"),
     catalogFolder,
     dataFolders: {},
-    // Whoever may start this may fill the disk anyway.
+    // A user who can start this can fill the disk anyway.
     maxUploadBytes: Number.MAX_SAFE_INTEGER,
   });
   try {

@@ -8,7 +8,7 @@ import { UsageError } from "../exit/usage-error.ts";
 export async function restoreCommand(settings: Settings): Promise<number> {
   const [backup = ""] = settings.positionals;
   const stateFolder = settings.text("state");
-  if (stateFolder === undefined) throw new UsageError("restore needs --state DIR, the folder to make");
+  if (stateFolder === undefined) throw new UsageError("restore requires --state DIR, the folder to create");
   process.umask(0o077);
   try {
     const { created, runs, openRuns, files, withFiles } = await restoreState(backup, stateFolder);
@@ -23,6 +23,6 @@ export async function restoreCommand(settings: Settings): Promise<number> {
 function openRunsText(count: number, withFiles: boolean): string {
   const had = `${count} ${count === 1 ? "run" : "runs"} had not ended`;
   return withFiles
-    ? `${had}: the next server goes on with what was done; jobs that were running run again\n`
+    ? `${had}: the next server continues from there; jobs that were running start again\n`
     : `${had}: this backup has no files, so the next server ends those with an error that need what earlier jobs wrote\n`;
 }

@@ -33,7 +33,7 @@ import { VERSION } from "./version.ts";
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
 export async function runCommand(settings: Settings): Promise<number> {
   const [document = "", inputsFile] = settings.positionals;
-  if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json says how --plan is to be written");
+  if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
   const downloads = downloadSettings(settings, ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
   const loaded = await loadDocument(documentUri(document), { reader });
@@ -63,7 +63,7 @@ async function loadInputs(file: string | undefined, reader: DocumentReader): Pro
   return { loaded: await loadInputObject(uri, { reader }), uri };
 }
 
-/** A document that asks for what Weft does not have is told apart from a wrong one. */
+/** A document that requires an unsupported feature has a different exit code from an invalid one. */
 function documentExit(loaded: LoadedDocument): number {
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
   return errors.length > 0 && errors.every(({ code }) => code.startsWith("unsupported"))
@@ -84,7 +84,7 @@ async function environmentOf(settings: Settings, downloadSettings: DownloadSetti
   };
 }
 
-/** Warnings are told also where little is to be told: what runs without its container may give other results. */
+/** Warnings are printed even with --quiet: a tool without its container may produce different results. */
 function givenBy(inputs: Inputs): Pick<GivenDocument, "inputs" | "overrides" | "warn"> {
   const { values, requirements } = inputs.loaded;
   return { inputs: values, overrides: requirements, warn: (message) => writeLine(`weft: warning: ${message}`) };
@@ -110,7 +110,7 @@ async function outdirOf(settings: Settings): Promise<string> {
   const outdir = resolve(settings.text("outdir") ?? ".");
   const found = await stat(outdir).catch(({ code }: NodeJS.ErrnoException) => code);
   const isFile = typeof found === "object" ? !found.isDirectory() : found === "ENOTDIR";
-  if (isFile) throw new UsageError(`--outdir: ${outdir} is a file, or lies below one; name a folder`);
+  if (isFile) throw new UsageError(`--outdir: ${outdir} is a file or is inside one; choose a folder`);
   return outdir;
 }
 

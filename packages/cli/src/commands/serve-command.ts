@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { createServer } from "@weft/api/create-server.ts";
 import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
@@ -26,11 +27,18 @@ import { VERSION } from "./version.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../../", import.meta.url));
-/** How long a server whose disk has failed still answers questions, so that whoever watches sees why it ends. */
+/** How long a server whose disk failed still answers reads, so that users can see why it exits. */
 const READ_ONLY_MS = 10_000;
 
-/** Serves until it is told to stop; resolves with the exit code. */
+/**
+ * How far, in percent, the heap of a thread may grow beyond what was in use before garbage is collected. By default, V8 lets
+ * it grow to several times that on a machine with much memory, which jobs need more.
+ */
+const HEAP_GROWING_PERCENT = 30;
+
+/** Serves until it is stopped; resolves with the exit code. */
 export async function serveCommand(settings: Settings): Promise<number> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLog(process.stderr);
   // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
   const umask = process.umask(0o077);
@@ -90,7 +98,7 @@ async function listen(
   try {
     const access = await readAccess(settings, stateFolder(settings));
     if (access.auth.mode === "none" && access.auth.everybody === true)
-      log("warn", "everybody who reaches this address may run commands as this account (--let-everybody-in)", {});
+      log("warn", "anyone who can reach this address can run commands as this account (--let-everybody-in)", {});
     return await createServer({
       engine,
       host: settings.text("host") ?? "127.0.0.1",
@@ -119,21 +127,21 @@ function stopOnSignals(engine: Engine, log: Log, done: () => void): void {
   const stop = (signal: string) => {
     if (asked) process.exit(EXIT.interrupted);
     asked = true;
-    log("info", "stopping; running jobs go on and are taken up by the next start", { signal });
+    log("info", "stopping; running jobs continue, and the next start reattaches to them", { signal });
     engine.stop("detach").then(done, (error: unknown) => {
-      log("error", "the engine did not stop in order", { error: String(error) });
+      log("error", "the engine did not stop cleanly", { error: String(error) });
       process.exit(EXIT.software);
     });
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 }
 
-/** Nothing is written any more. Jobs go on; whoever starts the server again (systemd does) has them taken up. */
+/** Stops writing. Jobs continue, and the next start of the server (for instance by systemd) reattaches to them. */
 async function endAfterFailure(
   engine: Engine,
   { log, why, done }: { readonly log: Log; readonly why: string; readonly done: () => void },
 ): Promise<void> {
-  log("error", "the disk has failed; the server only reads, and ends", { error: why, after_ms: READ_ONLY_MS });
+  log("error", "disk failure; the server is read-only now and will exit", { error: why, after_ms: READ_ONLY_MS });
   await new Promise((resolve) => setTimeout(resolve, READ_ONLY_MS));
   await engine.stop("detach");
   done();

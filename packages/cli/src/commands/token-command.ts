@@ -20,7 +20,7 @@ export async function createToken(settings: Settings): Promise<number> {
   const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
   const made = await addToken(folder, { name, role, expires_at: expiresAt });
   if (made === undefined) {
-    process.stderr.write(`weft: there is a token "${name}" already; revoke it first, or choose another name\n`);
+    process.stderr.write(`weft: token "${name}" already exists; revoke it first, or choose another name\n`);
     return EXIT.failure;
   }
   process.stdout.write(`${made.text}\n`);
@@ -34,7 +34,7 @@ export async function listTokens(settings: Settings): Promise<number> {
   const folder = tokenFolder(settings);
   const { tokens, broken } = readTokenFolder(folder);
   process.stdout.write(tokenTable(tokens, Date.now()));
-  for (const name of broken) process.stderr.write(`weft: ${join(folder, name)} holds no token\n`);
+  for (const name of broken) process.stderr.write(`weft: ${join(folder, name)} is not a token file\n`);
   return broken.length === 0 ? EXIT.success : EXIT.failure;
 }
 
@@ -42,15 +42,15 @@ export async function listTokens(settings: Settings): Promise<number> {
 export async function revokeToken(settings: Settings): Promise<number> {
   const [name] = settings.positionals;
   if (await removeToken(tokenFolder(settings), readName(name))) {
-    process.stderr.write(`Token "${name}" is revoked; browsers that were signed in with it are signed out.\n`);
+    process.stderr.write(`Revoked token "${name}" and signed out its browsers.\n`);
     return EXIT.success;
   }
-  process.stderr.write(`weft: there is no token "${name}"; see "weft token list"\n`);
+  process.stderr.write(`weft: token not found: "${name}"; "weft token list" lists all tokens\n`);
   return EXIT.failure;
 }
 
 function readName(text: string | undefined): string {
-  if (text === undefined) throw new UsageError("token create needs --name");
+  if (text === undefined) throw new UsageError("token create requires --name");
   if (tokenNameSchema.safeParse(text).success) return text;
   throw new UsageError(
     `"${text}" cannot be the name of a token: 1 to 64 of a-z, 0-9, ".", "_", "@" and "-", beginning and ending with a letter or digit; local, engine, server and anonymous are Weft's own`,
@@ -69,7 +69,8 @@ function readRole(text: string | undefined): Role {
 function readEnd(text: string): string | null {
   if (text === "never") return null;
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
-  if (count === undefined) throw new UsageError(`--expires must be like 12h, 90d or never, not "${text}"`);
+  if (count === undefined)
+    throw new UsageError(`--expires must be a lifetime such as 12h, 90d or never, not "${text}"`);
   return new Date(Date.now() + Number(count) * UNITS_MS[unit === "h" ? "h" : "d"]).toISOString();
 }
 

@@ -1,9 +1,9 @@
-/** What the command ends with, as CWL runners do (and sysexits.h for the server). */
+/** Exit codes of `weft`: those of CWL runners, and those of sysexits.h for the server. */
 export const EXIT = {
   success: 0,
   failure: 1,
   usage: 2,
-  /** Nothing was run that could be compared. */
+  /** `reproduce` could not run anything to compare. */
   notTried: 3,
   unsupported: 33,
   software: 70,

@@ -2,10 +2,10 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 
-/** More of a line is no help, and packed documents have lines of megabytes. */
+/** A longer excerpt does not help, and packed documents have lines of several megabytes. */
 const MAX_SHOWN = 120;
 
-/** `file:line:column: error: message`, and below it the line with a caret where the text is at hand. */
+/** `file:line:column: error: message`, followed by the line with a caret if the text is available. */
 export function diagnosticText(
   diagnostic: Diagnostic,
   sources: readonly { readonly uri: string; readonly text: string }[],

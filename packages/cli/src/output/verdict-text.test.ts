@@ -25,10 +25,10 @@ it("a verdict tells each thing that was not the same, and why the new run failed
     result: "different",
     sentence: "Two differ.",
     outputs: [
-      { name: "table", result: "within_tolerance", detail: "numbers are at most 0.5 apart" },
+      { name: "table", result: "within_tolerance", detail: "numbers differ by at most 0.5 apart" },
       { name: "report", result: "different", detail: null },
     ],
-    inputs: [{ name: "scans[1]", result: "different", detail: "same size, other content" }],
+    inputs: [{ name: "scans[1]", result: "different", detail: "same size, different content" }],
     surroundings: ["Weft 1 and 2"],
   };
   const failed = {
@@ -38,11 +38,11 @@ it("a verdict tells each thing that was not the same, and why the new run failed
   assert.equal(
     verdictText(verdict, failed),
     `Two differ.
-  within tolerance  table: numbers are at most 0.5 apart
+  within tolerance  table: numbers differ by at most 0.5 apart
   different         report
   identical         1 other
 Inputs that differ:
-  different         scans[1]: same size, other content
+  different         scans[1]: same size, different content
 What else was not the same:
   Weft 1 and 2
 The new run ended as EXECUTOR_ERROR:

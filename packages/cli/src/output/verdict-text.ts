@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<(typeof COMPARED)[number], string>> = {
 };
 const WIDTH = Math.max(...COMPARED.map((result) => WORDS[result].length)) + 2;
 
-/** What came of reproducing a run, for people: the sentence, then a line for each thing that was not the same. */
+/** The result of reproducing a run as text: one sentence, then a line for each difference. */
 export function verdictText(verdict: Verdict, run: Pick<Run, "state" | "state_reason">): string {
   const identical = verdict.outputs_compared - verdict.outputs.length;
   const lines = [

@@ -10,7 +10,7 @@ import { Readable } from "node:stream";
 /** The server that has the folder does not do what is asked; the message is for people. */
 export class ServerRefused extends Error {}
 
-/** The client of a server, and the headers by which it knows who asks. */
+/** The client of a server, and the headers that identify the caller. */
 export interface Connection {
   readonly client: Client;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export const patientFetch: typeof fetch = (address, init = {}) =>
     const sent = request(String(address), { method: init.method ?? "GET", headers }, (answer) => {
       const { statusCode: status = 500 } = answer;
       const content = status === 204 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>); // the same class
-      resolve(new Response(content, { status, headers: answer.headers as Record<string, string> })); // none of ours comes twice
+      resolve(new Response(content, { status, headers: answer.headers as Record<string, string> })); // no header of this client is repeated
     });
     sent.once("error", reject);
     sent.end(init.body);

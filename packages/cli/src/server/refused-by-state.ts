@@ -4,8 +4,8 @@ import { ServerRefused } from "./ask-server.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 
 /**
- * The exit code for what a state folder, or the server that has it, does not do, with the reason told: `failure`, or another
- * where the folder cannot be used at all. Anything unforeseen goes on.
+ * Prints why a state folder, or the server that uses it, refused a request, and returns the exit code: `failure`, or
+ * another one if the folder is unusable. Throws any other error again.
  */
 export function refusedByState(error: unknown, failure: number = EXIT.failure): number {
   const isUnusable = error instanceof StateFolderUnusable;

@@ -11,7 +11,7 @@ export function readDataFolders(settings: Settings): Record<string, string> {
   const folders = readFolders(settings, "data");
   for (const name of Object.keys(folders))
     if (RESERVED_NAMES.has(name))
-      throw new UsageError(`--data ${name}=…: "${name}" is a name of Weft's own; choose another`);
+      throw new UsageError(`--data ${name}=…: Weft uses the name "${name}" itself; choose another name`);
   return folders;
 }
 
@@ -22,12 +22,12 @@ export function readSinkFolders(settings: Settings, stateFolder: string): Record
   for (const [name, folder] of Object.entries(folders)) {
     const real = realpathSync(folder);
     if (isBelow(state, real) || isBelow(real, state))
-      throw new UsageError(`--sink ${name}=${folder} is in or around the state folder ${state}; choose another`);
+      throw new UsageError(`--sink ${name}=${folder} overlaps the state folder ${state}; choose another folder`);
   }
   return folders;
 }
 
-/** `NAME=DIR`, given as often as one likes. */
+/** `NAME=DIR`, repeatable. */
 function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, string> {
   return Object.fromEntries(
     settings.list(flag).map((text) => {
@@ -40,6 +40,6 @@ function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, 
 
 /** The folder, if it is there. */
 export function existing(flag: string, folder: string): string {
-  if (!existsSync(folder)) throw new UsageError(`--${flag}: there is no folder ${folder}`);
+  if (!existsSync(folder)) throw new UsageError(`--${flag}: folder not found: ${folder}`);
   return folder;
 }

@@ -8,7 +8,7 @@ import { UsageError } from "../exit/usage-error.ts";
 /** `example.org`, `*.example.org`, `127.0.0.1`, `[::1]`, or `*` for every host that is not of this machine or network. */
 const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
-/** How files of the web are fetched; `fallback`: who may be asked where `--allow-http` is not given. */
+/** How remote files are downloaded. `fallback`: the allowed hosts without `--allow-http`. */
 export function downloadSettings(settings: Settings, fallback: HttpPolicy): DownloadSettings {
   const hosts = settings.list("allow-http").flatMap((text) => text.split(",").map((host) => host.trim()));
   const wrong = hosts.find((host) => !HOST.test(host));

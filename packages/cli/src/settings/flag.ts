@@ -21,7 +21,7 @@ export class Flag extends Option {
 
   /** `before`: the values of a list so far. */
   #take(text: string, before: unknown): unknown {
-    if (text.startsWith("--")) throw new UsageError(`--${this.name()} needs a value; "${text}" is a flag`);
+    if (text.startsWith("--")) throw new UsageError(`--${this.name()} requires a value; "${text}" is an option`);
     return this.isList ? [...(Array.isArray(before) ? before : []), text] : text;
   }
 }

@@ -1,47 +1,48 @@
 import { Flag } from "./flag.ts";
 
-// Flags that several commands have. Importing this file loads no part of the engine, so that help is fast.
+// Flags that several commands share. Importing this file loads no part of the engine, so that help is fast.
 
-export const STATE = new Flag("--state <DIR>", "the state folder (default .weft)");
-export const JOBS = new Flag("--jobs <N>", "most jobs at once");
-export const QUIET = new Flag("--quiet", "write errors only");
-export const JSON_OUTPUT = new Flag("--json", "write the result as JSON");
-export const OUTDIR = new Flag("--outdir <DIR>", "folder for the outputs (default: the current one)");
-export const CATALOG = new Flag("--catalog <DIR>", "folder of tools and networks");
-export const DATA = new Flag("--data <NAME=DIR>", "folder of input files, under a name", { isList: true });
+export const STATE = new Flag("--state <DIR>", "state folder (default .weft)");
+export const JOBS = new Flag("--jobs <N>", "maximum number of parallel jobs (default: as many as fit)");
+export const QUIET = new Flag("--quiet", "print errors only");
+export const JSON_OUTPUT = new Flag("--json", "print the result as JSON");
+export const OUTDIR = new Flag("--outdir <DIR>", "folder for the outputs (default: current folder)");
+export const CATALOG = new Flag("--catalog <DIR>", "folder of tools and networks (default: the shipped catalog)");
+export const DATA = new Flag("--data <NAME=DIR>", "data root that inputs may come from", { isList: true });
 
-export const LIMIT = new Flag("--limit <NAME=N>", "changes a limit (docs/limits.md)", { isList: true });
-export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (docs/backends; default local)");
-export const SANDBOX = new Flag(
-  "--sandbox <HOW>",
-  "what tools without a container see of the system: auto (restricted where bubblewrap works; default of serve), " +
-    "required or none (default of the other commands)",
-);
+export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/limits.md)", { isList: true });
+export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (default local)");
+export const SANDBOX = new Flag("--sandbox <HOW>", "auto (default of serve), required or none (default otherwise)");
+const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without their containers");
 export const CONTAINER_FLAGS = [
-  new Flag(
-    "--container <ENGINE>",
-    "auto (the first that works, the default), docker, podman, apptainer, singularity or none",
-  ),
-  new Flag("--no-container", "as --container none: tools that ask for a container use programs of this machine"),
+  new Flag("--container <ENGINE>", "auto (default), docker, podman, apptainer, singularity or none"),
+  NO_CONTAINER,
 ];
-export const DOWNLOAD_FLAGS = [
-  new Flag("--allow-http <HOST,…>", "hosts from which files may be downloaded", { isList: true }),
-  new Flag("--max-download-bytes <N>", "largest file that is downloaded"),
-];
+const MAX_DOWNLOAD_BYTES = new Flag("--max-download-bytes <N>", "maximum size of one download (default 10 GiB)");
+const ALLOW_HTTP = new Flag("--allow-http <HOST,…>", "hosts to download from (serve: none; otherwise: all)", {
+  isList: true,
+});
+export const DOWNLOAD_FLAGS = [ALLOW_HTTP, MAX_DOWNLOAD_BYTES];
+const EVAL_TIMEOUT = new Flag("--eval-timeout <SECONDS>", "maximum time for one expression (default 20)");
+
 /** How jobs run, for every command that runs any. */
 export const JOB_FLAGS = [
   JOBS,
   BACKEND,
-  ...CONTAINER_FLAGS,
+  ...CONTAINER_FLAGS.filter((flag) => flag !== NO_CONTAINER),
   SANDBOX,
-  new Flag("--eval-timeout <SECONDS>", "longest time for one expression"),
   LIMIT,
-  ...DOWNLOAD_FLAGS,
+  ALLOW_HTTP,
 ];
-export const OIDC_FLAGS = [
-  new Flag("--oidc-issuer <URL>", "the identity provider"),
-  new Flag("--oidc-audience <NAME>", "audience that its tokens must have"),
-  new Flag("--oidc-name-claim <CLAIM>", "claim with the name of the user (default sub)"),
-  new Flag("--oidc-role-claim <CLAIM>", "claim with the roles (default roles)"),
-  new Flag("--oidc-role-map <ROLE=VALUE>", "value of that claim for a role of Weft", { isList: true }),
+export const FURTHER_JOB_FLAGS = [NO_CONTAINER, EVAL_TIMEOUT, MAX_DOWNLOAD_BYTES];
+
+export const MAIN_OIDC_FLAGS = [
+  new Flag("--oidc-issuer <URL>", "identity provider"),
+  new Flag("--oidc-audience <NAME>", "audience that tokens must have"),
 ];
+export const FURTHER_OIDC_FLAGS = [
+  new Flag("--oidc-name-claim <CLAIM>", "token claim with the user name (default sub)"),
+  new Flag("--oidc-role-claim <CLAIM>", "token claim with the roles (default roles)"),
+  new Flag("--oidc-role-map <ROLE=VALUE>", "claim value that grants a role", { isList: true }),
+];
+export const OIDC_FLAGS = [...MAIN_OIDC_FLAGS, ...FURTHER_OIDC_FLAGS];

@@ -22,7 +22,8 @@ export async function readAccess(settings: Settings, stateFolder: string): Promi
   const trustedProxies = [...settings.list("trust-proxy"), ...(behindProxy ? LOOPBACK : [])];
   const auth = await readAuth(settings, stateFolder);
   const privateRuns = settings.isOn("private-runs");
-  if (privateRuns && auth.mode === "none") throw new UsageError("--private-runs needs a login (--auth token or oidc)");
+  if (privateRuns && auth.mode === "none")
+    throw new UsageError("--private-runs requires a login; add --auth token or --auth oidc");
   return { auth, privateRuns, behindProxy, trustedProxies };
 }
 
@@ -33,9 +34,9 @@ async function readAuth(settings: Settings, stateFolder: string): Promise<AuthOp
   const everybody = settings.isOn("let-everybody-in");
   if (mode === "none") return { mode, everybody, peerUsers: await Promise.all(users.map(uidOf)) };
   if (mode !== "token" && mode !== "oidc") throw new UsageError(`--auth must be none, token or oidc, not "${mode}"`);
-  if (users.length > 0) throw new UsageError("--peer-user is for --auth none; with a login every account may ask");
-  if (everybody)
-    throw new UsageError("--let-everybody-in is for --auth none; with a login whoever has a token is let in");
+  if (users.length > 0)
+    throw new UsageError("--peer-user requires --auth none; with a login, every account may connect");
+  if (everybody) throw new UsageError("--let-everybody-in requires --auth none; with a login, a token is required");
   const own = { token: await openAccessToken(stateFolder), namedTokens: tokenFolderPath(stateFolder) };
   return mode === "token" ? { mode, ...own } : { mode, oidc: oidcSettings(settings), ...own };
 }
@@ -47,7 +48,7 @@ async function uidOf(user: string): Promise<number> {
   const fields = accounts.split("\n").map((line) => line.split(":"));
   const uid = fields.find(([name]) => name === user)?.[2];
   if (uid !== undefined) return Number(uid);
-  throw new UsageError(`--peer-user: /etc/passwd has no account "${user}"; give its number (id -u ${user})`);
+  throw new UsageError(`--peer-user: account "${user}" not found in /etc/passwd; use its numeric ID (id -u ${user})`);
 }
 
 /** The identity provider whose tokens count. */
@@ -64,12 +65,12 @@ function oidcSettings(settings: Settings): OidcOptions {
 /** Flags of a provider that nobody would ask. */
 function refuseOidcFlags(settings: Settings): void {
   for (const flag of OIDC_FLAGS)
-    if (settings.list(flag.name()).length > 0) throw new UsageError(`--${flag.name()} is for --auth oidc`);
+    if (settings.list(flag.name()).length > 0) throw new UsageError(`--${flag.name()} requires --auth oidc`);
 }
 
 function required(settings: Settings, flag: string): string {
   const text = settings.text(flag);
-  if (text === undefined || text === "") throw new UsageError(`--auth oidc needs --${flag}`);
+  if (text === undefined || text === "") throw new UsageError(`--auth oidc requires --${flag}`);
   return text;
 }
 

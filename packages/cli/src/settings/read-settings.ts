@@ -12,7 +12,7 @@ export interface Settings {
   count(flag: string, least: number): number | undefined;
   /** Whole seconds, at least one, as milliseconds. */
   seconds(flag: string): number | undefined;
-  /** What stands under a key of weft.config.json alone, as it is there. */
+  /** The value of a key in weft.config.json, unchanged. */
   section(key: string): unknown;
 }
 
@@ -30,7 +30,7 @@ export function readSettings(command: Command): Settings {
     const found = value(flag);
     if (found === undefined || typeof found === "string") return found;
     if (typeof found === "number") return String(found);
-    throw new UsageError(`--${flag} must be one text`);
+    throw new UsageError(`--${flag} must be a single string`);
   };
   return {
     positionals: command.args,
@@ -55,7 +55,7 @@ function readConfigFile(): Readonly<Record<string, unknown>> {
     const content: unknown = JSON.parse(readFileSync(CONFIG_FILE, "utf8"));
     if (typeof content === "object" && content !== null && !Array.isArray(content))
       return content as Readonly<Record<string, unknown>>; // just checked
-    throw new UsageError(`${CONFIG_FILE} must hold an object`);
+    throw new UsageError(`${CONFIG_FILE} must contain a JSON object`);
   } catch (error) {
     throw new UsageError(`${CONFIG_FILE}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -65,7 +65,7 @@ function toList(flag: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => {
-    if (typeof item !== "string") throw new UsageError(`--${flag} must be a list of texts`);
+    if (typeof item !== "string") throw new UsageError(`--${flag} must be a list of strings`);
     return item;
   });
 }
@@ -77,5 +77,5 @@ function toMilliseconds(seconds: number | undefined): number | undefined {
 function toCount(flag: string, text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UsageError(`--${flag} must be a whole number from ${least} on, not "${text}"`);
+  throw new UsageError(`--${flag} must be a whole number of at least ${least}, not "${text}"`);
 }

@@ -12,8 +12,8 @@ export function accessTokenPath(stateFolder: string): string {
 }
 
 /**
- * Reads the access token of a state folder; makes one of 32 random bytes where there is none, in a file for its owner
- * alone. Throws ServerConfigurationError when others may read it or it is no token.
+ * Reads the access token of a state folder. Creates one from 32 random bytes if it is missing, in a file that only the
+ * owner can read. Throws ServerConfigurationError if others can read it or it is not a token.
  */
 export async function openAccessToken(stateFolder: string): Promise<string> {
   const path = accessTokenPath(stateFolder);

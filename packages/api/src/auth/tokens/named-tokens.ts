@@ -10,7 +10,7 @@ import { readTokenFolder } from "./token-folder.ts";
  */
 const SETTLED_MS = 2_000;
 
-/** Told when tokens were added or taken away beside the running server. */
+/** Called when tokens were added or removed while the server runs. */
 export type TokensChanged = (change: "added" | "removed", token: NamedToken) => void;
 
 export interface NamedTokensOptions {
@@ -19,7 +19,7 @@ export interface NamedTokensOptions {
   readonly changed?: TokensChanged | undefined;
 }
 
-/** The named tokens of a state folder as they are now: `weft token` changes them beside the running server. */
+/** The current named tokens of a state folder; `weft token` changes them while the server runs. */
 export class NamedTokens {
   readonly #options: NamedTokensOptions;
   #mark: string | undefined;

@@ -64,7 +64,7 @@ function fileNameOf(name: string): string {
   return name + SUFFIX;
 }
 
-/** Undefined for what is no token, or has gone since its name was read. */
+/** Undefined for a file that is not a token, or that was removed after its name was read. */
 function readToken(path: string): NamedToken | undefined {
   try {
     const parsed = namedTokenSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));

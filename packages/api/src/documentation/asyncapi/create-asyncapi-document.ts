@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { clientFrameSchema, serverFrameSchema } from "@weft/shared/events/event-record.ts";
+import { describeFields } from "../openapi/field-descriptions.ts";
 
 export interface AsyncApiOptions {
   /** Address of the server, without a trailing slash. */
@@ -19,24 +20,24 @@ const FRAMES = [
   return { side, op, schema, name: `${side}${op.charAt(0).toUpperCase()}${op.slice(1)}` };
 });
 
-/** What the frames are for; a frame without a sentence here is a compile error. */
+/** Purpose of each frame; a frame without a summary is a compile error. */
 const SUMMARIES: Readonly<Record<`server-${ServerOp}` | `client-${ClientOp}`, string>> = {
-  "server-hello": "The greeting: who serves, and the number of the last event",
-  "server-events": "One or more events in order of `seq`; what happens within 50 ms comes in one frame",
-  "server-reset": "The number that was asked for belongs to another log: read anew, and subscribe from `last_seq`",
-  "server-pong": "The answer to `ping`",
-  "server-error": "A frame that made no sense, or a run that is not there; the socket goes on",
+  "server-hello": "Greeting with the server's version and the number of the last event",
+  "server-events": "One or more events in order of `seq`; events within 50 ms share a frame",
+  "server-reset": "The requested number belongs to another log: fetch all data again and subscribe after `last_seq`",
+  "server-pong": "Response to `ping`",
+  "server-error": "The frame is invalid or the run does not exist; the socket stays open",
   "client-subscribe":
-    "All events, or those of a run, after the number `since`; takes the place of the subscription before",
-  "client-unsubscribe": "No more events",
-  "client-ping": "Asks for the number of the last event",
+    "Subscribe to all events, or to those of one run, after the number `since`; replaces the previous subscription",
+  "client-unsubscribe": "Unsubscribe",
+  "client-ping": "Request the number of the last event",
 };
 type ServerOp = z.infer<typeof serverFrameSchema>["op"];
 type ClientOp = z.infer<typeof clientFrameSchema>["op"];
 
-/** The AsyncAPI 3.0 document of the live events: made from the schemas that check the frames. */
+/** The AsyncAPI 3.0 document of the live events: derived from the schemas that check the frames. */
 export function createAsyncApiDocument({ base, version }: AsyncApiOptions): Json {
-  return {
+  return describeFields({
     asyncapi: "3.0.0",
     info: {
       title: "Weft events",
@@ -49,14 +50,14 @@ export function createAsyncApiDocument({ base, version }: AsyncApiOptions): Json
     channels: CHANNELS,
     operations: OPERATIONS,
     components: { schemas: describeSchemas(), messages: MESSAGES, securitySchemes: SECURITY_SCHEMES },
-  };
+  });
 }
 
 const DESCRIPTION = [
-  "Everything that happens, by WebSocket or as Server-Sent Events. `seq` grows by one over the whole server; whoever was away resumes by the last number.",
-  "A socket that sends no frame within half a second of `serverHello` gets everything from the greeting on.",
-  "Every 30 s the server pings; a peer that has not answered until the next ping is cut off. A stream carries the comment `: heartbeat` every 15 s.",
-  "A reader that leaves more than 1 MiB unread is closed with 1013 (a stream ends) and resumes by number. 1001: the server stops; 1008: the token has ended or was revoked; 1009: a frame of more than 64 KiB.",
+  "All events of the server, by WebSocket or as Server-Sent Events. `seq` increases by one with each event of the server; to resume after a disconnection, subscribe after the last number that you received.",
+  "A socket that sends no frame within half a second of `serverHello` receives all events after the greeting.",
+  "Every 30 s the server pings; a peer that does not answer before the next ping is disconnected. A stream contains the comment `: heartbeat` every 15 s.",
+  "The server closes a connection with more than 1 MiB of unread data: a socket with code 1013; the client can resume by number. Code 1001: the server stops; 1008: the token expired or was revoked; 1009: a frame has more than 64 KiB.",
 ].join("\n\n");
 
 function describeServers(base: string): Json {
@@ -73,7 +74,12 @@ const SECURITY = [{ $ref: "#/components/securitySchemes/bearer" }, { $ref: "#/co
 
 const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "Where there is a login" },
-  session: { type: "httpApiKey", in: "cookie", name: "weft_PORT", description: "Of a browser that has signed in" },
+  session: {
+    type: "httpApiKey",
+    in: "cookie",
+    name: "weft_PORT",
+    description: "Session cookie of a signed-in browser",
+  },
 };
 
 function refs(names: readonly string[], place: string): Json {

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
+import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { createOpenApiDocument } from "./create-openapi-document.ts";
 import { isRevalidated, statusAt } from "./describe-responses.ts";
 import { possibleProblems } from "./describe-responses.ts";
 import { REQUEST_EXAMPLES } from "./request-examples.ts";
+import { exampleRequest } from "./request-line.ts";
 
 type Json = { readonly [key: string]: Json };
 
@@ -86,6 +88,46 @@ test("examples of bodies pass the schema of their route", () => {
   for (const { key, value } of examples) assert.ok(declarations.get(key)?.body?.safeParse(value).success, key);
   const withBody = table.filter(([, { body }]) => body !== undefined).map(([key]) => key);
   assert.deepEqual(Object.keys(REQUEST_EXAMPLES).toSorted(), withBody.toSorted());
+});
+
+test("every operation has an example that its declaration accepts", () => {
+  for (const [key, declaration] of table) {
+    const { params, query, body } = exampleRequest(key as RouteId, declaration); // keys of the table
+    for (const [schema, value] of [
+      [declaration.params, params],
+      [declaration.query, query],
+      [declaration.body, body],
+    ] as const)
+      assert.ok(schema === undefined || schema.safeParse(value).success, `${key}: ${JSON.stringify(value)}`);
+    const [method = "", path = ""] = key.split(" ");
+    const source = String(document["paths"]?.[path]?.[method.toLowerCase()]?.["x-codeSamples"]?.["0"]?.["source"]);
+    assert.match(source, /^curl -s .*'http:\/\/127\.0\.0\.1:8080\/weft\/[^{}]+'$/, key);
+  }
+});
+
+test("every field and every parameter has a description", () => {
+  const fieldsOf = (value: unknown, place: string): string[] => {
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([key, child]) => {
+      const own = key === "properties" ? undescribed(child as Json, place) : []; // JSON, as above
+      return [...own, ...fieldsOf(child, key === "properties" || key === "items" ? place : `${place}.${key}`)];
+    });
+  };
+  const undescribed = (properties: Json, place: string): string[] =>
+    Object.entries(properties)
+      .filter(([, property]) => !("description" in property) && !("$ref" in property))
+      .map(([name]) => `${place} ${name}`);
+  assert.deepEqual(fieldsOf(document["components"]?.["schemas"], ""), []);
+  const parameters = Object.values(document["paths"] ?? {}).flatMap((operations) =>
+    Object.values(operations).flatMap((operation) => Object.values(operation["parameters"] ?? {})),
+  );
+  const bare = parameters.filter(
+    (parameter) => !("description" in parameter || "description" in (parameter["schema"] ?? {})),
+  );
+  assert.deepEqual(
+    bare.map(({ name }) => name),
+    [],
+  );
 });
 
 test("/swagger.json is the document for the address that was used", async (t) => {

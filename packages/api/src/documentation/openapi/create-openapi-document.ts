@@ -3,75 +3,84 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { describeFields } from "./field-descriptions.ts";
 import { describeOperation } from "./describe-operation.ts";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 type Tag = RouteDeclaration["tag"];
 
-/** A service whose addresses and answers a standard lays down: it has a document of its own beside the whole one. */
+/**
+ * A service whose routes and responses a standard defines; it has a separate document in addition to the complete one.
+ */
 export interface StandardService {
   readonly title: string;
   readonly tag: Tag;
-  /** Where its addresses begin: those of its document are relative to it, as in the standard's. */
+  /** Prefix of its paths; those in its document are relative to it, as in the standard. */
   readonly root: string;
 }
 
-/** The OpenAPI 3.1 document of the whole API: made from the schemas that check the requests. */
+/** The OpenAPI 3.1 document of the whole API, derived from the schemas that check the requests. */
 export function createOpenApiDocument(base: string, version: string): OpenApiDocument {
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.0",
     info: {
       title: "Weft",
       version,
-      summary: "Runs CWL networks and tools",
+      summary: "Run CWL networks and tools",
       description:
-        "Refusals are `application/problem+json` (RFC 9457). Lists are pages: hand `next_page_token` back as `page_token` until it is empty.",
+        "Errors use `application/problem+json` (RFC 9457). Lists are paginated: pass `next_page_token` as `page_token` until it is empty.",
       license: LICENSE,
     },
     servers: [{ url: base }],
     tags: Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
-    paths: describePaths("", () => true),
+    paths: describePaths(base, "", () => true),
     components: { securitySchemes: SECURITY_SCHEMES },
   });
+  return describeFields(document);
 }
 
-/** The document of one standard's service alone, for programs that know nothing else of this server. */
+/** The document of one standard's service only, for programs that use nothing else of this server. */
 export function createServiceDocument(base: string, version: string, service: StandardService): OpenApiDocument {
   const { title, tag, root } = service;
   const description = TAG_DESCRIPTIONS[tag];
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.0",
-    info: { title, version, summary: "Answered by Weft", description, license: LICENSE },
+    info: { title, version, summary: "Provided by Weft", description, license: LICENSE },
     servers: [{ url: base + root }],
     tags: [{ name: tag, description }],
-    paths: describePaths(root, (declaration) => declaration.tag === tag),
+    paths: describePaths(base, root, (declaration) => declaration.tag === tag),
     components: { securitySchemes: SECURITY_SCHEMES },
   });
+  return describeFields(document);
 }
 
 const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
-/** Where the server was started without a login, neither is needed. */
+/** Neither is needed if the server was started without a login. */
 const SECURITY_SCHEMES = {
   bearer: {
     type: "http",
     scheme: "bearer",
     description:
-      "The access token (the file `access-token` of the state folder), a named one (`weft token create`), or one of the identity provider that the server believes",
+      "The access token (the file `access-token` in the state folder), a named token (`weft token create`), or a token of the configured identity provider",
   },
-  session: { type: "apiKey", in: "cookie", name: "weft_PORT", description: "Of a browser that has signed in" },
+  session: { type: "apiKey", in: "cookie", name: "weft_PORT", description: "Session cookie of a signed-in browser" },
 } as const;
 
-/** The operations that are wanted, by path after `root`, with which all their paths begin. */
-function describePaths(root: string, isWanted: (declaration: RouteDeclaration) => boolean): ZodOpenApiPathsObject {
+/** The wanted operations, by path relative to `root`, the common prefix of their paths. */
+function describePaths(
+  base: string,
+  root: string,
+  isWanted: (declaration: RouteDeclaration) => boolean,
+): ZodOpenApiPathsObject {
   const byPath = new Map<string, ZodOpenApiPathsObject[string]>();
   const wanted = Object.entries<RouteDeclaration>(routes).filter(([, declaration]) => isWanted(declaration));
   for (const [key, declaration] of wanted) {
     const [method = "", fullPath = ""] = key.split(" ");
     const path = fullPath.slice(root.length);
     // Object.entries widens the keys of the table to string.
-    const operation = describeOperation(key as RouteId, declaration);
+    const operation = describeOperation(key as RouteId, declaration, base);
     byPath.set(path, { ...byPath.get(path), [method.toLowerCase()]: operation });
   }
   return Object.fromEntries(byPath);
@@ -79,14 +88,14 @@ function describePaths(root: string, isWanted: (declaration: RouteDeclaration) =
 
 /** The groups of the documentation, in the order in which they are shown. */
 const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>> = {
-  runs: "Start, watch and abort runs; their jobs, logs and outputs",
+  runs: "Start, follow and abort runs; read their jobs, logs and outputs",
   networks: "Networks of the catalog: CWL workflows",
   tools: "Tools of the catalog: CWL command line and expression tools, in versions",
-  events: "Everything that happens, as pages, as Server-Sent Events, and by WebSocket at /api/events",
-  files: "Files of runs, uploads, and the data folders to choose inputs from",
-  provenance: "Where results come from",
-  session: "Signing in, where the server asks for it",
-  wes: "GA4GH Workflow Execution Service 1.1 over the same runs; errors in its own form",
-  trs: "GA4GH Tool Registry Service 2.0 over the same catalog, read-only; errors in its own form",
-  server: "The server itself",
+  events: "All events, as pages, as Server-Sent Events, and by WebSocket at /api/events",
+  files: "Files of runs, uploads and data roots",
+  provenance: "Lineage, crates, comparison and reproduction of runs",
+  session: "Sign in and out",
+  wes: "GA4GH Workflow Execution Service 1.1 for the same runs; errors have the format of the standard",
+  trs: "GA4GH Tool Registry Service 2.0 for the same catalog, read-only; errors have the format of the standard",
+  server: "State, storage and shutdown of the server",
 };

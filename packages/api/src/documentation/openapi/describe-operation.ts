@@ -4,9 +4,10 @@ import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { describeResponses } from "./describe-responses.ts";
 import { REQUEST_EXAMPLES } from "./request-examples.ts";
+import { curlLine } from "./request-line.ts";
 
 /** One route of the shared table as an OpenAPI operation. */
-export function describeOperation(id: RouteId, declaration: RouteDeclaration): ZodOpenApiOperationObject {
+export function describeOperation(id: RouteId, declaration: RouteDeclaration, base: string): ZodOpenApiOperationObject {
   const { operationId, tag, summary } = declaration;
   const [method = "", path = ""] = id.split(" ");
   const requestBody = describeBody(id, declaration);
@@ -19,17 +20,18 @@ export function describeOperation(id: RouteId, declaration: RouteDeclaration): Z
     ...(requestBody === undefined ? {} : { requestBody }),
     security: describeSecurity(declaration),
     responses: describeResponses(method, path, declaration),
+    "x-codeSamples": [{ lang: "Shell", label: "curl", source: curlLine(id, declaration, base) }],
   };
 }
 
-/** Roles stand where OpenAPI 3.1 has them: in the requirement. The empty one: a server without a login. */
+/** OpenAPI 3.1 puts roles into the security requirement. The empty requirement: a server without a login. */
 function describeSecurity({ access }: RouteDeclaration): Record<string, string[]>[] {
   return access === "open" ? [] : [{ bearer: [access] }, { session: [access] }, {}];
 }
 
 function roleText({ access, onlyOwnRuns }: RouteDeclaration): string {
-  if (access === "open") return "Answered without a login.";
-  return onlyOwnRuns === true ? `Role: ${access}, for own runs; admin for those of others.` : `Role: ${access}.`;
+  if (access === "open") return "Requires no login.";
+  return onlyOwnRuns === true ? `Role: ${access} for the caller's own runs, admin for all runs.` : `Role: ${access}.`;
 }
 
 function describeParameters({
@@ -65,12 +67,12 @@ function withFiles(form: z.ZodObject): z.ZodType {
   return form.extend({ workflow_attachment: z.array(z.string().meta({ format: "binary" })).optional() });
 }
 
-/** Every part beside `run` is a file. */
+/** Every part except `run` is a file. */
 function formOf(body: z.ZodType): z.ZodType {
   return z.object({ run: body }).catchall(z.string().meta({ format: "binary" }));
 }
 
-/** A stream is taken as it is, or as the one file of a form. */
+/** An upload is a plain stream, or the only file of a form. */
 function describeUpload(mediaType: string): ZodOpenApiRequestBodyObject {
   const bytes = { type: "string", format: "binary" } as const;
   const form = { type: "object" as const, properties: { file: bytes }, required: ["file"] };

@@ -48,7 +48,7 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       },
     },
     sources: {
-      summary: "The same in the older form: sources name the samples",
+      summary: "Older form: sources name the samples",
       value: {
         network: "imaging-cohort",
         source_data: {
@@ -59,12 +59,19 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
     },
   },
   "POST /api/runs/{run_id}/retry": {
-    same: { summary: "The same once more: only what failed runs", value: {} },
+    same: { summary: "Retry the whole run: only failed jobs run", value: {} },
     edited: { summary: "With another value of one input", value: { inputs: { threshold: 0.7 } } },
     samples: { summary: "Some samples alone", value: { samples: ["sub-03"] } },
     newest: {
       summary: "By the newest document, reusing nothing",
       value: { version: "newest", options: { cache: "refresh" } },
+    },
+  },
+  "POST /api/runs/{run_id}/describe": {
+    rename: { summary: "A name", value: { name: "Baseline" } },
+    tags: {
+      summary: "A note, and other tags",
+      value: { note: "Before the new scanner.", tags: { paper: "figure-2" } },
     },
   },
   "POST /api/prune": {
