@@ -34,12 +34,19 @@ function renderBuiltUrl(_file: string, { hostType }: { readonly hostType: "js" |
 /**
  * What the first page needs is two files, of which libraries change seldom, instead of one for each set of pages that
  * share something: browsers ask for six files at a time where there is no HTTP/2, and behind a tunnel each ask is slow.
- * What several other pages share is put together where it is small.
+ * What several other pages share is put together where it is small, apart from libraries that only one view needs.
  */
 const FILES = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
   { name: "app", tags: ["$initial" as const], priority: 2 },
-  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
+  {
+    name: "shared",
+    test: /^(?!.*[\\/](js-yaml[\\/]|yaml-syntax\.ts|diff[\\/]libesm))/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 8_000,
+    priority: 1,
+  },
 ];
 
 /** What is shared would be named by all that share it. */

@@ -5,6 +5,7 @@ import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import type { JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { SampleList } from "@weft/shared/records/sample-record.ts";
 
 const TIME = new Date(0).toISOString();
 const JOBS_PER_STEP = 500;
@@ -12,14 +13,17 @@ const JOBS_PER_STEP = 500;
 export interface MadeUpRun {
   /** How many jobs it has, all of them in its state. */
   readonly jobs: number;
+  readonly samples?: number;
   readonly state?: "COMPLETE" | "RUNNING";
 }
 
 /** Answers what pages ask about the run `bench` of so many jobs of the network `large`. */
-export async function routeMadeUpRun(page: Page, { jobs, state = "COMPLETE" }: MadeUpRun): Promise<void> {
+export async function routeMadeUpRun(page: Page, { jobs, samples = 0, state = "COMPLETE" }: MadeUpRun): Promise<void> {
   await page.route("**/api/runs/bench**", (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
-    return route.fulfill({ json: pathname.endsWith("/jobs") ? jobPage(jobs, searchParams) : runAnswer(jobs, state) });
+    if (pathname.endsWith("/samples")) return route.fulfill({ json: samplePage(samples, searchParams) });
+    if (pathname.endsWith("/jobs")) return route.fulfill({ json: jobPage(jobs, searchParams) });
+    return route.fulfill({ json: { ...runAnswer(jobs, state), samples: samples > 0 ? ["sub-0"] : [] } });
   });
 }
 
@@ -53,6 +57,7 @@ function runAnswer(jobs: number, state: "COMPLETE" | "RUNNING"): Run {
     job_counts: { [state]: jobs },
     inputs: {},
     options: {},
+    note: "",
     samples: [],
     step_counts: [],
     partial: false,
@@ -66,10 +71,25 @@ function runAnswer(jobs: number, state: "COMPLETE" | "RUNNING"): Run {
 }
 
 function jobPage(count: number, query: URLSearchParams): JobList {
-  const first = Number(query.get("page_token") ?? 0);
+  const first = Number(query.get("page_token") ?? query.get("skip") ?? 0);
   const size = Number(query.get("page_size") ?? 50);
   const jobs = Array.from({ length: Math.min(size, count - first) }, (_, place) => jobAt(first + place));
   return { jobs, total: count, next_page_token: first + size < count ? String(first + size) : "" };
+}
+
+const STEPS_OF_SAMPLES = Array.from({ length: 10 }, (_, step) => `step-${step}`);
+/** As many as the server gives of samples with ten jobs. */
+const SAMPLES_PER_PAGE = 1000;
+
+function samplePage(count: number, query: URLSearchParams): SampleList {
+  const first = Number(query.get("page_token") ?? 0);
+  const samples = Array.from({ length: Math.min(SAMPLES_PER_PAGE, count - first) }, (_, place) => ({
+    sample_id: `sub-${first + place}`,
+    index: first + place,
+    states: (first + place) % 97 === 0 ? "CCCE......" : "CCCCCCCCCC",
+  }));
+  const next = first + SAMPLES_PER_PAGE < count ? String(first + SAMPLES_PER_PAGE) : "";
+  return { run_id: "bench", steps: STEPS_OF_SAMPLES, samples, total: count, next_page_token: next };
 }
 
 function jobId(n: number): string {
@@ -101,6 +121,12 @@ function jobAt(n: number): JobSummary {
       running_ms: took,
     },
     cached: false,
+    cache_decision: "miss",
+    resources: {
+      requested: { cores: 1, ram_bytes: 2 ** 30 },
+      used: { cpu_ms: took, max_rss_bytes: n * 1000, memory_source: null, io_read_bytes: null, io_write_bytes: null },
+    },
+    backend: { kind: "local", native_id: String(n), reason: null },
   };
 }
 

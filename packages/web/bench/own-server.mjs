@@ -15,6 +15,25 @@ inputs: { lines: { type: int, inputBinding: {} } }
 outputs: []
 `;
 
+/** A network that is scattered over four lists, side by side. */
+const COHORT = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {}, InlineJavascriptRequirement: {} }
+inputs: { images: "File[]", subjects: "string[]", ages: "int[]", groups: "string[]" }
+outputs: []
+steps:
+  each:
+    run:
+      class: ExpressionTool
+      inputs: { image: File, subject: string, age: int, group: string }
+      outputs: {}
+      expression: "\${ return {}; }"
+    scatter: [image, subject, age, group]
+    scatterMethod: dotproduct
+    in: { image: images, subject: subjects, age: ages, group: groups }
+    out: []
+`;
+
 /** A server with an empty state folder; its catalog is the shipped one, or one network of so many steps and a tool that talks. */
 export async function startServer(steps) {
   const state = await mkdtemp(join(tmpdir(), "weft-bench-state-"));
@@ -22,6 +41,8 @@ export async function startServer(steps) {
   if (catalog !== undefined) {
     await mkdir(join(catalog, "tools/talk/1.0.0"), { recursive: true });
     await writeFile(join(catalog, "tools/talk/1.0.0/talk.cwl"), TALK);
+    await mkdir(join(catalog, "networks/cohort"), { recursive: true });
+    await writeFile(join(catalog, "networks/cohort/cohort.cwl"), COHORT);
   }
   const args = [join(ROOT, "packages/cli/bin/weft.cjs"), "serve", "--port", "0", "--state", state];
   if (catalog !== undefined) args.push("--catalog", catalog);

@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { measureGraph, measureTimeline } from "./drawings.mjs";
 import { measureFirstPaint } from "./first-paint.mjs";
+import { measureGallery } from "./gallery.mjs";
 import { measureJobs, measureLog, measureMemory } from "./lists.mjs";
 import { startServer } from "./own-server.mjs";
 import { exitCode } from "./report.mjs";
+import { measureSamples } from "./samples.mjs";
 import { measureSizes } from "./sizes.mjs";
 import { countViolations } from "./violations.mjs";
 
@@ -13,7 +15,9 @@ const SHIPPED = { violations: countViolations, paint: measureFirstPaint };
 const LARGE = {
   graph: measureGraph,
   timeline: measureTimeline,
+  gallery: measureGallery,
   jobs: measureJobs,
+  samples: measureSamples,
   log: measureLog,
   memory: measureMemory,
 };

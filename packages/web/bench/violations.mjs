@@ -10,6 +10,7 @@ const PATHS = [
   "/tool/threshold/2.0.0?tab=diff",
   "/prov",
   "/websocketclient",
+  "/server?tab=load",
   "/shutdown",
   "/doc",
   "/nowhere",

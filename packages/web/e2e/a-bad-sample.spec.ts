@@ -56,12 +56,16 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();
 });
 
-/** A sample sheet, as it is copied from a spreadsheet. */
+/** Cells as they are copied from a spreadsheet. */
 async function fillByPasting(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sample sheet…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Sample sheet" });
   const rows = SAMPLES.map((sample) => `${sample}\t${textLocation(sample)}`);
-  await dialog.getByRole("textbox", { name: "Table" }).fill(["sample\ttexts", ...rows].join("\n"));
-  await dialog.getByRole("button", { name: "Fill the form" }).click();
-  await expect(page.getByText("3 samples of the sheet fill texts")).toBeVisible();
+  await page.getByRole("grid", { name: "Samples" }).evaluate(
+    (element, pasted) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", pasted);
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    ["sample\ttexts", ...rows].join("\n"),
+  );
+  await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
 }

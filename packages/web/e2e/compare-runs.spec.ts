@@ -1,6 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type APIRequestContext } from "@playwright/test";
+import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import type { CacheMode, Run } from "@weft/shared/records/run-record.ts";
+import { DOT, SQUARE, startGallery, writeGalleryCatalog, type GalleryOptions } from "./gallery-catalog.ts";
+import { newStateFolder } from "./own-server.ts";
 import { readNetwork, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -8,17 +10,18 @@ test("two runs are chosen and compared: what differs first, everything when aske
   const one = await startWith(request, { top: 3 });
   const other = await startWith(request, { top: 5 });
   await page.goto(`/run/${one.run_id}`);
-  await page.getByRole("link", { name: "Compare…" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Compare…" }).click();
   await page.getByRole("button", { name: new RegExp(`^Compare: .*${other.run_id.slice(-12)}`) }).click();
   await expect(page).toHaveURL(new RegExp(`compare=${one.run_id}(,|%2C)${other.run_id}`));
   const inputs = page.getByRole("table", { name: "Inputs", exact: true });
   await expect(inputs.getByRole("row")).toHaveCount(2);
-  await expect(inputs.getByRole("row").nth(1)).toHaveText(/top35differs/);
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top35+66.7 %differs");
   await expect(page.getByRole("table", { name: "Outputs", exact: true })).toContainText("top_words");
-  // Its state is in the address, which follows a moment after the click.
-  await page.getByLabel("Show what is the same too").click();
-  await expect(page.getByLabel("Show what is the same too")).toBeChecked();
-  await expect(inputs).toContainText("texts[0]");
+  // What is equal is one line until it is asked for.
+  await expect(page.getByText("texts[0]")).toHaveCount(0);
+  await page.getByText(/^The same: .* inputs/).click();
+  await expect(page.getByRole("table", { name: "The same in all runs" })).toContainText("texts[0]");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.goto(`/runs?compare=${one.run_id},${one.run_id}`);
   await expect(page.getByText("Nothing differs.")).toBeVisible();
@@ -46,8 +49,9 @@ test("three runs stand side by side, with verdicts, lines that differ and what t
   );
   await expect(verdicts.filter({ hasText: "A and C" })).toContainText(/Identical\. Same document, same inputs/);
   const inputs = page.getByRole("table", { name: "Inputs", exact: true });
-  await expect(inputs.getByRole("row").nth(1)).toHaveText("top353B differs");
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top35+66.7 %3B differs");
 
+  await page.getByText("Timing and resources", { exact: true }).click();
   const timing = page.getByRole("table", { name: "Timing and resources", exact: true });
   await expect(timing.getByRole("row").filter({ hasText: "Took" }).getByRole("cell")).toHaveCount(4);
   await expect(timing).not.toContainText("not known yet");
@@ -58,17 +62,21 @@ test("three runs stand side by side, with verdicts, lines that differ and what t
       .last(),
   ).toHaveText("0");
 
-  const texts = page.getByRole("region", { name: "Text differences" });
-  await expect(texts.getByText("A and C")).toHaveCount(0);
-  await texts.locator("summary", { hasText: "top_words" }).first().click();
-  const lines = texts.getByRole("region", { name: /^Lines of top_words.*, A and B$/ });
+  const results = page.getByRole("region", { name: "Results that differ" });
+  await expect(results.getByRole("button", { name: /A and C$/ })).toHaveCount(0);
+  await results
+    .getByRole("button", { name: /^Compare .*top_words.*, A and B$/ })
+    .first()
+    .click();
+  const lines = page.getByRole("dialog").getByRole("region", { name: /^Lines of top_words.*, A and B$/ });
   await expect(lines.getByText("added: ").first()).toBeAttached();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Make B the base" }).click();
-  await expect(inputs.getByRole("row").nth(1)).toHaveText("top533B and C differ");
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top53−40 %3−40 %B and C differ");
   await page.getByRole("button", { name: "Remove C" }).click();
-  await expect(inputs.getByRole("row").nth(1)).toHaveText("top53differs");
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top53−40 %differs");
   await expect(page.getByRole("region", { name: "Verdict", exact: true })).toContainText("Different.");
   await page.getByRole("link", { name: "Add a run…" }).click();
   await expect(page.getByText("Choose one more run to compare.")).toBeVisible();
@@ -99,6 +107,52 @@ test("of more than four runs none are left out without a word", async ({ page, r
   await expect(page.getByRole("button", { name: "Make D the base" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add a run…" })).toBeHidden();
 });
+
+test("what came out differently stands by sample, with numbers in percent and images in one place, on a phone too", async ({
+  page,
+  ownServer,
+}) => {
+  test.setTimeout(180_000);
+  const server = await ownServer({ catalog: await writeGalleryCatalog(await newStateFolder()) });
+  const subjects = Array.from({ length: 30 }, (_, n) => `sub-${n}`);
+  const plots = [SQUARE, DOT] as const;
+  const ids: string[] = [];
+  for (const [n, plot] of plots.entries())
+    // One after the other: the second takes over what did not change.
+    // eslint-disable-next-line no-await-in-loop
+    ids.push(await endedGallery(page, server.url, { subjects, factor: n + 2, plot }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/runs?compare=${ids.join(",")}`);
+  const results = page.getByRole("region", { name: "Results that differ" });
+  await expect(page.getByRole("table", { name: "Inputs", exact: true })).toContainText("+50 %");
+  const volume = results.getByRole("row").filter({ hasText: "volume[0]" });
+  await expect(volume).toContainText("sub-0");
+  await expect(volume).toContainText("+18.8 %");
+  await expect(page.getByText(/sha(1|256)[$:]/)).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_000);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await results.getByRole("button", { name: /^Compare sub-0 · plot\[0\]/ }).click();
+  const dialog = page.getByRole("dialog");
+  for (const name of ["A", "B"])
+    await expect(dialog.getByRole("img", { name, exact: true })).toHaveJSProperty("complete", true);
+  const slider = dialog.getByRole("slider", { name: "Share of A" });
+  await slider.press("End");
+  await expect(slider).toHaveAttribute("aria-valuetext", "100 % A, 0 % B");
+  await expect(dialog.getByRole("img", { name: "A", exact: true })).toHaveCSS("clip-path", /inset\(0(px)? 0%/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+async function endedGallery(page: Page, url: string, options: GalleryOptions): Promise<string> {
+  const runId = await startGallery(page.request, url, options);
+  await expect
+    .poll(async () => (await (await page.request.get(`${url}/api/runs/${runId}`)).json()).state, { timeout: 90_000 })
+    .toBe("COMPLETE");
+  return runId;
+}
 
 async function startWith(
   request: APIRequestContext,

@@ -24,7 +24,7 @@ test("results are copied to the folder that the form names, and run again asks f
   await place.fill("vfs://elsewhere/{basename}");
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(place).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText(/no folder to write to is called "elsewhere"/).last()).toBeVisible();
+  await expect(page.getByText(/there is no output destination called "elsewhere"/).last()).toBeVisible();
   expect(await readdir(folder)).toEqual([]);
   watch.consoleErrors.length = 0; // the browser reports the refused request by itself
 

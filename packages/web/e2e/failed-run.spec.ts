@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
@@ -27,12 +27,22 @@ test("the page of a run with one bad sample of six shows what came out and what 
   // The step after the failed one ran for the other samples.
   await expect(outputs.getByText("1 missing: sub-03")).toHaveCount(2);
   await expect(outputs.getByRole("link", { name: "sub-02.checked.txt", exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Check failed for sub-03" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check failed for sub-03: bad data" })).toBeVisible();
+  await expect(page.getByText("5 of 6 samples finished.")).toBeVisible();
+  // What failed, why and what to do now need no scrolling, and the bar is low.
+  for (const [width, height, most] of [
+    [390, 844, 88],
+    [1280, 800, 96],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const retry = page.getByRole("button", { name: "Retry the sample sub-03" });
+    for (const part of [retry, page.getByRole("region", { name: "Standard error" }), page.getByText("5 of 6 samples")])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    expect(await barHeight(page)).toBeLessThan(most);
+  }
   // State, actions and tabs are one low bar, which stays in sight.
   await page.evaluate(() => globalThis.scrollTo(0, document.documentElement.scrollHeight));
-  const site = await page.getByRole("banner").boundingBox();
-  const tabs = await page.getByRole("tablist", { name: "About this run" }).boundingBox();
-  expect((tabs?.y ?? 999) + (tabs?.height ?? 0) - (site?.height ?? 0)).toBeLessThan(96);
+  expect(await barHeight(page)).toBeLessThan(96);
   await page.getByRole("tab", { name: "Outputs" }).click();
   await expect(page.getByText("sub-02.checked.txt", { exact: true }).first()).toBeVisible();
 
@@ -41,16 +51,47 @@ test("the page of a run with one bad sample of six shows what came out and what 
   const graph = page.getByRole("group", { name: /^Graph/ });
   await expect(graph.getByRole("button", { name: /check.*Check a text/ })).toBeVisible();
   await expect(graph.getByRole("button", { name: /again.*Check a text/ })).toBeVisible();
+  // The graph ends where the window does, and nothing in it is smaller than 11 pixels.
+  const place = await graph.boundingBox();
+  const windowHeight = await page.evaluate(() => window.innerHeight);
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThan(windowHeight - 40);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+  expect(await graph.evaluate(smallestText)).toBeGreaterThanOrEqual(11);
+  await graph.getByRole("button", { name: /check.*Check a text/ }).hover();
+  await expect(page.getByRole("tooltip")).toContainText(/Reads.*Gives.*to again/s);
+  await expect(graph.getByRole("button", { name: /^check .*5 succeeded, 1 failed/ })).toBeVisible();
   await graph.getByRole("button", { name: /output all/ }).click();
   await expect(page.getByRole("region", { name: "Output all" })).toContainText("sub-02.checked.txt");
 
+  // The inputs lead to where their files were read.
+  await page.getByRole("tab", { name: "Inputs" }).click();
+  await expect(page.getByRole("link", { name: "sub-03.txt" })).toHaveAttribute("href", /\/prov\?q=sub-03\.txt/);
+
+  await page.getByRole("tab", { name: "Overview" }).click();
   // Every mention of the failed job leads to its panel, which shows its standard error.
   await page.getByRole("link", { name: "View job" }).click();
   await expect(page.getByRole("dialog").getByRole("region", { name: "Standard error" })).toContainText("bad data");
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failed (tool)" });
-  await expect(page.getByText("1 job", { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ jobs$/ })).toBeVisible();
 
   await page.goto(`${server.url}/network/broken`);
   await expect(page.getByRole("alert")).toContainText("This network has errors and cannot run.");
 });
+
+/** Height in pixels of the smallest text that can be seen on the buttons below an element. */
+function smallestText(element: Element): number {
+  const sizes = [...element.querySelectorAll("button span:not(.sr-only)")].map((text) => {
+    const button = text.closest("button");
+    const scale = button === null ? 1 : button.getBoundingClientRect().width / button.offsetWidth;
+    return Number.parseFloat(getComputedStyle(text).fontSize) * scale;
+  });
+  return Math.min(...sizes);
+}
+
+/** From the end of the site's bar to the end of the tabs. */
+async function barHeight(page: Page): Promise<number> {
+  const site = await page.getByRole("banner").boundingBox();
+  const tabs = await page.getByRole("tablist", { name: "About this run" }).boundingBox();
+  return (tabs?.y ?? 999) + (tabs?.height ?? 0) - (site?.height ?? 0);
+}

@@ -29,7 +29,8 @@ test("a run of another server is imported from its crate, tells where it was mad
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-    await page.getByRole("button", { name: "Reproduce…" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Reproduce…" }).click();
     await page.getByRole("button", { name: "Run it again and compare" }).click();
     const verdict = page.getByRole("region", { name: "Reproduction" });
     await expect(verdict).toContainText(/Identical\. Same document, same inputs/, { timeout: 60_000 });

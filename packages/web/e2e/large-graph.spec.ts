@@ -13,6 +13,7 @@ test("a network of 2,000 steps is searched, walked through and exported", async 
   await expect(graph).toBeVisible({ timeout: 30_000 });
   const nodes = graph.getByRole("button");
   expect(await nodes.count()).toBeLessThan(300);
+  await expect(graph.getByRole("button", { name: /^step-\d+ / }).first()).toBeVisible(); // it begins at a step, readable
   expect(await page.getByRole("treeitem").count()).toBeLessThan(60);
 
   await page.keyboard.press("/");

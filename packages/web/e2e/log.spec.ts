@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
@@ -31,7 +32,7 @@ test("a log of a million lines is opened at its end, searched, and linked by lin
   await page.keyboard.press("/");
   await page.keyboard.type("needle");
   await expect(page.getByText("1 of 1 lines")).toBeVisible({ timeout: 60_000 });
-  await expect(view.getByText("needle", { exact: true })).toBeVisible();
+  await expect(view.locator("mark").getByText("needle", { exact: true })).toBeVisible();
   await expect(view.getByText("[U+202E]x")).toBeVisible();
   await view.getByRole("link", { name: "Line 500000", exact: true }).click();
   await view.getByRole("link", { name: "Line 500002", exact: true }).click({ modifiers: ["Shift"] });
@@ -104,4 +105,23 @@ test("the end of a long log is there before its lines are counted, and the reade
   await expect(whole).toBeVisible();
   await expect(whole.getByText(text, { exact: true })).toBeVisible();
   await expect(whole.getByRole("link").first()).toBeVisible();
+});
+
+test("any job is found by name and state, and both of its streams are shown", async ({ page, request }) => {
+  const run = await startExample(request, "imaging-cohort");
+  await waitForEnd(request, run.run_id);
+  const { jobs } = await (await request.get(`/api/runs/${run.run_id}/jobs?sort=-n&page_size=1`)).json();
+  const last = jobs[0].job_id as string;
+  await page.goto(`/run/${run.run_id}?tab=logs`);
+  const list = page.getByRole("region", { name: "Jobs", exact: true });
+  await page.getByLabel("Find a job by name, step or sample").fill(last);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await list.getByRole("button", { name: new RegExp(last) }).click();
+  await expect(page).toHaveURL(new RegExp(`job=${last}`));
+  await page.getByRole("button", { name: "Both" }).click();
+  await expect(page.getByRole("region", { name: "stderr", exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "stdout", exact: true })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByLabel("State").selectOption({ label: "Failed (tool)" });
+  await expect(list.getByText("No jobs match.")).toBeVisible();
 });

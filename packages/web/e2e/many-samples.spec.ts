@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { writeCheckCatalog } from "./check-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 const NUMBERS = Array.from({ length: 300 }, (_, place) => place);
 
-test("pages stay short with 300 samples, and lists are edited as text", async ({ page, request, ownServer }) => {
+test("pages stay short with 300 samples, and the grid takes and checks all of them", async ({
+  page,
+  request,
+  ownServer,
+}) => {
   const catalog = join(await newStateFolder(), "catalog");
   await writeCheckCatalog(catalog);
   const server = await ownServer({ catalog });
@@ -24,30 +28,61 @@ test("pages stay short with 300 samples, and lists are edited as text", async ({
   await expect(page.getByRole("row").nth(1)).toContainText("sub-255");
   await expectShort(page);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // A part of them is chosen by mouse and keyboard, and left out of the next run.
+  await page.getByRole("combobox", { name: "State of the samples" }).selectOption("succeeded");
+  await expect(page.getByText("299 samples", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select sub-0", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Select sub-2", exact: true }).click({ modifiers: ["Shift"] });
+  await page.getByRole("grid", { name: "Samples" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(page.getByText("2 of 300 samples selected")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Run again without 2 samples" }).click();
+  await expect(page.getByText(/without 2 samples: sub-0, sub-2\./)).toBeVisible();
+  await expect(page.getByText("298 samples", { exact: true })).toBeVisible();
+  await page.goBack();
+  // The filter is part of the address.
+  await page.getByRole("combobox", { name: "State of the samples" }).selectOption("");
+  await page.getByRole("searchbox", { name: "Find samples" }).fill("sub-255");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("grid", { name: "Samples" }).getByRole("button", { name: "Failed (tool)" }).click();
+  await expect(page).toHaveURL(/tab=jobs&job=each-255/);
+  await page.goto(`${server.url}/run/${runId}`);
   await page.getByRole("tab", { name: "Logs" }).click();
-  await expect(page.getByRole("combobox", { name: "Job" })).toHaveValue(/each-255/);
+  await expect(page.getByRole("heading", { level: 2, name: /each-255/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Run again" }).click();
-  const list = page.getByRole("region", { name: "numbers: 300 entries" });
-  await expect(list.getByRole("textbox").first()).toHaveValue("0");
+  const grid = page.getByRole("grid", { name: "Samples" });
+  await expect(grid).toHaveAttribute("aria-rowcount", "302");
+  await expect(grid.locator('[data-cell="0 1"]')).toHaveText("0");
   await expectShort(page);
   expect(await page.locator("*").count()).toBeLessThan(3000);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await page.getByRole("button", { name: "Edit as text: numbers" }).click();
-  const text = page.getByRole("textbox", { name: "numbers, one entry per line" });
-  await text.fill(NUMBERS.map((n) => (n === 250 ? "x" : n + 1)).join("\n"));
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(list.getByRole("textbox").first()).toHaveValue("1");
+  await grid.focus();
+  await page.keyboard.press("Control+ArrowRight");
+  await pasteInto(grid, NUMBERS.map((n) => (n === 250 ? "x" : n + 1)).join("\n"));
+  await expect(grid.locator('[data-cell="0 1"]')).toHaveText("1");
+  await expect(page.getByRole("button", { name: "Next of 1 error" })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  // An entry that is far out of sight is found all the same.
+  // A cell that is far out of sight is found all the same.
   await page.getByRole("alert").getByRole("button").first().click();
-  await expect(page.getByRole("textbox", { name: "numbers 251" })).toBeFocused();
+  await expect(grid).toBeFocused();
+  await expect(grid.locator('[data-cell="250 1"][data-active]')).toBeInViewport();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/run/${runId}?tab=events`);
   await expect(page.getByText("run.created", { exact: true })).toBeVisible();
   await expectShort(page);
 });
+
+async function pasteInto(grid: Locator, text: string): Promise<void> {
+  await grid.evaluate((element, pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
 
 /** No more than three screens. */
 async function expectShort(page: Page): Promise<void> {

@@ -29,6 +29,9 @@ const PAGES: readonly PageEntry[] = [
   { path: "/tool/threshold?tab=usage", title: /threshold/i },
   { path: "/prov", title: "Provenance" },
   { path: "/websocketclient", title: "Event console" },
+  { path: "/server?tab=load", title: "Server" },
+  { path: "/server?tab=disk", title: "Server" },
+  { path: "/server?tab=audit", title: "Server" },
   { path: "/shutdown", title: "Shut down" },
   { path: "/doc", title: "Getting started" },
   { path: "/doc?topic=problems#invalid-inputs", title: "Problems" },
@@ -41,6 +44,7 @@ const RUN_TABS = [
   "jobs",
   "timeline",
   "logs",
+  "inputs",
   "outputs",
   "events",
   "prov",
@@ -80,7 +84,7 @@ test("every tab of a run fits and is accessible, in both themes, on a desk and o
   await expect(page.getByText("TOOL_EXIT").first()).toBeVisible();
   await expectWellMade(page);
   await page.goto(`/runs?compare=${done},${failed}`);
-  await expect(page.getByText(/things differ/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Results that differ" })).toBeVisible();
   await expectWellMade(page);
 });
 

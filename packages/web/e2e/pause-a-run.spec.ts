@@ -8,7 +8,7 @@ test("a run is paused by its button and resumed by a key", async ({ page, reques
   await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.locator("[data-state=PAUSED]").first()).toBeVisible();
-  await expect(page.getByText("Paused by local: jobs that run go on to their end")).toBeVisible();
+  await expect(page.getByText("Paused by local: running jobs will finish")).toBeVisible();
   expect((await readRun(request, run.run_id)).state).toBe("PAUSED");
   await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.keyboard.press("p");

@@ -14,6 +14,8 @@ test("an output leads to the job that made it, its command line and the files th
   const run = await waitForEnd(request, started.run_id);
   expect(run.state).toBe("COMPLETE");
   await page.goto(`/run/${run.run_id}?tab=outputs`);
+  await page.getByRole("gridcell").first().click();
+  await page.getByRole("dialog").getByText("Details", { exact: true }).first().click();
   const checksum = await page.locator("a.code", { hasText: "sha1$" }).first().innerText();
   await page.getByRole("link", { name: "Where does this come from?" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Provenance" })).toBeFocused();
@@ -81,7 +83,8 @@ test("a result that is dropped leads to its run, which is compared with a change
   await expect(page.getByRole("link", { name: "Crate" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  await page.getByRole("link", { name: "Compare…" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Compare…" }).click();
   await page.getByRole("button", { name: new RegExp(`^Compare: .*${changed.run_id.slice(-12)}`) }).click();
   const verdict = page.getByRole("region", { name: "Verdict" });
   await expect(verdict).toContainText("Different.");
@@ -89,7 +92,8 @@ test("a result that is dropped leads to its run, which is compared with a change
   // The one job that gave something else was given another number: none is to blame.
   await expect(verdict.getByRole("link", { name: "The first job that gave something else" })).toBeHidden();
   await page.getByRole("link", { name: "top 11", exact: true }).click();
-  await page.getByRole("button", { name: "Reproduce…" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Reproduce…" }).click();
   await page.getByRole("button", { name: "Run it again and compare" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "top 11 (again)" })).toBeVisible();
   const reproduction = page.getByRole("region", { name: "Reproduction" });

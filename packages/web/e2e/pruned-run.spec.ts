@@ -7,8 +7,9 @@ import { test } from "./weft-test.ts";
 test("a run says what it takes on disk, and offers nothing of what was removed", async ({ page, request }) => {
   const run = await startExample(request, "text-statistics");
   await waitForEnd(request, run.run_id);
-  await page.goto(`/run/${run.run_id}?tab=outputs`);
+  await page.goto(`/run/${run.run_id}`);
   await expect(page.getByText(/ on disk$/)).toBeVisible();
+  await page.getByRole("tab", { name: "Outputs" }).click();
   await expect(page.getByRole("link", { name: "Download" }).first()).toBeVisible();
   const data = { run_id: run.run_id, parts: ["intermediate", "logs", "outputs"] };
   expect((await request.post("/api/prune", { data })).status()).toBe(200);
@@ -16,8 +17,9 @@ test("a run says what it takes on disk, and offers nothing of what was removed",
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Logs" }).click();
   await expect(page.getByText(/^Logs of this run were removed/)).toBeVisible();
-  await page.getByRole("tab", { name: "Info" }).click();
+  await page.getByRole("tab", { name: "Overview" }).click();
   await expect(page.getByText("0 B on disk")).toBeVisible();
+  await page.getByRole("tab", { name: "Info" }).click();
   await expect(page.getByText("Removed: Outputs")).toBeVisible();
 });
 

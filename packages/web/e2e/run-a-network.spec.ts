@@ -30,7 +30,7 @@ test("a network is run from its form, watched to its end without a reload, and i
       .first(),
   ).toBeVisible();
   await page.getByRole("tab", { name: "Outputs" }).click();
-  await page.getByText("Preview report.html").click();
+  await page.getByRole("gridcell", { name: /report\.html/ }).click();
   const frame = page.locator("iframe[title='report.html']");
   await expect(frame).toHaveAttribute("sandbox", "");
   await expect(page.frameLocator("iframe[title='report.html']").getByRole("heading", { level: 1 })).toBeVisible();

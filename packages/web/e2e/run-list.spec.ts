@@ -58,6 +58,47 @@ test("several runs are chosen with Shift or by keys, and aborted at once", async
   await expect(bar).toBeHidden();
 });
 
+test("a run gets a name, a note and tags, by which it is found again, also by a view that is kept", async ({
+  page,
+  request,
+}) => {
+  const { run_id: runId, name } = await startExample(request, "text-statistics");
+  expect(name).toMatch(/^Text statistics, 4 texts, \d+ \w+ \d\d:\d\d$/);
+  await page.goto(`/run/${runId}`);
+  await page.getByRole("button", { name: "More actions" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Name, note and tags…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Name, note and tags" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Baseline");
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Before the new scanner.");
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("paper: figure-2\nchecked: 1\nchecked: 2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("The tag checked is there twice.");
+  await dialog.getByRole("textbox", { name: "Tags" }).fill("paper: figure-2\nchecked");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Baseline" })).toBeVisible();
+  await expect(page.getByText("Before the new scanner.")).toBeVisible();
+
+  await page.getByRole("link", { name: "paper: figure-2" }).click();
+  await expect(page.locator("tr[data-run]")).toHaveCount(1);
+  await page.getByRole("textbox", { name: "Owner" }).fill("nobody");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No run fits these filters.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Owner" }).fill("");
+  await page.getByLabel("Created from").fill("2020-01-01");
+  await page.getByLabel("Created from").press("Enter");
+  await expect(rowOf(page, runId)).toContainText("checked");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.keyboard.type("Paper");
+  await page.keyboard.press("Enter");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goto("/runs");
+  await page.getByRole("link", { name: "Paper", exact: true }).click();
+  await expect(page).toHaveURL(/tag=paper%3Afigure-2&from=2020-01-01/);
+  await expect(page.locator("tr[data-run]")).toHaveCount(1);
+});
+
 test("networks are sorted, and the last run leads to the runs", async ({ page, request }) => {
   await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
   await page.goto("/networks");

@@ -36,13 +36,10 @@ test("pictures for the README", async ({ page, request, sharedServer }) => {
 });
 
 async function showVolume(page: Page): Promise<void> {
-  await page.getByText("Preview sub-01_smooth.nii").click();
+  await page.getByRole("gridcell", { name: /sub-01_smooth\.nii/ }).click();
   const slice = page.getByRole("img", { name: /^Axial slice/ });
   await clickAt(slice, 0.5, 0.34);
   await clickAt(page.getByRole("img", { name: /^Coronal slice/ }), 0.5, 0.67);
-  await slice.evaluate((element) => {
-    globalThis.scrollBy(0, element.getBoundingClientRect().top - 300);
-  });
 }
 
 async function clickAt(picture: Locator, across: number, down: number): Promise<void> {

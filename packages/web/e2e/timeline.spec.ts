@@ -28,6 +28,8 @@ test("the timeline shows every job as a bar and in a table, zooms, and opens a j
   await expect.poll(() => inkOf(page)).not.toBe(whole);
   await page.keyboard.press("0");
 
+  const path = page.getByRole("region", { name: "Critical path" });
+  await expect(path.getByRole("listitem").first()).toContainText(/waited .* ran /);
   await bars.click({ position: { x: 600, y: 200 } });
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page).toHaveURL(/job=/);

@@ -8,11 +8,12 @@ test("the end of a watched run is told, and permission is asked for by a press o
   const run = await startExample(request, "practice-load");
   const other = await startExample(request, "practice-load");
   await page.goto(`/run/${run.run_id}`);
-  const button = page.getByRole("button", { name: "Tell me when it ends" });
-  await expect(button).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  const item = page.getByRole("menuitemcheckbox", { name: "Tell me when it ends" });
+  await expect(item).toBeVisible();
   expect(await recorded(page)).toEqual([]);
-  await button.click();
-  await expect(page.getByRole("button", { name: "You will be told" })).toHaveAttribute("aria-pressed", "true");
+  await item.click();
+  await expect(item).toBeChecked();
   expect(await recorded(page)).toEqual(["asked"]);
   for (const { run_id } of [other, run]) {
     await request.delete(`/api/runs/${run_id}`);

@@ -1,15 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { api } from "./client.ts";
 import { MAX_JOBS, type AllJobs, type JobTimes } from "./all-jobs.ts";
+import { jobsOfPart } from "./jobs-of-part.ts";
 
-const PAGE_SIZE = 500;
-/** While a run is open events keep the timeline; this repairs what an event could have missed during a reading. */
+/**
+ * While a run is open, events update the timeline; refetching repairs what an event could have missed during a read.
+ */
 const REPAIR_MS = 15_000;
 
 export const allJobsKey = (runId: string) => ["all-jobs", runId] as const;
 
-/** All jobs of a run, read page by page, in the order in which they were queued. */
+/** All jobs of a run in queue order, read in parts. */
 export function allJobsQuery(runId: string, isOpen: boolean) {
   return queryOptions({
     queryKey: allJobsKey(runId),
@@ -22,34 +23,14 @@ export function allJobsQuery(runId: string, isOpen: boolean) {
 async function readAll(runId: string, signal: AbortSignal): Promise<AllJobs> {
   const jobs: JobTimes[] = [];
   let total = 0;
-  let pageToken: string | undefined;
+  let after: number | undefined;
   do {
-    // Each page names the next: they cannot be read at the same time.
+    // Each part names the next: they cannot be read at the same time.
     // eslint-disable-next-line no-await-in-loop
-    const page = await api("GET /api/runs/{run_id}/jobs", {
-      params: { run_id: runId },
-      query: { page_size: PAGE_SIZE, page_token: pageToken },
-      signal,
-    });
-    jobs.push(...page.jobs.map(toJobTimes));
-    total = Math.max(total, page.total ?? 0, jobs.length);
-    pageToken = page.next_page_token || undefined;
-  } while (pageToken !== undefined && jobs.length < MAX_JOBS);
+    const part = await api("GET /api/runs/{run_id}/timeline", { params: { run_id: runId }, query: { after }, signal });
+    for (const job of jobsOfPart(part)) jobs.push(job);
+    total = Math.max(total, part.total, jobs.length);
+    after = part.next ?? undefined;
+  } while (after !== undefined && jobs.length < MAX_JOBS);
   return { jobs, total };
-}
-
-function toJobTimes({ job_id, step, sample_id, state, attempt, cached, timing }: JobSummary): JobTimes {
-  const ms = (time: string | null): number | undefined => (time === null ? undefined : Date.parse(time));
-  return {
-    id: job_id,
-    step,
-    sample: sample_id,
-    state,
-    attempt,
-    cached,
-    queuedMs: Date.parse(timing.queued_at),
-    startedMs: ms(timing.started_at),
-    exitedMs: undefined,
-    endedMs: ms(timing.ended_at),
-  };
 }

@@ -1,6 +1,6 @@
 import type { JobState } from "@weft/shared/records/state.ts";
 
-/** What the timeline and the matrix of samples keep of a job; times in milliseconds since 1970, undefined while they have not come. */
+/** What the timeline keeps of a job; times in milliseconds since 1970, undefined until known. */
 export interface JobTimes {
   readonly id: string;
   readonly step: string;
@@ -8,22 +8,27 @@ export interface JobTimes {
   readonly state: JobState;
   /** Number of the current attempt, from 1. */
   readonly attempt: number;
-  /** True if the job took the result of an earlier one. */
+  /** True for a cache hit. */
   readonly cached: boolean;
-  /** True if it is known to be ready and to wait only for its turn. */
+  /** True if it is known to be ready and only waits for its turn. */
   readonly isPrepared?: boolean;
   readonly queuedMs: number;
   readonly startedMs: number | undefined;
-  /** When the program ended and its outputs began to be collected; known only of jobs whose end was seen live. */
+  /** When the program ended and its outputs began to be collected; known only for jobs whose end was seen live. */
   readonly exitedMs: number | undefined;
   readonly endedMs: number | undefined;
+  /** Requested, like `ramBytes`; undefined if unknown. */
+  readonly cores: number | undefined;
+  readonly ramBytes: number | undefined;
+  /** Peak memory, where it was measured. */
+  readonly rssBytes: number | undefined;
 }
 
 export interface AllJobs {
   readonly jobs: readonly JobTimes[];
-  /** Jobs that the run has, of which at most MAX_JOBS are held. */
+  /** Total number of jobs of the run, of which at most MAX_JOBS are kept. */
   readonly total: number;
 }
 
-/** More jobs than this are not held: the page says so and the list of jobs has them all. */
-export const MAX_JOBS = 20_000;
+/** Maximum number of jobs kept: beyond it, the page says so, and the list of jobs has them all. */
+export const MAX_JOBS = 200_000;

@@ -53,7 +53,7 @@ export function toolListQuery(q: string) {
   });
 }
 
-/** The newest version of a tool that is not deprecated, or the one that is asked for. */
+/** The requested version of a tool, or the newest that is not deprecated. */
 export function toolQuery(id: string, version: string | undefined) {
   return queryOptions({
     queryKey: catalogKeys.tool(id, version),

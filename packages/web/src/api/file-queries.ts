@@ -1,17 +1,45 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { api } from "./client.ts";
 
-/** Entries of a data folder; "" for the data folders themselves. */
-export function browseQuery(location: string, pageToken: string) {
+/** Number of folder entries read at once; in a larger folder, the beginning of a name finds the others. */
+const MAX_PAGES = 4;
+
+export interface FolderPage {
+  readonly entries: readonly FileEntry[];
+  readonly total: number | null;
+  /** True if there are no others. */
+  readonly isWhole: boolean;
+}
+
+/** Entries of a data folder whose names begin with `prefix`; "" for the data folders themselves. */
+export function browseQuery(location: string, prefix: string) {
   return queryOptions({
-    queryKey: ["browse", location, pageToken] as const,
-    queryFn: ({ signal }) =>
-      api("GET /api/files", {
-        query: { location: location || undefined, page_size: 200, page_token: pageToken || undefined },
-        signal,
-      }),
+    queryKey: ["browse", location, prefix] as const,
+    queryFn: ({ signal }) => readFolder(location, prefix, signal),
+    placeholderData: keepPreviousData,
   });
+}
+
+async function readFolder(location: string, prefix: string, signal: AbortSignal): Promise<FolderPage> {
+  const entries: FileEntry[] = [];
+  let [token, total]: [string, number | null] = ["", null];
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = {
+      location: location || undefined,
+      q: prefix || undefined,
+      page_size: 500,
+      page_token: token || undefined,
+    };
+    // Each page names the next one.
+    // eslint-disable-next-line no-await-in-loop
+    const answer = await api("GET /api/files", { query, signal });
+    entries.push(...answer.entries);
+    [token, total] = [answer.next_page_token, answer.total];
+    if (token === "") break;
+  }
+  return { entries, total, isWhole: token === "" };
 }
 
 export interface TextHead {
@@ -25,8 +53,12 @@ export function textHeadQuery(url: string, maxBytes: number) {
     queryKey: ["text-head", url, maxBytes] as const,
     queryFn: ({ signal }) => readHead(url, maxBytes, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: FORGET_HEAD_MS,
   });
 }
+
+/** Heads of files that are out of sight: a gallery may have very many. */
+const FORGET_HEAD_MS = 60_000;
 
 async function readHead(url: string, maxBytes: number, signal: AbortSignal): Promise<TextHead> {
   const response = await fetch(url, { headers: { range: `bytes=0-${maxBytes - 1}` }, signal });

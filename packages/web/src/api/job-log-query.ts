@@ -10,18 +10,18 @@ export interface LogSource {
   readonly stream: LogStream;
 }
 
-/** Where the whole log of a job can be read. */
+/** Where the complete log of a job can be read. */
 export function jobLogUrl({ runId, jobId, stream }: LogSource): string {
   return `${basePath}/api/runs/${runId}/jobs/${encodeURIComponent(jobId)}/log?stream=${stream}`;
 }
 
 export interface ByteRange {
   readonly from: number;
-  /** The byte behind the last. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** The lines of a range that begins with a line. Kept only for a moment after they are out of sight. */
+/** The lines of a range that begins with a line. Kept only briefly after they are out of sight. */
 export function logLinesQuery(source: LogSource, { from, to }: ByteRange) {
   return queryOptions({
     queryKey: ["job-log", source.runId, source.jobId, source.stream, from, to] as const,
@@ -35,7 +35,7 @@ export function logLinesQuery(source: LogSource, { from, to }: ByteRange) {
 async function readLines(source: LogSource, range: ByteRange, signal: AbortSignal): Promise<readonly string[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   await streamLog(source, range, { signal, onBytes: (bytes) => void chunks.push(bytes) });
-  const text = await new Blob(chunks).text(); // bytes that are no UTF-8 become U+FFFD
+  const text = await new Blob(chunks).text(); // invalid UTF-8 becomes U+FFFD
   return text.replace(/\n$/, "").split("\n");
 }
 
@@ -44,19 +44,19 @@ export interface StreamOptions {
   readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
 }
 
-/** Reads a log from a byte on, to its present end or `to`, piece by piece. A log that is not there yet has no bytes. */
+/** Reads a log from a byte to its current end or `to`, piece by piece. A missing log has no bytes. */
 export async function streamLog(
   source: LogSource,
   { from, to }: { readonly from: number; readonly to?: number },
   { signal, onBytes }: StreamOptions,
 ): Promise<void> {
-  // A range that begins behind the last byte would be refused: the byte before is read once more and left out.
+  // A range that begins after the last byte would be refused: it reads the byte before again and drops it.
   const before = to === undefined && from > 0 ? 1 : 0;
   const range = `bytes=${from - before}-${to === undefined ? "" : to - 1}`;
   const headers = from === 0 && to === undefined ? undefined : { range };
-  // A browser's cache may answer a range of a growing file with the part that it has already.
+  // A browser's cache may answer a range of a growing file with the part that it already has.
   const response = await fetch(jobLogUrl(source), { ...(headers && { headers }), cache: "no-store", signal });
-  if (response.status === 416 || response.status === 404) return; // nothing behind that byte, nothing written yet
+  if (response.status === 416 || response.status === 404) return; // nothing after that byte, or nothing written yet
   if (!response.ok) throw new ApiError(response.status, undefined);
   const reader = response.body?.getReader();
   if (reader === undefined) return;

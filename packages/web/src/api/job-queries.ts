@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { JobSort } from "@weft/shared/records/job-sorts.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
 
-/** What a job waits for changes without an event of its run. */
+/** The reason why a job waits changes without an event of its run. */
 const WAITING_REFETCH_MS = 5000;
 
 export interface JobFilter {
@@ -15,9 +16,30 @@ export interface JobFilter {
   readonly pageToken?: string | undefined;
 }
 
+/** Filters and an order of the table of jobs; the server looks through all of them. */
+export interface JobTableFilter {
+  readonly states?: readonly JobState[] | undefined;
+  readonly step?: string | undefined;
+  readonly sample?: string | undefined;
+  readonly q?: string | undefined;
+  readonly message?: string | undefined;
+  readonly cache?: CacheDecision | undefined;
+  readonly minRunningMs?: number | undefined;
+  readonly maxRunningMs?: number | undefined;
+  readonly minRssBytes?: number | undefined;
+  readonly maxRssBytes?: number | undefined;
+  readonly sort?: JobSort | undefined;
+}
+
+type CacheDecision = NonNullable<JobSummary["cache_decision"]>;
+
+/** Number of rows per request of the table. */
+export const JOBS_PER_PAGE = 100;
+
 export const jobKeys = {
   lists: (runId: string) => ["job-list", runId] as const,
   list: (runId: string, filter: JobFilter) => ["job-list", runId, filter] as const,
+  page: (runId: string, filter: JobTableFilter, page: number) => ["job-list", runId, filter, page] as const,
   details: (runId: string) => ["job", runId] as const,
   detail: (runId: string, jobId: string) => ["job", runId, jobId] as const,
 };
@@ -31,6 +53,26 @@ export function jobListQuery(runId: string, filter: JobFilter) {
       return api("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query, signal });
     },
     placeholderData: (before, query) => (isSameList(query?.queryKey[2], filter) ? before : undefined),
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isWaiting) === true ? WAITING_REFETCH_MS : false),
+  });
+}
+
+/** Some rows of the table, by position. */
+export function jobPageQuery(runId: string, filter: JobTableFilter, page: number) {
+  const { states, step, sample, q, message, cache, sort, ...bounds } = filter;
+  return queryOptions({
+    queryKey: jobKeys.page(runId, filter, page),
+    queryFn: ({ signal }) =>
+      api("GET /api/runs/{run_id}/jobs", {
+        params: { run_id: runId },
+        query: {
+          ...{ state: states?.join(","), step, sample, q, message, cache, sort, page_size: JOBS_PER_PAGE },
+          ...{ min_running_ms: bounds.minRunningMs, max_running_ms: bounds.maxRunningMs },
+          ...{ min_rss_bytes: bounds.minRssBytes, max_rss_bytes: bounds.maxRssBytes },
+          skip: page === 0 ? undefined : page * JOBS_PER_PAGE,
+        },
+        signal,
+      }),
     refetchInterval: ({ state }) => (state.data?.jobs.some(isWaiting) === true ? WAITING_REFETCH_MS : false),
   });
 }

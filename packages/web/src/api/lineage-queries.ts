@@ -38,7 +38,7 @@ export function runLineageQuery(runId: string, depth: number) {
   });
 }
 
-/** Whether the second of two runs that have ended gave what the first did. */
+/** Whether the second of two ended runs produced the same as the first. */
 export function comparisonQuery(first: string, second: string) {
   return queryOptions({
     queryKey: ["comparison", first, second] as const,
@@ -47,7 +47,7 @@ export function comparisonQuery(first: string, second: string) {
   });
 }
 
-/** A run in a format of others. */
+/** A run in another format. */
 export function provenanceUrl(runId: string, format: "prov-json" | "prov-n" | "ro-crate"): string {
   return `${basePath}/api/runs/${runId}/provenance?format=${format}`;
 }

@@ -1,8 +1,8 @@
 import { basePath } from "./base-path.ts";
 
 /**
- * An address of the API as the page can use it: relative to the page's own origin. Records carry absolute addresses, and
- * behind a proxy or the development server the page may stand on another origin than the one in them.
+ * An API URL as the page can use it: relative to the page's own origin. Records contain absolute URLs, and behind a
+ * proxy or the development server the page's origin may differ.
  */
 export function ownUrl(url: string): string {
   const path = url.replace(/^[a-z][a-z+.-]*:\/\/[^/]*/i, "");

@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
 
 /**
- * `networkMode: "always"`: a machine without any network still reaches its own server. Refusals are final, only a lost
- * connection or an answer of 500 and above is worth another try.
+ * `networkMode: "always"`: a machine without a network still reaches its own server. Refusals are final; only a lost
+ * connection or a status of 500 and above is retried.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

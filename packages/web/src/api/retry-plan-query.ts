@@ -3,7 +3,7 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RetryRun } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
-/** What a retry would take over and run, of the jobs that are known now; read anew each time. */
+/** What a retry would reuse and run, of the jobs known now; never cached. */
 export function retryPlanQuery(runId: string, body: RetryRun) {
   return queryOptions({
     queryKey: ["retry-plan", runId, body] as const,

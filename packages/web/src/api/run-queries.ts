@@ -8,6 +8,13 @@ export interface RunFilter {
   readonly network?: string | undefined;
   readonly tool?: string | undefined;
   readonly q?: string | undefined;
+  /** `key` or `key:value` */
+  readonly tag?: string | undefined;
+  readonly owner?: string | undefined;
+  /** Created at or after, as ISO 8601. */
+  readonly since?: string | undefined;
+  /** Created before. */
+  readonly until?: string | undefined;
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
 }
@@ -49,6 +56,10 @@ async function readRuns(filter: RunFilter, signal: AbortSignal): Promise<RunPage
       network: filter.network,
       tool: filter.tool,
       q: filter.q,
+      tag: filter.tag,
+      owner: filter.owner,
+      since: filter.since,
+      until: filter.until,
       page_size: filter.pageSize,
       page_token: filter.pageToken,
     },
@@ -73,7 +84,7 @@ export function wholeRunQuery(runId: string) {
   });
 }
 
-/** The outputs of a run; of one that failed or was aborted what its jobs produced. */
+/** The outputs of a run; for a failed or aborted one, what its jobs produced. */
 export function runOutputsQuery(runId: string) {
   return queryOptions({
     queryKey: runKeys.outputs(runId),

@@ -4,7 +4,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
 import { api } from "./client.ts";
 
-/** Who the server takes us for, and in which role. */
+/** The account and role that the server assigns to this browser. */
 export function sessionQuery() {
   return queryOptions({
     queryKey: ["session"] as const,
@@ -14,13 +14,16 @@ export function sessionQuery() {
 }
 
 export interface Rights {
-  /** Absent until the server has said. */
+  /** Absent until the server has answered. */
   readonly session: Session | undefined;
   readonly has: (role: Role) => boolean;
   readonly mayAbort: (run: Pick<RunSummary, "owner">) => boolean;
 }
 
-/** What we may do, as far as the server has said; until then everything is offered, for it refuses what is not allowed. */
+/**
+ * What this browser may do, as far as is known; until then everything is offered, because the server refuses what is
+ * not allowed.
+ */
 export function useRights(): Rights {
   const { data: session } = useQuery(sessionQuery());
   const has = (role: Role): boolean =>
@@ -32,7 +35,7 @@ export function useRights(): Rights {
   };
 }
 
-/** Makes this browser forget who it is. */
+/** Signs this browser out. */
 export async function signOut(): Promise<void> {
   await api("DELETE /api/session", {});
 }

@@ -1,6 +1,6 @@
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, DescribeRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
 /** Starts a run. The same `idempotencyKey` sent twice starts one run only. Throws ApiError with the server's problem. */
@@ -17,12 +17,12 @@ export async function planRun(body: CreateRun): Promise<Plan> {
   throw new Error("The server answered with a run where a plan was asked for");
 }
 
-/** Runs again what the log says that was run; the new run is compared with that one when it has ended. */
+/** Reproduces a run as recorded; the new run is compared with the original when it has ended. */
 export async function reproduceRun(runId: string, body: Reproduce): Promise<Run> {
   return api("POST /api/runs/{run_id}/reproduce", { params: { run_id: runId }, body });
 }
 
-/** Starts a run that has ended once more. The same `idempotencyKey` sent twice starts one run only. */
+/** Retries an ended run. The same `idempotencyKey` sent twice starts one run only. */
 export async function retryRun(runId: string, body: RetryRun, idempotencyKey: string): Promise<Run> {
   const headers = { "idempotency-key": idempotencyKey };
   const answer = await api("POST /api/runs/{run_id}/retry", { params: { run_id: runId }, body, headers });
@@ -35,11 +35,16 @@ export async function abortRun(runId: string): Promise<void> {
   await api("DELETE /api/runs/{run_id}", { params: { run_id: runId } });
 }
 
-/** No job of the run starts from now on; those that run go on. */
+/** Starts no more jobs of the run; running jobs continue. */
 export async function pauseRun(runId: string): Promise<void> {
   await api("POST /api/runs/{run_id}/pause", { params: { run_id: runId } });
 }
 
 export async function resumeRun(runId: string): Promise<void> {
   await api("POST /api/runs/{run_id}/resume", { params: { run_id: runId } });
+}
+
+/** Renames a run, or changes its note or tags. */
+export async function describeRun(runId: string, body: DescribeRun): Promise<Run> {
+  return api("POST /api/runs/{run_id}/describe", { params: { run_id: runId }, body });
 }

@@ -14,7 +14,7 @@ export interface AbortButtonProps {
   readonly small?: boolean;
 }
 
-/** Ends a run after asking, if the caller may; the run's own events then show how far it is. */
+/** Aborts a run after confirmation, if the caller may; the run's own events then show the progress. */
 export function AbortButton({ run, small = false }: AbortButtonProps) {
   const [asking, setAsking] = useState(false);
   const isAllowed = useRights().mayAbort(run);
@@ -25,7 +25,7 @@ export function AbortButton({ run, small = false }: AbortButtonProps) {
     onSettled: () => setAsking(false),
   });
   const isAborting = run.state === "CANCELING" || abort.isPending;
-  // In a list there are many of them, and a key could mean any.
+  // A list has many of these buttons, so a key would be ambiguous.
   useShortcuts({ abort: small || isAborting || !isAllowed ? undefined : () => setAsking(true) });
   if (!isAllowed) return null;
   const word = isAborting ? "Aborting…" : "Abort";

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 
-/** A checksum, leading to every place where this content was read or written. */
+/** A checksum that links to every place where this content was read or written. */
 export function ChecksumLink({ checksum }: { readonly checksum: string }) {
   return (
     <Link

@@ -3,7 +3,7 @@ import { formatBytes } from "../format/format-bytes.ts";
 import { fileName, type FileValue } from "../format/value-text.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** The name of a file, leading to its content where this server can give it. */
+/** The name of a file, linked to its content if this server has it. */
 export function FileLink({ file }: { readonly file: FileValue }) {
   const url = contentUrl(file);
   const size =
@@ -23,7 +23,7 @@ export function FileLink({ file }: { readonly file: FileValue }) {
   );
 }
 
-/** Where this server gives the content of a file; undefined for folders and for files that lie elsewhere. */
+/** Where this server serves the content of a file; undefined for folders and for files elsewhere. */
 export function contentUrl(file: FileValue): string | undefined {
   if (file.class !== "File" || file.location === undefined) return undefined;
   const url = ownUrl(file.location);

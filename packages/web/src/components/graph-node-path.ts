@@ -1,8 +1,8 @@
 import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
 
 /**
- * What names a node of a graph on its page and in the URL: a step's own path (`outer/inner`), else the node's id behind
- * the path of the network that it stands in.
+ * Identifies a node of a graph on its page and in the URL: a step's own path (`outer/inner`), otherwise the node's id
+ * after the path of its network.
  */
 export function graphNodePath(node: GraphNodeRecord, prefix: string): string {
   return node.step ?? prefix + node.id;

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { sourceLineId } from "./source-line-id.ts";
 
-/** What is wrong with a document, each thing at file, line and column. */
+/** Problems of a document, each with file, line and column. */
 export function IssueList({ issues }: { readonly issues: readonly ValidationIssue[] }) {
   if (issues.length === 0) return null;
   const errors = issues.filter(({ severity }) => severity === "error").length;

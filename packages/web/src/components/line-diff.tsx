@@ -3,14 +3,14 @@ import { diffLines } from "../format/diff-lines.ts";
 import { foldSameLines, type ShownLine } from "../format/fold-same-lines.ts";
 
 export interface LineDiffProps {
-  /** What the lines are called for screen readers. */
+  /** Name of the lines for screen readers. */
   readonly label: string;
-  /** Empty where only the other one exists. */
+  /** Empty if only the other one exists. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Two texts line by line: what was removed and added, with three equal lines around it. */
+/** Compares two texts line by line: shows removed and added lines with three equal lines of context. */
 export function LineDiff({ label, before, after }: LineDiffProps) {
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
   if (lines === undefined)

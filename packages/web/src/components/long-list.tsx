@@ -8,7 +8,7 @@ export interface LongListProps {
   readonly renderItem: (value: unknown, place: number) => ReactNode;
 }
 
-/** The first items of a list, and more of them on request: what is not shown does not exist on the page. */
+/** The first items of a list, and more on request: hidden items are not on the page. */
 export function LongList({ values, renderItem }: LongListProps) {
   const [shown, setShown] = useState(FIRST);
   if (values.length === 0) return <span className="text-soft">empty list</span>;

@@ -8,7 +8,7 @@ export interface NotFoundCardProps {
   readonly links: readonly PageLink[];
 }
 
-/** Says what is not there and where to look instead. */
+/** Says what was not found and where to look instead. */
 export function NotFoundCard({ title, text, links }: NotFoundCardProps) {
   return (
     <div className="mx-auto max-w-xl py-10">

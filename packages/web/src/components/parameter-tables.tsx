@@ -12,7 +12,7 @@ const INPUT_COLUMNS: readonly Column[] = [
 
 const OUTPUT_COLUMNS: readonly Column[] = [{ label: "Output" }, { label: "Type" }, { label: "Description" }];
 
-/** What goes into a network or tool and what comes out of it. */
+/** The inputs and outputs of a network or tool. */
 export function ParameterTables({
   inputs,
   outputs,

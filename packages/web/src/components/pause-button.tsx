@@ -5,8 +5,10 @@ import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { showToast } from "../ui/toast.tsx";
 
-/** Holds a run or lets it go on; the run's own events then show its state. */
-export function PauseButton({ run }: { readonly run: Pick<RunSummary, "run_id" | "name" | "state"> }) {
+type PausedRun = Pick<RunSummary, "run_id" | "name" | "state">;
+
+/** Pauses or resumes a run; the run's own events then show its state. */
+export function usePause(run: PausedRun) {
   const isPaused = run.state === "PAUSED";
   const change = useMutation({
     mutationFn: () => (isPaused ? resumeRun(run.run_id) : pauseRun(run.run_id)),
@@ -14,11 +16,14 @@ export function PauseButton({ run }: { readonly run: Pick<RunSummary, "run_id" |
       showToast(isPaused ? `${run.name} goes on` : `${run.name} is paused: jobs that run go on to their end`),
     onError: (error) => showToast(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
   });
-  const isOff = run.state === "CANCELING" || change.isPending;
-  const press = (): void => change.mutate();
+  return { isPaused, isOff: run.state === "CANCELING" || change.isPending, press: () => change.mutate() };
+}
+
+export function PauseButton({ run }: { readonly run: PausedRun }) {
+  const { isPaused, isOff, press } = usePause(run);
   useShortcuts({ pause: isOff ? undefined : press });
   return (
-    <button type="button" className="btn" disabled={isOff} onClick={press}>
+    <button type="button" className="btn max-md:hidden" disabled={isOff} onClick={press}>
       <Icon name={isPaused ? "play" : "pause"} className="size-3.5" /> {isPaused ? "Resume" : "Pause"}
     </button>
   );

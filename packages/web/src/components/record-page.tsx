@@ -15,7 +15,7 @@ export interface RecordPageProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page about one record: what it shows when there is no such record is the same for all kinds. */
+/** A page about one record; handles a missing record in the same way for all kinds. */
 export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
   if (query.error instanceof ApiError && query.error.status === 404 && query.data === undefined) {
     const text = query.error.problem?.detail ?? `There is no ${noun} ${name}.`;

@@ -4,12 +4,12 @@ import { useRights } from "../api/session-query.ts";
 
 export interface RoleGateProps {
   readonly needs: Role;
-  /** What is done here, at the beginning of a sentence: `Starting a run`. */
+  /** The action, at the beginning of a sentence: `Starting a run`. */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/** Shows something to those who may use it, and tells everybody else which role it takes. */
+/** Shows its content to users with the role, and tells everybody else which role is required. */
 export function RoleGate({ needs, what, children }: RoleGateProps) {
   const { session, has } = useRights();
   if (has(needs)) return children;

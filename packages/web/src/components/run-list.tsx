@@ -15,16 +15,19 @@ import { RunTable, type RunChoice } from "./run-table.tsx";
 
 const PAGE_SIZE = 50;
 
+/** The parts of the URL that filter the list of runs. */
+export const RUN_FILTERS = ["state", "network", "q", "tag", "owner", "from", "to"] as const;
+
 export interface RunListProps {
   readonly filter: Omit<RunFilter, "pageSize" | "pageToken">;
   readonly caption: string;
   readonly showProcess?: boolean;
   readonly choice?: RunChoice | undefined;
-  /** Several runs can be chosen, to abort or compare them. */
+  /** Several runs can be selected, to abort or compare them. */
   readonly selectable?: boolean;
 }
 
-/** A page of runs that fit a filter; which page stands in the URL. */
+/** A page of runs that match a filter; the URL contains the page. */
 export function RunList(props: RunListProps) {
   const [page] = useSearchParam("page");
   const runs = useQuery(runListQuery({ ...props.filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
@@ -41,11 +44,11 @@ export function RunList(props: RunListProps) {
   );
 }
 
-/** On the page of a network or tool its own id is no filter that anyone has chosen. */
+/** On the page of a network or tool, its own id is not a filter that the user has chosen. */
 function NoRuns({ filter, showProcess = true }: RunListProps) {
   if (!showProcess) return <EmptyState text="It has not run yet." />;
   if (Object.values(filter).some((value) => value !== undefined))
-    return <NoMatch text="No run fits these filters." filters={["state", "network", "q"]} />;
+    return <NoMatch text="No run fits these filters." filters={RUN_FILTERS} />;
   return (
     <EmptyState text="Nothing has run here yet.">
       <Link className="btn" to="/networks">
@@ -57,9 +60,9 @@ function NoRuns({ filter, showProcess = true }: RunListProps) {
 
 type RunPageViewProps = RunListProps & { readonly data: RunPage; readonly isStale: boolean };
 
-/** Runs that start while the list is looked at wait behind a button, so that no row moves under the cursor. */
+/** Runs that start while the list is open wait behind a button, so that no row moves under the cursor. */
 function RunPageView({ data, isStale, caption, showProcess = true, choice, selectable = false }: RunPageViewProps) {
-  // Rows of another page, shown until this one is read, tell nothing of what is new.
+  // Rows of the previous page, shown while this one loads, say nothing about new runs.
   const [seen, setSeen] = useState<string | undefined>(undefined);
   if (seen === undefined && !isStale) setSeen(newestOf(data.runs));
   const [selection, setSelection] = useState(NOTHING_SELECTED);

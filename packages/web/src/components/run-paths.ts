@@ -2,7 +2,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 
 type RunOf = Pick<RunSummary, "run_id" | "network" | "tool">;
 
-/** The page of the network or tool that a run executes, in the version that it used. */
+/** The page of a run's network or tool, in the version that it used. */
 export function processPath({ network, tool }: Omit<RunOf, "run_id">): string {
   if (tool !== undefined) return `/tool/${tool.id}${tool.version === null ? "" : `/${tool.version}`}`;
   const version = network?.version ?? null;
@@ -15,32 +15,50 @@ export function runAgainPath(run: RunOf): string {
   return `${path}${path.includes("?") ? "&" : "?"}tab=${run.tool === undefined ? "run" : "try"}&from=${run.run_id}`;
 }
 
+/** Samples to leave out of the inputs of an earlier run, as navigation state. */
+export interface LeftOutSamples {
+  readonly leftOut: {
+    readonly names: readonly string[];
+    /** Their positions in the lists of the inputs. */
+    readonly indexes: readonly number[];
+  };
+}
+
+/** Undefined for state that this app did not write. */
+export function readLeftOut(state: unknown): LeftOutSamples["leftOut"] | undefined {
+  // Each part is checked below; the browser keeps such state across reloads and versions.
+  const { names, indexes } = (state as Partial<LeftOutSamples> | null)?.leftOut ?? {};
+  const areNames = Array.isArray(names) && names.every((name) => typeof name === "string");
+  const areIndexes = Array.isArray(indexes) && indexes.every((index) => typeof index === "number");
+  return areNames && areIndexes ? { names, indexes } : undefined;
+}
+
 /** A job beside the page of its run. */
 export function jobPath(runId: string, jobId: string): string {
   return `/run/${runId}?tab=jobs&job=${encodeURIComponent(jobId)}`;
 }
 
-/** Where the run to compare this one with is chosen: at first among runs of the same network. */
+/** Where users choose the run to compare with this one: at first among runs of the same network. */
 export function comparePath({ run_id, network }: RunOf): string {
   return `/runs?compare=${run_id}${network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`}`;
 }
 
-/** So many runs fit side by side. */
+/** Maximum number of runs in a comparison. */
 export const MAX_COMPARED_RUNS = 4;
 
-/** Runs side by side, all held against the first. */
+/** Runs side by side, all compared with the first. */
 export function comparisonPath(runIds: readonly string[]): string {
   return `/runs?compare=${runIds.join(",")}`;
 }
 
-/** Where one more run is chosen for them. */
+/** Where users choose one more run for them. */
 export function addToComparisonPath(runs: readonly RunOf[]): string {
   const network = runs[0]?.network;
   const filter = network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`;
   return `${comparisonPath(runs.map(({ run_id }) => run_id))}&add=1${filter}`;
 }
 
-/** The random end of a run id: the part that differs between runs of one minute. */
+/** The random end of a run id, which differs between runs of the same minute. */
 export function shortRunId(runId: string): string {
   return runId.slice(-12);
 }

@@ -7,7 +7,7 @@ export interface RunStateTab {
   readonly states: readonly RunState[] | undefined;
 }
 
-/** The groups in which runs are filtered; `id` is the value of `?state=`. */
+/** The groups by which runs are filtered; `id` is the value of `?state=`. */
 export const RUN_STATE_TABS: readonly [RunStateTab, ...RunStateTab[]] = [
   { id: "", label: "All", states: undefined },
   { id: "running", label: "Running", states: ACTIVE_STATES },
@@ -17,7 +17,7 @@ export const RUN_STATE_TABS: readonly [RunStateTab, ...RunStateTab[]] = [
   { id: "cancelled", label: "Cancelled", states: ["CANCELED"] },
 ];
 
-/** The group that `?state=` names; an unknown name means all. */
+/** The group named by `?state=`; an unknown name means all. */
 export function runStateTab(id: string): RunStateTab {
   return RUN_STATE_TABS.find((tab) => tab.id === id) ?? RUN_STATE_TABS[0];
 }

@@ -10,12 +10,14 @@ import { StateBadge } from "../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../ui/time-text.tsx";
 import { AbortButton } from "./abort-button.tsx";
 import { ProcessLink } from "./process-link.tsx";
+import { RunTags } from "./run-list/run-tags.tsx";
 import { runAgainPath, shortRunId } from "./run-paths.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "State" },
   { label: "Run" },
   { label: "Of" },
+  { label: "Owner" },
   { label: "Progress" },
   { label: "Started" },
   { label: "Duration", number: true },
@@ -27,11 +29,11 @@ const SELECT_COLUMN: Column = { label: "Choose", hidden: true };
 export interface RunTableProps {
   readonly runs: readonly RunSummary[];
   readonly caption: string;
-  /** Absent where all runs are of one process anyway. */
+  /** Absent if all runs have the same process. */
   readonly showProcess?: boolean;
-  /** Where a run is to be chosen: the button of each row does that instead. */
+  /** For choosing one run: the button of each row. */
   readonly choice?: RunChoice | undefined;
-  /** Where several runs can be chosen: a box in front of each, `x` for the row that has the focus. */
+  /** For selecting several runs: a checkbox in each row, and `x` for the focused row. */
   readonly selection?: RunSelection | undefined;
 }
 
@@ -42,7 +44,7 @@ export interface RunSelection {
 
 export interface RunChoice {
   readonly label: string;
-  /** Runs that cannot be chosen. */
+  /** Runs that cannot be selected. */
   readonly except: readonly string[];
   readonly choose: (runId: string) => void;
 }
@@ -50,11 +52,19 @@ export interface RunChoice {
 /** Runs with their live state, newest first as the server orders them. */
 export function RunTable({ runs, caption, showProcess = true, choice, selection }: RunTableProps) {
   useShortcuts({ "row.select": selection && (() => toggleFocused(selection)) });
-  const columns = COLUMNS.filter(({ label }) => showProcess || label !== "Of");
+  const showOwner = new Set(runs.map(({ owner }) => owner)).size > 1;
+  const columns = COLUMNS.filter(({ label }) => (showProcess || label !== "Of") && (showOwner || label !== "Owner"));
   return (
     <DataTable caption={caption} columns={selection === undefined ? columns : [SELECT_COLUMN, ...columns]}>
       {runs.map((run) => (
-        <RunRow key={run.run_id} run={run} showProcess={showProcess} choice={choice} selection={selection} />
+        <RunRow
+          key={run.run_id}
+          run={run}
+          showProcess={showProcess}
+          showOwner={showOwner}
+          choice={choice}
+          selection={selection}
+        />
       ))}
     </DataTable>
   );
@@ -68,11 +78,12 @@ function toggleFocused({ toggle }: RunSelection): void {
 interface RunRowProps {
   readonly run: RunSummary;
   readonly showProcess: boolean;
+  readonly showOwner: boolean;
   readonly choice: RunChoice | undefined;
   readonly selection: RunSelection | undefined;
 }
 
-function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
+function RunRow({ run, showProcess, showOwner, choice, selection }: RunRowProps) {
   return (
     <tr data-run={run.run_id} className={`relative ${selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : ""}`}>
       {selection !== undefined && (
@@ -91,6 +102,7 @@ function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
           <ProcessLink run={run} />
         </td>
       )}
+      {showOwner && <OwnerCell owner={run.owner} />}
       <td data-label="Progress" className="md:w-56">
         <RunProgress run={run} />
       </td>
@@ -107,13 +119,27 @@ function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
   );
 }
 
+function OwnerCell({ owner }: { readonly owner: string }) {
+  return (
+    <td data-label="Owner">
+      <Link className="hover:underline" to={`/runs?owner=${encodeURIComponent(owner)}`}>
+        {owner}
+      </Link>
+    </td>
+  );
+}
+
 function RunName({ run }: { readonly run: RunSummary }) {
   return (
-    <div>
-      <Link className="link font-medium" to={`/run/${run.run_id}`}>
+    <div className="min-w-0 wrap-anywhere">
+      <Link className="link font-medium" to={`/run/${run.run_id}`} title={run.run_id}>
         {run.name}
       </Link>
-      <div className="code text-soft">{shortRunId(run.run_id)}</div>
+      {Object.keys(run.tags).length > 0 && (
+        <div className="mt-0.5">
+          <RunTags tags={run.tags} most={4} />
+        </div>
+      )}
     </div>
   );
 }
@@ -123,7 +149,7 @@ function RunAction({ run, choice }: Pick<RunRowProps, "run" | "choice">) {
   return STATE_LOOKS[run.state].final ? <AgainLink run={run} /> : <AbortButton run={run} small />;
 }
 
-/** The whole cell is the target; with Shift everything since the last one is chosen. */
+/** The whole cell is the target; Shift extends the selection. */
 function SelectBox({ run, selection }: { readonly run: RunSummary; readonly selection: RunSelection }) {
   return (
     <label className="flex size-6 cursor-pointer items-center justify-center max-md:size-11">

@@ -1,4 +1,4 @@
-/** Id of a line of a source on its page, for links to it. */
+/** Id of a source line on its page, for links to it. */
 export function sourceLineId(file: string, line: number): string {
   return `${file}:${line}`;
 }

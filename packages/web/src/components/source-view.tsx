@@ -8,7 +8,7 @@ export interface SourceViewProps {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** The documents as they stand on disk, with numbered lines; problems are listed on top and marked at their lines. */
+/** The documents as they are on disk, with line numbers; problems are listed on top and marked at their lines. */
 export function SourceView({ source, issues }: SourceViewProps) {
   return (
     <div className="space-y-5">

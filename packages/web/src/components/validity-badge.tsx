@@ -4,8 +4,8 @@ export type Validity = "valid" | "warnings" | "invalid";
 
 const LOOKS = {
   valid: { word: "Valid", icon: "check", className: "text-success bg-success-soft" },
-  warnings: { word: "Warnings", icon: "more", className: "text-canceled bg-canceled-soft" },
-  invalid: { word: "Errors", icon: "close", className: "text-failed bg-failed-soft" },
+  warnings: { word: "Warnings", icon: "warning", className: "text-canceled bg-canceled-soft" },
+  invalid: { word: "Errors", icon: "error", className: "text-failed bg-failed-soft" },
 } as const satisfies Record<Validity, { word: string; icon: string; className: string }>;
 
 /** Whether the CWL document of a network or tool is in order. */

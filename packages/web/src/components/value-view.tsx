@@ -7,12 +7,25 @@ export interface ValueViewProps {
   readonly renderFile: (file: FileValue) => ReactNode;
 }
 
-/** A CWL value for people: files as links, long lists folded, records as names and values. */
+/** A readable CWL value: files as links, long lists folded, records as names and values. */
 export function ValueView({ value, renderFile }: ValueViewProps): ReactNode {
   if (value === null || value === undefined) return <span className="text-soft">not set</span>;
   if (isFileValue(value)) return renderFile(value);
   if (Array.isArray(value))
-    return <LongList values={value} renderItem={(item) => <ValueView value={item} renderFile={renderFile} />} />;
+    return (
+      <LongList
+        values={value}
+        renderItem={(item) =>
+          Array.isArray(item) ? (
+            <div className="mb-1 border-l-2 border-line pl-3">
+              <ValueView value={item} renderFile={renderFile} />
+            </div>
+          ) : (
+            <ValueView value={item} renderFile={renderFile} />
+          )
+        }
+      />
+    );
   if (isObject(value)) {
     return (
       <ul className="border-l-2 border-line pl-3">

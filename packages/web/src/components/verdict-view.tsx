@@ -8,11 +8,11 @@ const COLUMNS = [{ label: "What" }, { label: "Result" }, { label: "How" }];
 
 export interface VerdictViewProps {
   readonly verdict: Verdict;
-  /** The run that was held against the other: jobs are its. */
+  /** The compared run: the jobs belong to it. */
   readonly runId: string;
 }
 
-/** What came of comparing two runs: a word, a sentence, and what was not identical. */
+/** The result of comparing two runs: a word, a sentence, and what was not identical. */
 export function VerdictView(props: VerdictViewProps) {
   return (
     <div className="space-y-3">
@@ -22,7 +22,7 @@ export function VerdictView(props: VerdictViewProps) {
   );
 }
 
-/** The verdict in a word and a sentence, with the way to the job where the runs parted. */
+/** The verdict in a word and a sentence, with a link to the job where the runs diverged. */
 export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
   const { result, sentence, first_difference: first } = verdict;
   return (
@@ -47,13 +47,8 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
   );
 }
 
-/** Whether there is anything beside the sentence. */
-export function hasDetails({ inputs, outputs, surroundings }: Verdict): boolean {
-  return inputs.length + outputs.length + surroundings.length > 0;
-}
-
-/** What was not identical, thing by thing. */
-export function VerdictDetails({ verdict }: Pick<VerdictViewProps, "verdict">) {
+/** What was not identical, item by item. */
+function VerdictDetails({ verdict }: Pick<VerdictViewProps, "verdict">) {
   const { inputs, outputs, surroundings } = verdict;
   return (
     <>

@@ -4,7 +4,7 @@ export interface VersionSelectProps {
   readonly label: string;
   readonly versions: readonly VersionRecord[];
   readonly value: string;
-  /** Text of the empty choice; absent: one of the versions is always chosen. */
+  /** Text of the empty choice; absent: a version is always selected. */
   readonly emptyLabel?: string;
   readonly onChange: (version: string) => void;
 }

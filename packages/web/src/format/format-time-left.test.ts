@@ -1,24 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatTimeLeft } from "./format-time-left.ts";
+import { formatTimeLeft, laterEstimate } from "./format-time-left.ts";
 
-const NOW_MS = Date.parse("2026-11-21T10:00:00.000Z");
+const MIN = 60_000;
 
-test("formatTimeLeft says in coarse steps how long a run still takes", () => {
-  const cases: [leftSeconds: number, text: string][] = [
-    [-30, "less than a minute left"],
-    [59, "less than a minute left"],
-    [60, "about 1 min left"],
-    [61, "about 2 min left"],
-    [58 * 60, "about 58 min left"],
-    [59 * 60, "about 1 h left"],
-    [64 * 60, "about 1 h left"],
-    [66 * 60, "about 1 h 10 min left"],
-    [(2 * 60 + 56) * 60, "about 3 h left"],
-    [23 * 3600, "about 23 h left"],
-    [24 * 3600, "about 1 d left"],
-    [100 * 3600, "about 4 d left"],
+function estimate(expected: number, low: number, high: number) {
+  return { expected_ms: expected * MIN, low_ms: low * MIN, high_ms: high * MIN };
+}
+
+test("formatTimeLeft says in coarse steps how long something still takes, and how sure that is", () => {
+  const cases: [minutes: [expected: number, low: number, high: number], text: string][] = [
+    [[0, 0, 0], "less than a minute"],
+    [[0.5, 0.2, 0.9], "less than a minute"],
+    [[1, 0.5, 1], "about 1 min"],
+    [[1, 0.5, 3], "about 1 min, 1–3 min"],
+    [[12, 8, 20], "about 12 min, 8–20 min"],
+    [[11.5, 11.2, 11.9], "about 12 min"],
+    [[50, 30, 80], "about 50 min, 30 min–1 h 20 min"],
+    [[140, 90, 240], "about 2 h 20 min, 1 h 30 min–4 h"],
+    [[180, 120, 240], "about 3 h, 2–4 h"],
+    [[100 * 60, 50 * 60, 200 * 60], "about 4 d, 2–8 d"],
   ];
-  for (const [leftSeconds, text] of cases)
-    assert.equal(formatTimeLeft(new Date(NOW_MS + leftSeconds * 1000).toISOString(), NOW_MS), text, `${leftSeconds} s`);
+  for (const [minutes, text] of cases) assert.equal(formatTimeLeft(estimate(...minutes)), text, String(minutes));
+});
+
+test("laterEstimate counts down and ends at nothing", () => {
+  assert.deepEqual(laterEstimate(estimate(12, 8, 20), 5 * MIN), estimate(7, 3, 15));
+  assert.deepEqual(laterEstimate(estimate(12, 8, 20), 10 * MIN), estimate(2, 0, 10));
+  assert.deepEqual(laterEstimate(estimate(12, 8, 20), -MIN), estimate(12, 8, 20), "a clock that is behind");
 });

@@ -1,20 +1,42 @@
+import type { Estimate } from "@weft/shared/records/insight-record.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long it is until the expected end of a run, in steps so coarse that the words do not change with every reckoning:
- * `less than a minute left`, `about 4 min left`, `about 2 h 20 min left`, `about 3 d left`.
+ * How long something still takes, in steps so coarse that the words do not change with every estimate, and the bounds where
+ * they say more: `less than a minute`, `about 4 min`, `about 12 min, 8–20`, `about 2 h 20 min, 1 h 30 min–4 h`.
  */
-export function formatTimeLeft(eta: string, nowMs: number): string {
-  const leftMs = Date.parse(eta) - nowMs;
-  if (leftMs < MINUTE_MS) return "less than a minute left";
-  if (leftMs < HOUR_MS - MINUTE_MS) return `about ${Math.ceil(leftMs / MINUTE_MS)} min left`;
-  const tens = Math.round(leftMs / (10 * MINUTE_MS));
-  if (tens < 6 * 24) return `about ${hoursText(tens)} left`;
-  return `about ${Math.round(leftMs / (24 * HOUR_MS))} d left`;
+export function formatTimeLeft({ expected_ms, low_ms, high_ms }: Estimate): string {
+  if (high_ms < MINUTE_MS) return "less than a minute";
+  const [expected, low, high] = [expected_ms, low_ms, high_ms].map(coarseTime);
+  if (low === high) return `about ${expected}`;
+  return `about ${expected}, ${withoutSameUnit(low ?? "", high ?? "")}–${high}`;
+}
+
+/** `8` instead of `8 min` where `20 min` follows. */
+function withoutSameUnit(low: string, high: string): string {
+  const [number, unit, ...rest] = low.split(" ");
+  const [, highUnit, ...highRest] = high.split(" ");
+  return unit === highUnit && rest.length === 0 && highRest.length === 0 ? (number ?? "") : low;
+}
+
+function coarseTime(ms: number): string {
+  if (ms < MINUTE_MS) return "1 min";
+  if (ms < HOUR_MS - MINUTE_MS) return `${Math.ceil(ms / MINUTE_MS)} min`;
+  const tens = Math.round(ms / (10 * MINUTE_MS));
+  if (tens < 6 * 24) return hoursText(tens);
+  return `${Math.round(ms / DAY_MS)} d`;
 }
 
 function hoursText(tensOfMinutes: number): string {
   const [hours, minutes] = [Math.floor(tensOfMinutes / 6), (tensOfMinutes % 6) * 10];
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+}
+
+/** The estimate as of later: nobody has to ask again for the time that passes meanwhile. */
+export function laterEstimate({ expected_ms, low_ms, high_ms }: Estimate, passedMs: number): Estimate {
+  const left = (ms: number) => Math.max(0, ms - Math.max(0, passedMs));
+  return { expected_ms: left(expected_ms), low_ms: left(low_ms), high_ms: left(high_ms) };
 }

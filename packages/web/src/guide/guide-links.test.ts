@@ -18,6 +18,7 @@ const PAGES = new Set([
   "/tool",
   "/prov",
   "/websocketclient",
+  "/server",
   "/shutdown",
   "/doc",
   "/api/doc/",

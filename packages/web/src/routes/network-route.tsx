@@ -13,7 +13,6 @@ import { VersionSelect } from "../components/version-select.tsx";
 import { NetworkInfo } from "../features/networks/network-info.tsx";
 import { NetworkIntro } from "../features/networks/network-intro.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
-import { StartRun } from "../features/run-form/start-run.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
@@ -22,6 +21,7 @@ import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
+const StartRun = lazy(() => import("../features/run-form/start-run.tsx"));
 
 const CRUMBS = [{ label: "Networks", to: "/networks" }];
 
@@ -112,8 +112,14 @@ function GraphTab({ network }: { readonly network: Network }) {
           </Link>
         </p>
       )}
-      <GraphView key={network.digest} name={network.id} graph={network.graph} selected={step} onSelect={setStep} />
-      <SelectedNode network={network} path={step} />
+      <GraphView
+        key={network.digest}
+        name={network.id}
+        graph={network.graph}
+        selected={step}
+        onSelect={setStep}
+        detail={<SelectedNode network={network} path={step} />}
+      />
     </div>
   );
 }
@@ -128,6 +134,6 @@ function RunTab({ network }: { readonly network: Network }) {
       </EmptyState>
     );
   }
-  const { id, version, digest, inputs, outputs, examples } = network;
-  return <StartRun target={{ kind: "network", id, version, digest, inputs, outputs, examples }} />;
+  const { id, version, digest, inputs, outputs, steps, examples } = network;
+  return <StartRun target={{ kind: "network", id, version, digest, inputs, outputs, steps, examples }} />;
 }

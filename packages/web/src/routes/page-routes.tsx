@@ -11,6 +11,7 @@ const ToolsRoute = lazy(() => import("./tools-route.tsx"));
 const ToolRoute = lazy(() => import("./tool-route.tsx"));
 const ProvRoute = lazy(() => import("./prov-route.tsx"));
 const EventConsoleRoute = lazy(() => import("./event-console-route.tsx"));
+const ServerRoute = lazy(() => import("./server-route.tsx"));
 const ShutdownRoute = lazy(() => import("./shutdown-route.tsx"));
 const DocRoute = lazy(() => import("./doc-route.tsx"));
 
@@ -29,6 +30,7 @@ export function PageRoutes() {
       <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
       <Route path="/prov" element={<ProvRoute />} />
       <Route path="/websocketclient" element={<EventConsoleRoute />} />
+      <Route path="/server" element={<ServerRoute />} />
       <Route path="/shutdown" element={<ShutdownRoute />} />
       <Route path="/doc" element={<DocRoute />} />
       <Route path="*" element={<NotFoundRoute />} />

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { runQuery } from "../api/run-queries.ts";
 import { FileSearch } from "../features/provenance/file-search.tsx";
 import { ImportCrate } from "../features/provenance/import-crate.tsx";
-import { LineageTree } from "../features/provenance/lineage-tree.tsx";
+import LineageTree from "../features/provenance/lineage-tree.tsx";
 import { OccurrenceTable } from "../features/provenance/occurrence-table.tsx";
 import { RecentRuns } from "../features/provenance/recent-runs.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";

@@ -6,12 +6,11 @@ import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
-import { LineageTree } from "../features/provenance/lineage-tree.tsx";
-import { JobsTab } from "../features/run/jobs-tab.tsx";
-import { RunHeader, RunSummaryLine } from "../features/run/run-header.tsx";
+import { RunHeader } from "../features/run/run-header.tsx";
 import { RunInfo } from "../features/run/run-info.tsx";
 import { RunOverview } from "../features/run/run-overview.tsx";
 import { StepJobs } from "../features/run/step-jobs.tsx";
+import { AsOf, TimeMachineButton } from "../features/run/time-machine/as-of.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
@@ -19,13 +18,16 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
 const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
+const LineageTree = lazy(() => import("../features/provenance/lineage-tree.tsx"));
+const InputsTab = lazy(() => import("../features/run/inputs-tab.tsx"));
+const JobsTab = lazy(() => import("../features/run/jobs/jobs-tab.tsx"));
 const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
 const NodeValues = lazy(() => import("../features/run/node-values.tsx"));
 const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
 const SampleMatrix = lazy(() => import("../features/run/sample-matrix.tsx"));
 const TimelineTab = lazy(() => import("../features/run/timeline/timeline-tab.tsx"));
 
-/** `/run/:runId?tab=&step=&job=&state=&q=&stream=` */
+/** `/run/:runId?tab=&step=&job=&state=&q=&stream=&at=` */
 export default function RunRoute() {
   const { runId = "" } = useParams();
   const run = useQuery(runQuery(runId));
@@ -36,7 +38,7 @@ export default function RunRoute() {
           label="About this run"
           tabs={tabsOf(data)}
           bar={<RunHeader run={data} />}
-          below={<RunSummaryLine run={data} />}
+          aside={<TimeMachineButton run={data} />}
         />
       )}
     </RecordPage>
@@ -49,14 +51,31 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
     tabs.push({
       id: "graph",
       label: "Graph",
-      content: <RunGraph run={run} id={run.network?.id ?? ""} version={run.network?.version ?? undefined} />,
+      isWide: true,
+      content: (
+        <AsOf run={run}>
+          {(then) => <RunGraph run={then} id={run.network?.id ?? ""} version={run.network?.version ?? undefined} />}
+        </AsOf>
+      ),
     });
-  if (run.samples.length > 0) tabs.push({ id: "samples", label: "Samples", content: <SampleMatrix run={run} /> });
+  if (run.samples.length > 0)
+    tabs.push({
+      id: "samples",
+      label: "Samples",
+      isWide: true,
+      content: <AsOf run={run}>{(then) => <SampleMatrix run={then} />}</AsOf>,
+    });
   tabs.push(
-    { id: "jobs", label: "Jobs", content: <JobsTab run={run} /> },
-    { id: "timeline", label: "Timeline", content: <TimelineTab run={run} /> },
-    { id: "logs", label: "Logs", content: <LogsTab run={run} /> },
-    { id: "outputs", label: "Outputs", content: <OutputsTab run={run} /> },
+    { id: "jobs", label: "Jobs", isWide: true, content: <AsOf run={run}>{(then) => <JobsTab run={then} />}</AsOf> },
+    {
+      id: "timeline",
+      label: "Timeline",
+      isWide: true,
+      content: <AsOf run={run}>{(then) => <TimelineTab run={then} />}</AsOf>,
+    },
+    { id: "logs", label: "Logs", isWide: true, content: <LogsTab run={run} /> },
+    { id: "inputs", label: "Inputs", content: <InputsTab run={run} /> },
+    { id: "outputs", label: "Outputs", isWide: true, content: <OutputsTab run={run} /> },
     { id: "events", label: "Events", content: <EventsTab run={run} /> },
     { id: "prov", label: "Provenance", content: <LineageTree runId={run.run_id} port="" /> },
     { id: "info", label: "Info", content: <RunInfo run={run} /> },
@@ -90,8 +109,8 @@ function RunGraph({
             selected={step}
             onSelect={setStep}
             stepCounts={run.step_counts}
+            detail={<SelectedInRun run={run} graph={data.graph} path={step} />}
           />
-          <SelectedInRun run={run} graph={data.graph} path={step} />
         </div>
       )}
     </QueryView>

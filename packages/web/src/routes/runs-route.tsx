@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { RunList } from "../components/run-list.tsx";
+import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
+import { dayRange } from "../components/run-list/day-range.ts";
+import { RunFilters } from "../components/run-list/run-filters.tsx";
 import { RunStateFilter } from "../components/run-list/run-state-filter.tsx";
+import { SavedViewsBar } from "../components/run-list/saved-views-bar.tsx";
 import { comparisonPath, MAX_COMPARED_RUNS } from "../components/run-paths.ts";
 import { runStateTab } from "../components/run-state-tabs.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -12,7 +15,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const RunComparison = lazy(() => import("../features/compare/run-comparison.tsx"));
 
-/** `/runs?state=&network=&q=&page=`, and `/runs?compare=a,b,c,d` for two to four side by side; `&add=1` chooses one more. */
+/** `/runs?state=&network=&q=&tag=&owner=&from=&to=&page=`, and `/runs?compare=a,b,c,d` for two to four side by side; `&add=1` chooses one more. */
 export default function RunsRoute() {
   const [compare] = useSearchParam("compare");
   const [add] = useSearchParam("add");
@@ -30,37 +33,48 @@ export default function RunsRoute() {
 function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const navigate = useNavigate();
   const [state, setState] = useSearchParam("state");
-  const [network] = useSearchParam("network");
-  const [q] = useSearchParam("q");
+  const { filter, key } = useRunFilter();
   const chosen = runStateTab(state);
+  const choose = (id: string): void => void navigate(comparisonPath([...compared, id]));
   return (
     <>
       <PageHeading title="Runs" documentTitle="Runs" />
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <RunStateFilter chosen={chosen} onChoose={setState} counted={network === "" && q === ""} />
+      <RunFilters>
+        <RunStateFilter chosen={chosen} onChoose={setState} counted={key === ""} />
         <NetworkFilter />
-        <div className="w-full md:ml-auto md:w-72">
+        <div className="w-full md:w-72">
           <SearchBox label="Name, id, network or tool" />
         </div>
-      </div>
+      </RunFilters>
+      <SavedViewsBar filters={RUN_FILTERS} />
       {compared.length > 0 && <ChoiceHint compared={compared} />}
       <RunList
-        key={[chosen.id, network, q].join(" ")}
-        choice={
-          compared.length === 0
-            ? undefined
-            : {
-                label: "Compare",
-                except: compared,
-                choose: (id) => void navigate(comparisonPath([...compared, id])),
-              }
-        }
-        filter={{ states: chosen.states, network: network || undefined, q: q || undefined }}
+        key={`${chosen.id} ${key}`}
+        choice={compared.length === 0 ? undefined : { label: "Compare", except: compared, choose }}
+        filter={{ states: chosen.states, ...filter }}
         caption="Runs, newest first"
         selectable={compared.length === 0}
       />
     </>
   );
+}
+
+/** What the URL asks for besides states, and a text that is empty where that is nothing. */
+function useRunFilter() {
+  const [params] = useSearchParams();
+  const value = (name: (typeof RUN_FILTERS)[number]): string | undefined => params.get(name) || undefined;
+  const key = RUN_FILTERS.filter((name) => name !== "state")
+    .map((name) => value(name) ?? "")
+    .join(" ")
+    .trim();
+  const filter = {
+    network: value("network"),
+    q: value("q"),
+    tag: value("tag"),
+    owner: value("owner"),
+    ...dayRange({ from: value("from") ?? "", to: value("to") ?? "" }),
+  };
+  return { filter, key };
 }
 
 function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
+import { lazy } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { toolQuery } from "../api/catalog-queries.ts";
 import { ParameterTables } from "../components/parameter-tables.tsx";
@@ -8,13 +9,15 @@ import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
 import { VersionSelect } from "../components/version-select.tsx";
-import { StartRun } from "../features/run-form/start-run.tsx";
-import { ToolComparison } from "../features/tools/tool-comparison.tsx";
 import { ToolDocs } from "../features/tools/tool-docs.tsx";
 import { ToolUsage } from "../features/tools/tool-usage.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
+
+const StartRun = lazy(() => import("../features/run-form/start-run.tsx"));
+const ToolComparison = lazy(() => import("../features/tools/tool-comparison.tsx"));
+const ToolSizing = lazy(() => import("../features/tools/tool-sizing.tsx"));
 
 /** `/tool/:toolName` (the newest version) and `/tool/:toolName/:version`, `?tab=&with=&from=` */
 export default function ToolRoute() {
@@ -91,6 +94,7 @@ function ToolTabs({ tool }: { readonly tool: Tool }) {
           label: "Source",
           content: <SourceView source={tool.source} issues={tool.validation.issues} />,
         },
+        { id: "resources", label: "Resources", content: <ToolSizing tool={tool} /> },
         { id: "usage", label: "Used by", content: <ToolUsage usedBy={tool.used_by} /> },
         { id: "diff", label: "Versions", content: <ToolComparison tool={tool} /> },
         {
@@ -106,5 +110,5 @@ function ToolTabs({ tool }: { readonly tool: Tool }) {
 function TryTab({ tool }: { readonly tool: Tool }) {
   if (tool.validation.status === "invalid")
     return <EmptyState text="This tool cannot run: its document has errors, listed in the Source tab." />;
-  return <StartRun target={{ ...tool, kind: "tool" }} />;
+  return <StartRun target={{ ...tool, kind: "tool", steps: [] }} />;
 }

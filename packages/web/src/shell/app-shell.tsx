@@ -18,7 +18,11 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
       </a>
       <SiteHeader live={live} />
       <LiveBanner live={live} />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-360 px-4 py-5 outline-none md:px-6">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-360 px-4 py-5 outline-none has-[[data-wide]]:max-w-none md:px-6"
+      >
         <ErrorBoundary resetKey={pathname} isPage>
           <Suspense fallback={<Skeleton />}>
             <PageRoutes />

@@ -12,8 +12,10 @@ export function MoreMenu() {
   const { has } = useRights();
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11" aria-label="Menu">
-        <Icon name="menu" />
+      <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11">
+        <Icon name="menu" className="size-4 md:hidden" />
+        <span className="max-md:sr-only">Menu</span>
+        <Icon name="chevronDown" className="size-3.5 max-md:hidden" />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} className="z-50">
@@ -25,6 +27,7 @@ export function MoreMenu() {
               <Menu.Separator className="my-1 h-px bg-line" />
             </div>
             <SessionItems />
+            <PageItem label="Server" to="/server" />
             <PageItem label="Event console" to="/websocketclient" />
             <Menu.Item
               className="popup-item max-md:min-h-11"

@@ -15,7 +15,7 @@ const HeaderMenus = lazy(() => import("./header-menus.tsx"));
 export function SiteHeader({ live }: { readonly live: LiveConnection }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
-      <div className="mx-auto flex h-13 max-w-360 items-center gap-1 px-4 md:px-6">
+      <div className="flex h-13 items-center gap-1 px-4 md:px-6">
         <Link to="/" className="mr-3 flex items-center gap-2 text-[1.0625rem] font-bold tracking-tight">
           <Logo /> Weft
         </Link>
@@ -24,7 +24,7 @@ export function SiteHeader({ live }: { readonly live: LiveConnection }) {
           <SearchButton />
           <RunningBadge />
           <ConnectionDot live={live} />
-          <div className="flex min-w-19 justify-end gap-1.5 max-md:min-w-23">
+          <div className="flex min-w-31 justify-end gap-1.5 max-md:min-w-23">
             <Suspense fallback={null}>
               <HeaderMenus />
             </Suspense>

@@ -6,10 +6,13 @@ import { showToast } from "./toast.tsx";
 export function CopyButton({
   text,
   label = "Copy",
+  name,
   className = "btn btn-small",
 }: {
   readonly text: string;
   readonly label?: string;
+  /** What is copied, for assistive technology, where a page has several such buttons. */
+  readonly name?: string;
   readonly className?: string;
 }) {
   const [copied, setCopied] = useState(false);
@@ -24,7 +27,10 @@ export function CopyButton({
   return (
     <button type="button" className={className} onClick={copy} onBlur={() => setCopied(false)}>
       <Icon name={copied ? "check" : "copy"} className="size-3.5" />
-      <span aria-live="polite">{copied ? "Copied" : label}</span>
+      <span aria-live="polite">
+        {copied ? "Copied" : label}
+        {name !== undefined && <span className="sr-only"> {name}</span>}
+      </span>
     </button>
   );
 }

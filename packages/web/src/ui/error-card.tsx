@@ -21,7 +21,7 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {onRetry !== undefined && (
           <button type="button" className="btn" onClick={onRetry}>
-            <Icon name="again" /> Retry
+            <Icon name="retry" /> Retry
           </button>
         )}
         <CopyButton text={detailsOf(error)} label="Copy details" />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Link, useLocation } from "react-router-dom";
 
 export interface Crumb {
@@ -32,6 +32,32 @@ export function PageHeading({
   actions,
   compact = false,
 }: PageHeadingProps) {
+  const heading = useAnnouncedHeading(documentTitle);
+  return (
+    <div className={compact ? "flex items-center gap-2" : "mb-4"}>
+      {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} compact={compact} />}
+      <div className={`flex min-w-0 items-center gap-x-3 ${compact ? "flex-1 max-md:gap-x-2" : "flex-wrap gap-y-2"}`}>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={compact ? "min-w-0 truncate text-lg max-md:text-base" : ""}
+          {...(compact && typeof title === "string" ? { title } : {})}
+        >
+          {title}
+        </h1>
+        {aside}
+        {actions !== undefined && (
+          <div className={`flex items-center gap-2 md:ml-auto ${compact ? "ml-auto shrink-0" : "flex-wrap"}`}>
+            {actions}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The element that takes the focus when its page is new. */
+function useAnnouncedHeading(documentTitle: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -45,27 +71,12 @@ export function PageHeading({
   useEffect(() => {
     document.title = `${documentTitle} - Weft`;
   }, [documentTitle]);
-  return (
-    <div className={compact ? "md:flex md:items-center md:gap-2" : "mb-4"}>
-      {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
-      <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 ${compact ? "flex-1 md:flex-nowrap" : ""}`}>
-        <h1 ref={heading} tabIndex={-1} className={compact ? "md:truncate md:text-lg" : ""}>
-          {title}
-        </h1>
-        {aside}
-        {actions !== undefined && (
-          <div className={`flex flex-wrap items-center gap-2 md:ml-auto ${compact ? "md:flex-nowrap" : ""}`}>
-            {actions}
-          </div>
-        )}
-      </div>
-    </div>
-  );
+  return heading;
 }
 
-function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+function Breadcrumb({ crumbs, compact }: { readonly crumbs: readonly Crumb[]; readonly compact: boolean }) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-1 text-[0.8125rem] text-soft">
+    <nav aria-label="Breadcrumb" className={`text-[0.8125rem] text-soft ${compact ? "" : "mb-1"}`}>
       <ol className="flex flex-wrap gap-1.5">
         {crumbs.map((crumb) => (
           <li key={crumb.to} className="flex gap-1.5">

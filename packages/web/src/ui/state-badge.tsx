@@ -76,16 +76,23 @@ export function StateIcon({ state, className = "size-4", still = false }: StateI
   );
 }
 
+export interface StateBadgeProps {
+  readonly state: RunState;
+  readonly note?: string;
+  /** On a phone only the sign is drawn; the word stands elsewhere on the page. */
+  readonly isShort?: boolean;
+}
+
 /** Sign, word and colour of a state. */
-export function StateBadge({ state, note }: { readonly state: RunState; readonly note?: string }) {
+export function StateBadge({ state, note, isShort = false }: StateBadgeProps) {
   const look = STATE_LOOKS[state];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap ${isShort ? "max-md:px-1 max-md:py-1" : ""} ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
       data-state={state}
     >
       <StateIcon state={state} className="size-3.5" />
-      {look.word}
+      <span className={isShort ? "max-md:sr-only" : ""}>{look.word}</span>
       {note !== undefined && <span className="font-normal">{note}</span>}
     </span>
   );

@@ -11,50 +11,55 @@ export interface TabEntry {
   /** Small number or mark after the label. */
   readonly note?: ReactNode;
   readonly content: ReactNode;
+  /** The content takes the whole width of the window. */
+  readonly isWide?: boolean;
 }
 
 export interface TabBarProps {
   readonly label: string;
   readonly tabs: readonly [TabEntry, ...TabEntry[]];
-  /** Stays in sight with the tabs in one bar while their content scrolls; on a phone the tabs alone do. */
+  /** Stays in sight with the tabs in one bar across the window while their content scrolls. */
   readonly bar?: ReactNode;
-  /** Between the tabs and their content. */
-  readonly below?: ReactNode;
+  /** At the end of the line of tabs. */
+  readonly aside?: ReactNode;
 }
 
-const BAR = "z-10 -mx-4 border-line bg-canvas px-4 max-md:contents md:sticky md:top-13 md:-mx-6 md:-mt-5 md:px-6";
+const BAR = "sticky top-13 z-10 -mx-4 -mt-5 mb-4 bg-canvas px-4 md:-mx-6 md:px-6";
 /** Scrolls sideways; the line below it is part of it. */
-const LIST = "flex gap-1 overflow-x-auto border-b border-line";
-const STICKY_LIST =
-  "max-md:sticky max-md:top-13 max-md:z-10 max-md:-mx-4 max-md:bg-canvas max-md:px-4 md:-mx-6 md:px-6";
+const LIST = "flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]";
 
 const TAB =
-  "-mb-px flex min-h-9 shrink-0 items-center gap-1.5 rounded-t border-b-2 border-transparent px-3 font-medium text-soft -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink max-md:min-h-11";
+  "-mb-px flex min-h-9 shrink-0 items-center gap-1.5 rounded-t border-b-2 border-transparent px-3 font-medium text-soft -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink max-md:min-h-10";
 
 /** Tabs whose choice stands in the URL as `?tab=`; the first is the default. Only the chosen one is rendered. */
-export function TabBar({ label, tabs, bar, below }: TabBarProps) {
-  const [params, setParams] = useSearchParams();
-  const chosen = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
-  const choose = (id: string): void => setParams((old) => withTab(old, id === tabs[0].id ? undefined : id));
-  const at = tabs.indexOf(chosen);
-  const chooseAt = (place: number): void => choose((tabs[(place + tabs.length) % tabs.length] ?? tabs[0]).id);
-  useShortcuts({ "tab.previous": () => chooseAt(at - 1), "tab.next": () => chooseAt(at + 1) });
-  usePageActions(tabs.map(({ id, label }) => ({ label: `Tab: ${label}`, act: () => choose(id) })));
+export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
+  const { chosen, choose } = useChosenTab(tabs);
   return (
-    <Tabs.Root value={chosen.id} onValueChange={(value) => choose(String(value))}>
+    <Tabs.Root
+      value={chosen.id}
+      onValueChange={(value) => choose(String(value))}
+      {...(bar === undefined ? {} : { "data-wide": true })}
+    >
       <div className={bar === undefined ? "" : BAR}>
         {bar}
-        <Tabs.List aria-label={label} className={`mb-4 ${LIST} ${bar === undefined ? "" : STICKY_LIST}`}>
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab.id} value={tab.id} className={TAB}>
-              {tab.label}
-              {tab.note}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <div className={`${LIST} ${bar === undefined ? "mb-4" : "-mx-4 px-4 md:-mx-6 md:px-6"}`}>
+          <Tabs.List aria-label={label} className="flex flex-1 gap-1">
+            {tabs.map((tab) => (
+              <Tabs.Tab key={tab.id} value={tab.id} className={TAB}>
+                {tab.label}
+                {tab.note}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {aside !== undefined && <div className="flex shrink-0 items-center">{aside}</div>}
+        </div>
       </div>
-      {below}
-      <Tabs.Panel key={chosen.id} value={chosen.id} tabIndex={-1} className="outline-none">
+      <Tabs.Panel
+        key={chosen.id}
+        value={chosen.id}
+        tabIndex={-1}
+        className={`outline-none ${bar === undefined || chosen.isWide === true ? "" : "max-w-400"}`}
+      >
         <ErrorBoundary resetKey={chosen.id}>
           <Suspense fallback={<Skeleton />}>{chosen.content}</Suspense>
         </ErrorBoundary>
@@ -63,10 +68,21 @@ export function TabBar({ label, tabs, bar, below }: TabBarProps) {
   );
 }
 
-/** What belongs to one tab (selection, filters, page) does not follow to another. */
+function useChosenTab(tabs: TabBarProps["tabs"]) {
+  const [params, setParams] = useSearchParams();
+  const chosen = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
+  const choose = (id: string): void => setParams((old) => withTab(old, id === tabs[0].id ? undefined : id));
+  const at = tabs.indexOf(chosen);
+  const chooseAt = (place: number): void => choose((tabs[(place + tabs.length) % tabs.length] ?? tabs[0]).id);
+  useShortcuts({ "tab.previous": () => chooseAt(at - 1), "tab.next": () => chooseAt(at + 1) });
+  usePageActions(tabs.map(({ id, label }) => ({ label: `Tab: ${label}`, act: () => choose(id) })));
+  return { chosen, choose };
+}
+
+/** What belongs to one tab (selection, filters, page) does not follow to another; versions and the moment shown do. */
 function withTab(old: URLSearchParams, tab: string | undefined): URLSearchParams {
   const next = new URLSearchParams();
-  for (const kept of ["v", "with"]) {
+  for (const kept of ["v", "with", "at"]) {
     const value = old.get(kept);
     if (value !== null) next.set(kept, value);
   }

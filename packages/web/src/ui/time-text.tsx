@@ -1,5 +1,4 @@
 import { formatDuration, formatWholeSeconds } from "../format/format-duration.ts";
-import { formatTimeLeft } from "../format/format-time-left.ts";
 import { formatDateTime, formatRelativeTime } from "../format/format-time.ts";
 import { useNow } from "./use-now.ts";
 
@@ -35,14 +34,4 @@ export function DurationText({
 function TickingDuration({ start }: { readonly start: string }) {
   const nowMs = useNow();
   return <span className="whitespace-nowrap tabular-nums">{formatWholeSeconds(nowMs - Date.parse(start))}</span>;
-}
-
-/** How long a run will still take at its pace so far; the expected end on hover. */
-export function TimeLeft({ eta }: { readonly eta: string }) {
-  const nowMs = useNow();
-  return (
-    <time dateTime={eta} title={`expected to end at ${formatDateTime(eta)}, at the pace so far`}>
-      {formatTimeLeft(eta, nowMs)}
-    </time>
-  );
 }

@@ -6,7 +6,7 @@ export interface SetParamOptions {
   readonly replace?: boolean;
 }
 
-/** One part of the URL as state; "" when absent. Setting "" removes it, and the page of a list with it. */
+/** One part of the URL as state; "" when absent. Setting "" removes it, and the page of a list or the row in sight with it. */
 export function useSearchParam(name: string): readonly [string, (value: string, options?: SetParamOptions) => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(
@@ -20,6 +20,7 @@ export function useSearchParam(name: string): readonly [string, (value: string, 
 function withParam(old: URLSearchParams, name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(old);
   if (name !== "page") next.delete("page");
+  if (name !== "row" && name !== "job") next.delete("row");
   if (value === "") next.delete(name);
   else next.set(name, value);
   return next;

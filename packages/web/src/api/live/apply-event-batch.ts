@@ -12,8 +12,8 @@ import { applyPageEvent } from "./apply-page-event.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
 /**
- * Brings the query cache up to date with a batch of events. Records are handed to `refetch`, which reads them again at most
- * once a second; only what would take many requests to read again is folded: the list of all jobs of a run, and its events.
+ * Applies a batch of events to the query cache. Passes changed records to `refetch`, which reads them again at most
+ * once a second. Folds only what would take many requests to read again: the list of all jobs of a run, and its events.
  */
 export function applyEventBatch(
   cache: QueryClient,

@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { EventPage } from "../event-queries.ts";
 
-/** Appends an event to the loaded pages of a run's log, when they reach its end and do not hold the event yet. */
+/** Appends an event to the loaded pages of a run's log if they reach its end and lack the event. */
 export function applyPageEvent(data: InfiniteData<EventPage>, event: WeftEvent): InfiniteData<EventPage> {
   const last = data.pages.at(-1);
   if (last === undefined || last.next_page_token !== "") return data;

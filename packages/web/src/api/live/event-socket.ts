@@ -6,7 +6,7 @@ export type ConnectionStatus =
   | { readonly kind: "live" }
   | { readonly kind: "waiting"; readonly retryAtMs: number; readonly attempt: number };
 
-/** What a connection tells its owner. */
+/** Callbacks of a connection. */
 export interface SocketListener {
   received(data: unknown): void;
   closed(): void;
@@ -24,7 +24,7 @@ export interface EventSocketOptions {
   readonly clock: { now(): number; schedule(delayMs: number, run: () => void): () => void };
   readonly random: () => number;
   readonly onEvents: (events: readonly WeftEvent[]) => void;
-  /** Events may have been missed: everything that was read before must be read again. */
+  /** Events may have been missed: everything must be read again. */
   readonly onReset: () => void;
   readonly onStatus: (status: ConnectionStatus) => void;
 }
@@ -33,7 +33,7 @@ const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * The tab's one connection to the event log. It resumes after the last number it has seen; where numbers are missing it
+ * The tab's only connection to the event log. It resumes after the last number it has seen. If numbers are missing, it
  * says so instead of guessing, because the store is the truth and the socket only saves time.
  */
 export class EventSocket {
@@ -117,7 +117,7 @@ export class EventSocket {
   }
 }
 
-/** Undefined for anything that is no JSON object: the next frame may be one. */
+/** Undefined for anything but a JSON object: the next frame may be one. */
 function parseFrame(data: unknown): ServerFrame | undefined {
   if (typeof data !== "string") return undefined;
   try {

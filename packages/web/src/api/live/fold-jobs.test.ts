@@ -20,10 +20,10 @@ function event<Type extends `job.${string}` & EventType>(
 
 const life: readonly WeftEvent[] = [
   event("job.queued", "a", 0),
-  event("job.started", "a", 1, { attempt: 1 }),
+  event("job.started", "a", 1, { attempt: 1, cores: 2, ram_bytes: 4096 }),
   event("job.running", "a", 2),
   event("job.exited", "a", 3),
-  event("job.ended", "a", 4, { state: "EXECUTOR_ERROR" }),
+  event("job.ended", "a", 4, { state: "EXECUTOR_ERROR", max_rss_bytes: 2048 }),
 ];
 const empty: AllJobs = { jobs: [], total: 0 };
 
@@ -45,6 +45,7 @@ test("the whole life of a job", () => {
     queuedMs: START,
     startedMs: START + 1000,
     exitedMs: START + 3000,
+    ...{ cores: 2, ramBytes: 4096, rssBytes: 2048 },
     endedMs: START + 4000,
   });
 });

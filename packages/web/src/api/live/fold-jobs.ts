@@ -6,8 +6,9 @@ import { MAX_JOBS, type AllJobs, type JobTimes } from "../all-jobs.ts";
 type JobEvent = EventOf<Extract<EventType, `job.${string}`>>;
 
 /**
- * Folds a batch of events of one run into the list of all its jobs: jobs that they name change, new ones are appended up to
- * the bound. The whole costs one walk over the jobs, however many events there are. Applying a batch twice changes nothing.
+ * Folds a batch of events of one run into the list of all its jobs: updates the jobs that they name and appends new
+ * ones up to the limit. Costs one walk over the jobs, however many events there are. Applying a batch twice changes
+ * nothing.
  */
 export function foldJobs(data: AllJobs, events: readonly WeftEvent[]): AllJobs {
   const end = events.find(({ type }) => type === "run.ended");
@@ -38,7 +39,7 @@ function isJobEvent(event: WeftEvent): event is JobEvent {
   return event.job_id !== undefined;
 }
 
-/** A job is new where its being queued is among its events. */
+/** A job is new if its `job.queued` is among its events. */
 function newJob(events: readonly JobEvent[]): readonly JobTimes[] {
   const queued = events.find(({ type }) => type === "job.queued");
   if (queued === undefined) return [];
@@ -53,6 +54,9 @@ function newJob(events: readonly JobEvent[]): readonly JobTimes[] {
     startedMs: undefined,
     exitedMs: undefined,
     endedMs: undefined,
+    cores: undefined,
+    ramBytes: undefined,
+    rssBytes: undefined,
   };
   return [events.reduce(applyEvent, job)];
 }
@@ -64,10 +68,10 @@ function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
     case "job.fetching":
       return advance(job, "INITIALIZING", {});
     case "job.started": {
-      const { attempt, cache, ahead } = event.data;
+      const { attempt, cache, ahead, cores, ram_bytes: ramBytes } = event.data;
       if (attempt < job.attempt || job.startedMs !== undefined || STATE_LOOKS[job.state].final) return job;
-      const started = { ...job, attempt, cached: cache?.decision === "hit" };
-      // One that is ready ahead of its turn still waits for it.
+      const started = { ...job, attempt, cached: cache?.decision === "hit", cores, ramBytes };
+      // A prepared job still waits for its turn.
       if (ahead === true) return { ...started, state: "QUEUED", isPrepared: true };
       return advance({ ...started, startedMs: timeMs }, "INITIALIZING", {});
     }
@@ -82,13 +86,13 @@ function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
       return { ...job, ...again, state: "QUEUED" };
     }
     case "job.ended":
-      return advance(job, event.data.state, { endedMs: timeMs });
+      return advance(job, event.data.state, { endedMs: timeMs, rssBytes: event.data.max_rss_bytes ?? undefined });
     default:
       return job;
   }
 }
 
-/** News of a process that comes when the next attempt waits already. */
+/** A late event about a process while the next attempt is already waiting. */
 function isOfEarlierAttempt({ attempt, isPrepared, startedMs }: JobTimes): boolean {
   return attempt > 1 && isPrepared !== true && startedMs === undefined;
 }

@@ -8,14 +8,14 @@ import { notifyOfEnds } from "./run-notices.ts";
 
 const REFETCH_INTERVAL_MS = 1000;
 
-/** What the connection dot reads. */
+/** The state that the connection dot shows. */
 export interface LiveConnection {
   readonly status: () => ConnectionStatus;
   readonly subscribe: (listener: () => void) => () => void;
   stop(): void;
 }
 
-/** Starts the tab's one connection and keeps the query cache in step with it. */
+/** Starts the tab's only connection and keeps the query cache in step with it. */
 export function startLiveConnection(cache: QueryClient): LiveConnection {
   const listeners = new Set<() => void>();
   let status: ConnectionStatus = { kind: "connecting" };
@@ -36,7 +36,7 @@ export function startLiveConnection(cache: QueryClient): LiveConnection {
     onReset: () => void cache.invalidateQueries(),
     onStatus: (next) => {
       status = next;
-      // Without the stream the pages are kept right by reading again, in step with the attempts to reconnect.
+      // Without the stream, pages are refreshed by reading again, in step with the attempts to reconnect.
       if (next.kind === "waiting" && next.attempt > 1) void cache.invalidateQueries();
       for (const listener of listeners) listener();
     },

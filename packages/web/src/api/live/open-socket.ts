@@ -6,7 +6,7 @@ export function eventStreamUrl(): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${basePath}/api/events`;
 }
 
-/** Opens the browser's WebSocket. Throws for an address that is none. */
+/** Opens the browser's WebSocket. Throws for an invalid address. */
 export function openSocket(url: string, listener: SocketListener): SocketPort {
   const socket = new WebSocket(url);
   const stop = new AbortController();

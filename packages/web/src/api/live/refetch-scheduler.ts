@@ -6,12 +6,12 @@ export interface RefetchSchedulerOptions<Key> {
 }
 
 /**
- * Reads a query again at most once per interval however often it is asked to: at once, then once more at the end. Two
- * reads of one query never run at the same time, so a slow server is not asked faster than it answers.
+ * Reads a query again at most once per interval: at once, then once more at the end. Two reads of one query never
+ * overlap, so a slow server is not asked faster than it answers.
  */
 export class RefetchScheduler<Key> {
   readonly #options: RefetchSchedulerOptions<Key>;
-  /** Keys that were read within the last interval; true: asked for again meanwhile. */
+  /** Keys that were read within the last interval; true: requested again meanwhile. */
   readonly #resting = new Map<string, boolean>();
 
   constructor(options: RefetchSchedulerOptions<Key>) {

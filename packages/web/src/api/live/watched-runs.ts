@@ -7,10 +7,10 @@ export interface RunNotice {
   readonly title: string;
 }
 
-/** More runs than this are not watched; the oldest wish goes first. */
+/** Maximum number of watched runs; the oldest is dropped first. */
 const MAX_WATCHED = 50;
 
-/** The runs whose end somebody wants to be told of, by id with their names. Kept in the browser. */
+/** The runs whose end somebody wants to be notified of, by id with their names. Kept in the browser. */
 export class WatchedRuns {
   readonly #storage: Pick<Storage, "getItem" | "setItem">;
   readonly #listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export class WatchedRuns {
     this.#write(this.#read().filter(([id]) => id !== runId));
   }
 
-  /** Notices for watched runs that end in these events; each run is then watched no more. */
+  /** Notices for watched runs that end in these events; stops watching each of them. */
   take(events: readonly WeftEvent[]): readonly RunNotice[] {
     const ended = events.filter((event) => event.type === "run.ended");
     if (ended.length === 0) return [];

@@ -4,7 +4,7 @@ import { useRights } from "../../api/session-query.ts";
 
 const FreeSpaceDialog = lazy(() => import("./free-space-dialog.tsx"));
 
-/** Removes what ended runs left on disk, after showing what that is: of one run, or of the whole server. For admins. */
+/** Removes what ended runs left on disk, after showing it: for one run, or for the whole server. For admins. */
 export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "name"> }) {
   const [asking, setAsking] = useState(false);
   const { has } = useRights();
@@ -12,7 +12,7 @@ export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "
   return (
     <>
       <button type="button" className="btn btn-small max-md:min-h-11" onClick={() => setAsking(true)}>
-        Free space…
+        Free space…{run !== undefined && <span className="sr-only"> of {run.name}</span>}
       </button>
       {asking && (
         <Suspense fallback={null}>

@@ -11,14 +11,14 @@ import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type P
 import { PrunePreview } from "./prune-preview.tsx";
 
 export interface FreeSpaceDialogProps {
-  /** Only of this one; absent for all that have ended. */
+  /** Only this run; absent: all ended runs. */
   readonly run: Pick<Run, "run_id" | "name"> | undefined;
   readonly onClose: () => void;
 }
 
 const USUAL_AGE_DAYS = 30;
 const FIRST_CHOICE: ReadonlySet<PruneKind> = new Set(["intermediate"]);
-/** Stands in for a body where nothing is chosen; it is never sent. */
+/** Placeholder for a body if nothing is selected; never sent. */
 const NOTHING: Prune = { parts: [] };
 
 /** Shows what would become free before anything is removed. */

@@ -3,7 +3,7 @@ import type { Prune } from "@weft/shared/records/storage-record.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What may go: parts of runs, and what lies beside them. */
+/** What may be removed: parts of runs, uploads and downloads. */
 export type PruneKind = RunPart | "uploads" | "downloads";
 
 export interface PruneOffer {
@@ -36,17 +36,17 @@ export const SERVER_OFFERS: readonly PruneOffer[] = [
   { kind: "downloads", label: "Downloads", text: "copies of files of the web, which can be fetched again" },
 ];
 
-/** How long ago runs must have ended, uploads have come and downloads been used. */
+/** Minimum age: since runs ended, uploads arrived, and downloads were last used. */
 export const AGES_DAYS = [0, 7, 30, 90, 365] as const;
 
 export interface PruneChoice {
   readonly kinds: ReadonlySet<PruneKind>;
-  /** Only of this run; whatever its age. */
+  /** Only this run, whatever its age. */
   readonly runId: string | undefined;
   readonly olderThanDays: number;
 }
 
-/** The body of POST /api/prune; undefined where nothing is chosen. */
+/** The body of POST /api/prune; undefined if nothing is selected. */
 export function pruneBody({ kinds, runId, olderThanDays }: PruneChoice): Prune | undefined {
   if (kinds.size === 0) return undefined;
   const parts = RUN_PARTS.filter((part) => kinds.has(part));

@@ -2,16 +2,16 @@ import type { PruneEntry, PruneReport } from "@weft/shared/records/storage-recor
 import { formatBytes } from "../../format/format-bytes.ts";
 
 export interface PrunePreviewProps {
-  /** Undefined while it is being reckoned, and where nothing is chosen. */
+  /** Undefined while loading, and if nothing is selected. */
   readonly report: PruneReport | undefined;
   readonly isChosen: boolean;
   readonly error: Error | null;
 }
 
-/** More are only counted. */
+/** Entries beyond this number are only counted. */
 const SHOWN = 100;
 
-/** What would become free, entry by entry, and what stays for which reason. */
+/** What would be freed, entry by entry, and what stays and why. */
 export function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
   return (
     <div className="mt-3 min-h-28" aria-live="polite">

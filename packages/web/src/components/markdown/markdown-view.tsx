@@ -5,7 +5,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Inline } from "./parse-inline.ts";
 import type { Block } from "./parse-markdown.ts";
 
-/** Blocks of Markdown as elements; text stays text, whatever it holds. */
+/** Renders blocks of Markdown; text stays text, whatever it contains. */
 export function MarkdownView({ blocks }: { readonly blocks: readonly Block[] }) {
   return (
     <div className="max-w-[46rem] space-y-3.5 leading-relaxed">
@@ -35,7 +35,7 @@ function BlockView({ block }: { readonly block: Block }) {
   }
 }
 
-/** The page's own heading is the h1: the guide's levels begin below it. */
+/** The page's own heading is the h1: headings of the guide begin below it. */
 function Heading({ block }: { readonly block: Extract<Block, { kind: "heading" }> }) {
   const Tag = block.level <= 2 ? "h2" : "h3";
   return (
@@ -117,7 +117,7 @@ function inlineElement(part: Inline) {
   }
 }
 
-/** Addresses of the API are no pages of this app. */
+/** API URLs are not pages of this app. */
 function GuideLink({ part }: { readonly part: Extract<Inline, { kind: "link" }> }) {
   const content = <InlineView parts={part.children} />;
   if (/^\/(api|swagger)/.test(part.href))

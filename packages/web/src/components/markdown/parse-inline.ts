@@ -4,10 +4,10 @@ export type Inline =
   | { readonly kind: "strong" | "em"; readonly children: readonly Inline[] }
   | { readonly kind: "link"; readonly href: string; readonly children: readonly Inline[] };
 
-/** Bounded, so that the time for a text grows with its length, whatever it holds. */
+/** Bounded, so that the time grows linearly with the text. */
 const MARKS = /`([^`]{1,500})`|\*\*(.{1,500}?)\*\*|\*([^*\s][^*]{0,500})\*|\[([^\]]{1,500})\]\(([^)\s]{1,2000})\)/;
 
-/** Reads the marks within a line of Markdown: `code`, **strong**, *emphasis*, [links](address). HTML stays text. */
+/** Parses inline Markdown: `code`, **strong**, *emphasis*, [links](address). HTML stays text. */
 export function parseInline(text: string): readonly Inline[] {
   const parts: Inline[] = [];
   let rest = text;
@@ -24,13 +24,13 @@ function inlineOf([whole, code, strong, em, label, href]: readonly (string | und
   if (code !== undefined) return { kind: "code", text: code };
   if (strong !== undefined) return { kind: "strong", children: parseInline(strong) };
   if (em !== undefined) return { kind: "em", children: parseInline(em) };
-  // Other schemes could run code or leave the server: they stay text.
+  // Other schemes could run code or leave the server, so they stay text.
   if (label !== undefined && href !== undefined && /^(\/|#|\?|https?:)/.test(href))
     return { kind: "link", href, children: parseInline(label) };
   return { kind: "text", text: whole ?? "" };
 }
 
-/** The words of a line without its marks. */
+/** The words of a line without markup. */
 export function plainText(parts: readonly Inline[]): string {
   return parts.map((part) => ("text" in part ? part.text : plainText(part.children))).join("");
 }

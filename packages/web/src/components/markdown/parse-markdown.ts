@@ -15,7 +15,7 @@ const HEADING = /^(#{1,4})\s+(.*)$/;
 const FENCE = /^```(\w*)\s*$/;
 const ITEM = /^(-|\d+\.)\s+(.*)$/;
 
-/** Reads the part of Markdown that the guide uses: headings, paragraphs, flat lists, fenced code and tables. */
+/** Parses the part of Markdown that the guide uses: headings, paragraphs, flat lists, fenced code and tables. */
 export function parseMarkdown(text: string): readonly Block[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   const blocks: Block[] = [];
@@ -53,7 +53,7 @@ function headingOf(marks: string, text: string): Block {
   return { kind: "heading", level: marks.length, id: anchorOf(content), content };
 }
 
-/** Anchor of a heading. One that is a code alone keeps it as written, so that codes can be linked to. */
+/** Anchor of a heading. A heading that is only a code keeps it as written, so that codes can be linked to. */
 function anchorOf(content: readonly Inline[]): string {
   const [first, ...others] = content;
   if (first?.kind === "code" && others.length === 0) return first.text;

@@ -2,13 +2,13 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 
 export interface HeldRuns<R> {
   readonly shown: readonly R[];
-  /** How many came since and are not shown yet. */
+  /** Number of newer runs that are not shown yet. */
   readonly held: number;
 }
 
 /**
- * Parts the runs that were there when the list was opened from those that came since, so that rows do not move under the
- * cursor. Ids of runs sort by the time of creation; undefined: nothing was there, so nothing can move.
+ * Separates the runs that existed when the list was opened from newer ones, so that rows do not move under the cursor.
+ * Run ids sort by creation time; undefined: the list was empty, so nothing can move.
  */
 export function holdNewRuns<R extends Pick<RunSummary, "run_id">>(
   runs: readonly R[],
@@ -19,7 +19,7 @@ export function holdNewRuns<R extends Pick<RunSummary, "run_id">>(
   return { shown, held: runs.length - shown.length };
 }
 
-/** The newest of some runs; undefined where there are none. */
+/** The newest of some runs; undefined if there are none. */
 export function newestOf(runs: readonly Pick<RunSummary, "run_id">[]): string | undefined {
   return runs
     .map(({ run_id }) => run_id)

@@ -6,11 +6,11 @@ import { RUN_STATE_TABS, type RunStateTab } from "../run-state-tabs.ts";
 export interface RunStateFilterProps {
   readonly chosen: RunStateTab;
   readonly onChoose: (id: string) => void;
-  /** Counts are of all runs of the server: beside another filter they would mislead. */
+  /** Counts cover all runs of the server, so they would mislead next to another filter. */
   readonly counted: boolean;
 }
 
-/** Groups of states to choose from, with how many runs each has now. */
+/** Groups of states to select, with the current number of runs in each. */
 export function RunStateFilter({ chosen, onChoose, counted }: RunStateFilterProps) {
   const { data } = useQuery(serverQuery());
   const count = ({ states }: RunStateTab): number =>

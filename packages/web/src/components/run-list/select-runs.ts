@@ -1,4 +1,4 @@
-/** Which runs of a list are chosen, and from which one a range goes on. */
+/** The selected runs of a list, and the anchor of a range. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: string | undefined;
@@ -7,14 +7,14 @@ export interface Selection {
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined };
 
 export interface SelectOptions {
-  /** Ids in the order in which they are shown. */
+  /** Ids in display order. */
   readonly shown: readonly string[];
   readonly id: string;
-  /** With Shift: everything from the one chosen last to this one gets what this one gets. */
+  /** With Shift: applies to everything between the anchor and this run. */
   readonly isRange: boolean;
 }
 
-/** Chooses a run, or gives it up where it was chosen. */
+/** Selects a run, or deselects it. */
 export function select(old: Selection, { shown, id, isRange }: SelectOptions): Selection {
   const isOn = !old.ids.has(id);
   const ids = new Set(old.ids);

@@ -15,7 +15,7 @@ export interface SelectedRunsBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the chosen runs: abort those that go on, compare two to four. */
+/** Actions for the selected runs: abort open ones, compare two to four. */
 export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const [asking, setAsking] = useState(false);
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
@@ -57,7 +57,7 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   );
 }
 
-/** Resolves with what to show: how many runs the server accepted. */
+/** Resolves with the text to show: how many runs the server accepted. */
 async function abortRuns(open: readonly RunSummary[]): Promise<string> {
   const results = await Promise.allSettled(open.map(({ run_id }) => abortRun(run_id)));
   const failed = results.filter(({ status }) => status === "rejected").length;
@@ -92,7 +92,7 @@ function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
   );
 }
 
-/** The list shows the newest run first; the comparison is based on the oldest. */
+/** The list shows the newest run first; the oldest is the base of the comparison. */
 function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
   if (selected.length < 2) return null;
   if (selected.length > MAX_COMPARED_RUNS)

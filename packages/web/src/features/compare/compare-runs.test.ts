@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { compareRuns, resultText } from "./compare-runs.ts";
+import { changeText, compareRuns, placeOfOutput, resultText } from "./compare-runs.ts";
 
 function run(run_id: string, change: Partial<Run>): Run {
   const time = "2026-11-21T10:00:00.000Z";
@@ -26,6 +26,7 @@ function run(run_id: string, change: Partial<Run>): Run {
     job_counts: { COMPLETE: 1 },
     inputs: {},
     options: {},
+    note: "",
     samples: [],
     step_counts: [],
     outputs: {},
@@ -64,7 +65,7 @@ test("compareRuns tells what differs, and nothing else", () => {
     [
       { outputs: { table: file("/r/a/t.csv", "sha1$1") } },
       { outputs: { table: file("/r/b/t.csv", "sha1$2") } },
-      ["Outputs table: t.csv sha1$1 | t.csv sha1$2"],
+      ["Outputs table: t.csv | t.csv"],
     ],
     [
       { inputs: { image: file("weft-data://c/1") } },
@@ -118,4 +119,48 @@ test("resultText names all that differ of four, none of two", () => {
   assert.equal(resultText({ isSame: false, differs: [false, true, true, true] }), "B, C and D differ");
   assert.equal(resultText({ isSame: false, differs: [false, true] }), "differs");
   assert.equal(resultText({ isSame: true, differs: [false, false, false] }), "same");
+});
+
+test("a document that differs is called another, not by its digest", () => {
+  const digest = (text: string) => ({ network: { id: "cohort", version: null, digest: `sha256:${text}`, url: "" } });
+  const things = compareRuns([run("a", digest("1")), run("b", digest("2")), run("c", digest("1"))]);
+  const { sides, differs } = things.find(({ name }) => name === "Document") ?? assert.fail();
+  assert.deepEqual(
+    [sides, differs],
+    [
+      ["the base", "another", "the same"],
+      [false, true, false],
+    ],
+  );
+});
+
+test("numbers and sizes differ in percent", () => {
+  const cases: readonly (readonly [number | undefined, number | undefined, string | undefined])[] = [
+    [100, 112.5, "+12.5 %"],
+    [100, 50, "−50 %"],
+    [-2, -1, "+50 %"],
+    [0, 3, "+3"],
+    [1e-9, 1, "+1"],
+    [3, 3, undefined],
+    [1, 1.000001, "+less than 0.001 %"],
+    [undefined, 3, undefined],
+  ];
+  for (const [before, after, expected] of cases) assert.equal(changeText(before, after), expected);
+  const sized = (size: number, checksum: string) => ({ outputs: { t: { ...file("/t.csv", checksum), size } } });
+  const thing = compareRuns([run("a", sized(200, "sha1$1")), run("b", sized(300, "sha1$2"))]).find(
+    ({ isSame }) => !isSame,
+  );
+  assert.deepEqual(
+    [thing?.sides, thing?.changes],
+    [
+      ["t.csv, 200 B", "t.csv, 300 B"],
+      [undefined, "+50 %"],
+    ],
+  );
+});
+
+test("placeOfOutput finds the element that a thing is of", () => {
+  assert.deepEqual(placeOfOutput("masks[2].volume"), { output: "masks", index: 2 });
+  assert.deepEqual(placeOfOutput("report"), { output: "report", index: undefined });
+  assert.deepEqual(placeOfOutput("stats.mean[1]"), { output: "stats", index: undefined });
 });

@@ -1,35 +1,37 @@
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { fileName, isFileValue, isObject, type FileValue } from "../../format/value-text.ts";
 
 export const SECTIONS = ["Run", "Inputs", "Outputs", "Steps"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** How runs are called where they stand side by side, in their order; the first is the base. */
+/** Labels of the compared runs, in order; the first is the base. */
 export const MARKS = ["A", "B", "C", "D"] as const;
 
-/** One thing about several runs, in their order. */
+/** One item across several runs, in their order. */
 export interface ComparedThing {
   readonly section: Section;
   readonly name: string;
-  /** Undefined where a run does not have the thing. */
+  /** Undefined if a run does not have the item. */
   readonly sides: readonly (string | undefined)[];
-  /** Whether each is other than that of the base, which is the first and never differs. */
+  /** Whether each differs from the base, which is the first and never differs. */
   readonly differs: readonly boolean[];
-  /** Those sides that are files. */
+  /** How numbers and sizes differ from those of the base: `+12.5 %`. */
+  readonly changes: readonly (string | undefined)[];
+  /** The sides that are files. */
   readonly files: readonly (FileValue | undefined)[];
   readonly isSame: boolean;
 }
 
 /**
- * Runs side by side, value by value, each held against the first. Files are the same when their checksums are, wherever
- * they lie; without checksums when they lie in the same place. Times and identities differ between runs by nature and
- * are left out.
+ * Compares runs value by value with the first. Files are equal if their checksums are, wherever they are; without
+ * checksums, if their locations are. Times and identities naturally differ between runs and are left out.
  */
 export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
   return [
-    ...lineUp("Run", runs.map(factsOf)),
+    ...lineUp("Run", runs.map(factsOf)).map(withoutDigests),
     ...lineUp(
       "Inputs",
       runs.map(({ inputs }) => leavesOf(inputs ?? {})),
@@ -42,7 +44,7 @@ export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
   ];
 }
 
-/** `same`, and of two runs `differs`, of more which: `B and D differ`. */
+/** `same`; for two runs `differs`, for more `B and D differ`. */
 export function resultText({ isSame, differs }: Pick<ComparedThing, "isSame" | "differs">): string {
   if (isSame) return "same";
   const others = MARKS.filter((_, place) => differs[place] === true);
@@ -51,16 +53,36 @@ export function resultText({ isSame, differs }: Pick<ComparedThing, "isSame" | "
   return others.length === 1 ? `${last} differs` : `${others.slice(0, -1).join(", ")} and ${last} differ`;
 }
 
+/** The output that an item belongs to, and its index: `masks` and 2 for `masks[2].volume`. */
+export function placeOfOutput(name: string): { readonly output: string; readonly index: number | undefined } {
+  const [, output = name, digits] = /^([^[.]+)(?:\[(\d+)\])?/.exec(name) ?? [];
+  return { output, index: digits === undefined ? undefined : Number(digits) };
+}
+
+const MAX_PERCENT = 100_000;
+
+/** Undefined if two numbers are equal, or one is not a number. */
+export function changeText(before: number | undefined, after: number | undefined): string | undefined {
+  if (before === undefined || after === undefined || before === after) return undefined;
+  const sign = after > before ? "+" : "−";
+  const percent = Math.abs((after - before) / before) * 100;
+  if (before === 0 || percent > MAX_PERCENT) return `${sign}${Number(Math.abs(after - before).toPrecision(3))}`;
+  if (percent < 0.001) return `${sign}less than 0.001 %`;
+  return `${sign}${Number(percent.toPrecision(3))} %`;
+}
+
 interface Leaf {
   readonly text: string;
-  /** Equal where the things are the same. */
+  /** A number, or the size of a file. */
+  readonly amount?: number | undefined;
+  /** Equal if the items are. */
   readonly identity: string;
   readonly file?: FileValue;
 }
 
 type Leaves = ReadonlyMap<string, Leaf>;
 
-/** In the order of the first, what only the others have behind it. */
+/** In the order of the first; items that only others have come last. */
 function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThing[] {
   const names = new Set(runs.flatMap((leaves) => [...leaves.keys()]));
   return [...names].map((name) => {
@@ -68,8 +90,16 @@ function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThi
     const differs = leaves.map((leaf) => leaf?.identity !== leaves[0]?.identity);
     const sides = leaves.map((leaf) => leaf?.text);
     const files = leaves.map((leaf) => leaf?.file);
-    return { section, name, sides, differs, files, isSame: !differs.includes(true) };
+    const changes = leaves.map((leaf) => changeText(leaves[0]?.amount, leaf?.amount));
+    return { section, name, sides, differs, changes, files, isSame: !differs.includes(true) };
   });
+}
+
+/** Readers cannot compare digests: what counts is whether the documents are the same. */
+function withoutDigests(thing: ComparedThing): ComparedThing {
+  if (thing.name !== "Document") return thing;
+  const sides = thing.differs.map((differs, place) => (place === 0 ? "the base" : differs ? "another" : "the same"));
+  return { ...thing, sides };
 }
 
 function plain(text: string): Leaf {
@@ -81,7 +111,7 @@ function factsOf(run: Run): Leaves {
   const samples = run.samples.join(", ");
   return new Map([
     [run.network === undefined ? "Tool" : "Network", plain([process?.id, process?.version].filter(Boolean).join(" "))],
-    ["Document", plain(process?.digest ?? "")],
+    ["Document", { text: "", identity: process?.digest ?? "" }],
     ["State", plain(STATE_LOOKS[run.state].word)],
     ["When a job fails", plain(run.options.on_failure ?? DEFAULT_FAILURE_POLICY)],
     ["Jobs at the same time", plain(String(run.options.max_parallel_jobs ?? "as many as fit"))],
@@ -102,7 +132,7 @@ function stepsOf(run: Run): Leaves {
   );
 }
 
-/** Every single value by its place: `images[2]`, `settings.width`. */
+/** Every plain value by its place: `images[2]`, `settings.width`. */
 function leavesOf(values: Readonly<Record<string, unknown>>): Leaves {
   const leaves = new Map<string, Leaf>();
   for (const [name, value] of Object.entries(values)) addLeaves(leaves, name, value);
@@ -110,18 +140,24 @@ function leavesOf(values: Readonly<Record<string, unknown>>): Leaves {
 }
 
 function addLeaves(leaves: Map<string, Leaf>, name: string, value: unknown): void {
-  if (isFileValue(value)) leaves.set(name, { text: fileText(value), identity: fileIdentity(value), file: value });
+  if (isFileValue(value))
+    leaves.set(name, { text: fileText(value), identity: fileIdentity(value), file: value, amount: value.size });
   else if (Array.isArray(value) && value.length > 0)
     value.forEach((entry, place) => addLeaves(leaves, `${name}[${place}]`, entry));
   else if (isObject(value) && Object.keys(value).length > 0)
     for (const [field, inner] of Object.entries(value)) addLeaves(leaves, `${name}.${field}`, inner);
+  else if (typeof value === "number") leaves.set(name, { ...plain(String(value)), amount: value });
   else leaves.set(name, plain(typeof value === "string" ? value : JSON.stringify(value ?? null)));
 }
 
 function fileText(file: FileValue): string {
   const more = (file.secondaryFiles ?? []).length;
-  const parts = [fileName(file), file.checksum ?? "", more > 0 ? `and ${more} beside it` : ""];
-  return parts.filter((part) => part !== "").join(" ");
+  const parts = [
+    fileName(file),
+    file.size === undefined ? "" : formatBytes(file.size),
+    more > 0 ? `${more} secondary files` : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 function fileIdentity(file: FileValue): string {
@@ -130,7 +166,7 @@ function fileIdentity(file: FileValue): string {
     fileName(part),
     fileIdentity(part),
   ]);
-  // A folder is what it holds; where it lies says nothing.
+  // Compares folders by content, ignoring their location.
   return file.class === "Directory" && file.listing !== undefined
     ? JSON.stringify(inner)
     : JSON.stringify([own, inner]);

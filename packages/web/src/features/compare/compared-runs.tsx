@@ -8,7 +8,7 @@ import { MARKS } from "./compare-runs.ts";
 
 const COLUMNS = ["", "xl:grid-cols-3", "xl:grid-cols-4"] as const;
 
-/** Which runs stand side by side: another can be made the base, and runs can be added and taken away. */
+/** The compared runs: users can change the base, add and remove runs. */
 export function ComparedRuns({ runs }: { readonly runs: readonly Run[] }) {
   const [, setCompare] = useSearchParam("compare");
   const others = (place: number): readonly string[] => runs.filter((_, n) => n !== place).map(({ run_id }) => run_id);
@@ -57,7 +57,7 @@ interface RunActionsProps {
   readonly mark: string;
   /** Absent for the base itself. */
   readonly onBase: (() => void) | undefined;
-  /** Absent where one run would be left. */
+  /** Absent if only one run would remain. */
   readonly onRemove: (() => void) | undefined;
 }
 

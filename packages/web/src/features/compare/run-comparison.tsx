@@ -1,21 +1,23 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, type UseQueryResult } from "@tanstack/react-query";
+import type { RunComparison as Comparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { wholeRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { countText } from "../../format/count-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { useSearchParam } from "../../ui/use-search-param.ts";
-import { compareRuns, SECTIONS } from "./compare-runs.ts";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { compareRuns, MARKS, SECTIONS, type ComparedThing, type Section } from "./compare-runs.ts";
 import { ComparedRuns } from "./compared-runs.tsx";
-import { ComparedSection } from "./compared-section.tsx";
+import { ComparedTable } from "./compared-table.tsx";
+import { ResultDifferences } from "./result-differences.tsx";
 import { RunTiming } from "./run-timing.tsx";
 import { RunVerdicts } from "./run-verdicts.tsx";
-import { TextDifferences } from "./text-differences.tsx";
-import { textPairs } from "./text-pairs.ts";
 import { useComparisons } from "./use-comparisons.ts";
 
-/** Two to four runs side by side, all held against the first: what differs, or everything. */
+/**
+ * Two to four runs side by side, all compared with the first: what was changed, and which results differ because of it.
+ */
 export default function RunComparison({ runIds }: { readonly runIds: readonly string[] }) {
   const shown = runIds.slice(0, MAX_COMPARED_RUNS);
   const unique = [...new Set(shown)];
@@ -37,42 +39,113 @@ export default function RunComparison({ runIds }: { readonly runIds: readonly st
   );
 }
 
+type Comparisons = ReadonlyMap<string, UseQueryResult<Comparison>>;
+
 function Comparison({ runs }: { readonly runs: readonly Run[] }) {
-  const [all, setAll] = useSearchParam("all");
   const comparisons = useComparisons(runs);
   const things = useMemo(() => compareRuns(runs), [runs]);
-  const different = things.filter(({ isSame }) => !isSame);
-  const shown = all === "" ? different : things;
-  const pairs = textPairs(different);
-  const first = [...comparisons.values()].find(({ data }) => data !== undefined)?.data?.used.first;
-  const timed = runs.map((run, place) => ({
-    ...run,
-    used: place === 0 ? first : comparisons.get(run.run_id)?.data?.used.second,
-  }));
+  const different = (section: Section) => things.filter((thing) => thing.section === section && !thing.isSame);
+  const [changedRun, inputs, outputs, steps] = SECTIONS.map(different);
+  const same = things.filter(({ isSame }) => isSame);
+  const isBlank = same.length === things.length;
   return (
     <>
       <RunVerdicts runs={runs} comparisons={comparisons} />
-      <div className="flex flex-wrap items-center gap-4">
-        <p role="status">
-          {different.length === 0 ? "Nothing differs" : `${different.length} of ${things.length} things differ`}.
-        </p>
-        <label className="flex cursor-pointer items-center gap-2 max-md:min-h-11">
-          <input
-            type="checkbox"
-            className="accent-accent"
-            checked={all !== ""}
-            onChange={(event) => setAll(event.target.checked ? "1" : "")}
-          />
-          Show what is the same too
-        </label>
-      </div>
-      {shown.length === 0 && <EmptyState text="All runs have the same process, options, inputs, outputs and steps." />}
-      {SECTIONS.map((section) => {
-        const own = shown.filter((thing) => thing.section === section);
-        return own.length > 0 && <ComparedSection key={section} title={section} things={own} />;
-      })}
-      <TextDifferences pairs={pairs} />
-      <RunTiming runs={timed} />
+      {isBlank && <p role="status">Nothing differs.</p>}
+      <Changes options={changedRun ?? []} inputs={inputs ?? []} surroundings={surroundingsOf(runs, comparisons)} />
+      {outputs !== undefined && outputs.length > 0 && (
+        <ResultDifferences things={outputs} baseId={runs[0]?.run_id ?? ""} details={detailsOf(runs, comparisons)} />
+      )}
+      {steps !== undefined && steps.length > 0 && (
+        <Folded title={`${countText(steps.length, "step")} with other jobs`}>
+          <ComparedTable title="Steps" things={steps} />
+        </Folded>
+      )}
+      {same.length > 0 && <SameThings things={same} />}
+      <Folded title="Timing and resources">
+        <RunTiming runs={timedRuns(runs, comparisons)} />
+      </Folded>
     </>
   );
+}
+
+interface ChangesProps {
+  readonly options: readonly ComparedThing[];
+  readonly inputs: readonly ComparedThing[];
+  readonly surroundings: readonly string[];
+}
+
+/** Different inputs: the causes that users know about come first. */
+function Changes({ options, inputs, surroundings }: ChangesProps) {
+  if (options.length + inputs.length + surroundings.length === 0) return null;
+  return (
+    <TitledSection title="What was changed">
+      <div className="space-y-3">
+        {inputs.length > 0 && <ComparedTable title="Inputs" things={inputs} />}
+        {options.length > 0 && <ComparedTable title="Run" things={options} />}
+        {surroundings.length > 0 && (
+          <ul aria-label="Versions" className="max-h-64 list-disc overflow-y-auto pl-5" tabIndex={0}>
+            {surroundings.map((text) => (
+              <li key={text} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </TitledSection>
+  );
+}
+
+/** Equal items are one line until expanded. */
+function SameThings({ things }: { readonly things: readonly ComparedThing[] }) {
+  const counts = SECTIONS.flatMap((section) => {
+    const count = things.filter((thing) => thing.section === section).length;
+    return count === 0 ? [] : [countText(count, NOUNS[section])];
+  });
+  return (
+    <Folded title={`The same: ${counts.join(", ")}`}>
+      <ComparedTable title="The same in all runs" things={things} />
+    </Folded>
+  );
+}
+
+const NOUNS: Readonly<Record<Section, string>> = { Run: "setting", Inputs: "input", Outputs: "output", Steps: "step" };
+
+/** Its content exists only while it is open. */
+function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="card px-4 py-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer font-medium max-md:py-2">{title}</summary>
+      {isOpen && <div className="mt-2">{children}</div>}
+    </details>
+  );
+}
+
+/** Tools, containers and versions that differed, with their run if there are several. */
+function surroundingsOf(runs: readonly Run[], comparisons: Comparisons): readonly string[] {
+  const found = runs
+    .slice(1)
+    .flatMap(({ run_id }, place) =>
+      (comparisons.get(run_id)?.data?.surroundings ?? []).map((text) =>
+        runs.length === 2 ? text : `${MARKS[place + 1]}: ${text}`,
+      ),
+    );
+  return [...new Set(found)];
+}
+
+/** What the server found in files: only for two runs, because each pair has its own. */
+function detailsOf(runs: readonly Run[], comparisons: Comparisons): ReadonlyMap<string, string> {
+  const [, other, more] = runs;
+  const found = other === undefined || more !== undefined ? [] : (comparisons.get(other.run_id)?.data?.outputs ?? []);
+  return new Map(found.flatMap(({ name, detail }) => (detail === null ? [] : [[name, detail]])));
+}
+
+function timedRuns(runs: readonly Run[], comparisons: Comparisons) {
+  const first = [...comparisons.values()].find(({ data }) => data !== undefined)?.data?.used.first;
+  return runs.map((run, place) => ({
+    ...run,
+    used: place === 0 ? first : comparisons.get(run.run_id)?.data?.used.second,
+  }));
 }

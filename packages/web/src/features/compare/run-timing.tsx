@@ -1,14 +1,13 @@
 import { DataTable } from "../../ui/data-table.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
 import { MARKS } from "./compare-runs.ts";
 import { hasMixedMemory, stepTimingRows, timingRows, type TimedRun, type TimingRow } from "./timing-rows.ts";
 
-/** What each run took and used. It is never the same, and says nothing about results: it stands apart from them. */
+/** What each run took and used. It always differs and says nothing about results, so it is kept separate. */
 export function RunTiming({ runs }: { readonly runs: readonly TimedRun[] }) {
   const steps = stepTimingRows(runs);
   const count = runs.length;
   return (
-    <TitledSection title="Timing and resources">
+    <section aria-label="Timing and resources">
       <p className="mb-2 text-soft">
         Never a difference of results.
         {hasMixedMemory(runs) && " Memory was measured in different ways, which do not compare."}
@@ -22,7 +21,7 @@ export function RunTiming({ runs }: { readonly runs: readonly TimedRun[] }) {
           </div>
         </details>
       )}
-    </TitledSection>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { hasDetails, VerdictDetails, VerdictSentence, VerdictView } from "../../components/verdict-view.tsx";
+import { VerdictSentence } from "../../components/verdict-view.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { MARKS } from "./compare-runs.ts";
@@ -11,14 +11,14 @@ export interface RunVerdictsProps {
   readonly comparisons: ReadonlyMap<string, UseQueryResult<RunComparison>>;
 }
 
-/** What came of each run held against the first: by content, with the step where they parted. */
+/** The verdict on each run compared with the first: by content, with the step where they diverged. */
 export function RunVerdicts({ runs, comparisons }: RunVerdictsProps) {
   const [, only, ...more] = runs;
   if (only !== undefined && more.length === 0)
     return (
       <TitledSection title="Verdict" card>
         <ComparisonView comparison={comparisons.get(only.run_id)}>
-          {(verdict) => <VerdictView verdict={verdict} runId={only.run_id} />}
+          {(verdict) => <VerdictSentence verdict={verdict} runId={only.run_id} />}
         </ComparisonView>
       </TitledSection>
     );
@@ -31,7 +31,7 @@ export function RunVerdicts({ runs, comparisons }: RunVerdictsProps) {
               {MARKS[0]} and {MARKS[place + 1]}
             </h3>
             <ComparisonView comparison={comparisons.get(run.run_id)}>
-              {(verdict) => <FoldedVerdict verdict={verdict} runId={run.run_id} />}
+              {(verdict) => <VerdictSentence verdict={verdict} runId={run.run_id} />}
             </ComparisonView>
           </li>
         ))}
@@ -51,21 +51,5 @@ function ComparisonView({ comparison, children }: ComparisonViewProps) {
     <QueryView query={comparison} rows={2}>
       {children}
     </QueryView>
-  );
-}
-
-function FoldedVerdict({ verdict, runId }: { readonly verdict: RunComparison; readonly runId: string }) {
-  return (
-    <>
-      <VerdictSentence verdict={verdict} runId={runId} />
-      {hasDetails(verdict) && (
-        <details>
-          <summary className="cursor-pointer text-soft">What was not the same</summary>
-          <div className="mt-2 space-y-3">
-            <VerdictDetails verdict={verdict} />
-          </div>
-        </details>
-      )}
-    </>
   );
 }

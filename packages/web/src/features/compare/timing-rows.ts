@@ -4,7 +4,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "../../format/format-duration.ts";
 
 export type TimedRun = Pick<Run, "duration_ms" | "end_time"> & {
-  /** Undefined while it is not known. */
+  /** Undefined until known. */
   readonly used: RunUsed | undefined;
 };
 
@@ -14,7 +14,7 @@ export interface TimingRow {
   readonly cells: readonly string[];
 }
 
-/** What runs took and used as a whole; others also in percent of the first. */
+/** What runs took and used in total; others also in percent of the first. */
 export function timingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
   const cells = (text: (used: RunUsed, base: RunUsed | undefined) => string) =>
     runs.map(({ used }, place) => (used === undefined ? "not known yet" : text(used, baseOf(runs, place))));
@@ -31,7 +31,7 @@ export function timingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
   ];
 }
 
-/** One row per step, in the order of the first run that has it. Steps that only evaluate expressions are left out. */
+/** One row per step, in the order of the first run that has it. Leaves out steps that only evaluate expressions. */
 export function stepTimingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
   const used = runs.flatMap((run) => run.used?.steps ?? []);
   const steps = new Set(used.filter((each) => each.attempts + each.jobs_cached > 0).map(({ step }) => step));
@@ -41,7 +41,7 @@ export function stepTimingRows(runs: readonly TimedRun[]): readonly TimingRow[] 
   }));
 }
 
-/** Peaks that were measured in different ways do not compare. */
+/** Peaks measured in different ways cannot be compared. */
 export function hasMixedMemory(runs: readonly TimedRun[]): boolean {
   return new Set(runs.flatMap(({ used }) => used?.memory_sources ?? [])).size > 1;
 }
@@ -82,7 +82,7 @@ function stepText(used: UsedByJobs | undefined): string {
   return parts.join(", ");
 }
 
-/** ` (+20 %)` of the base; nothing where that is not known, or less than half a percent. */
+/** ` (+20 %)` relative to the base; empty if unknown or below half a percent. */
 function share(value: number, base: number | null | undefined): string {
   if (base === null || base === undefined || base === 0) return "";
   const percent = Math.round((value / base - 1) * 100);

@@ -3,7 +3,7 @@ import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { comparisonQuery } from "../../api/lineage-queries.ts";
 
-/** Each run but the first held against the first, by its id; those that cannot be compared yet are absent. */
+/** Each run except the first compared with the first, by its id; runs that cannot be compared yet are absent. */
 export function useComparisons(runs: readonly Run[]): ReadonlyMap<string, UseQueryResult<RunComparison>> {
   const [base, ...others] = runs;
   const ended = base?.end_time == null ? [] : others.filter(({ end_time }) => end_time !== null);

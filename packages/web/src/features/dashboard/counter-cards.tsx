@@ -11,7 +11,7 @@ interface Counter {
   readonly to: string;
 }
 
-/** Four numbers that tell how the server is doing; each leads to its runs. */
+/** Four numbers that show the state of the server; each links to its runs. */
 export function CounterCards({ server }: { readonly server: ServerInfo }) {
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">

@@ -4,7 +4,7 @@ import { RunNetworkLink } from "../../components/run-network-link.tsx";
 
 const SHOWN = 6;
 
-/** The networks that were run last, or the first ones, each one click away from its form. */
+/** The networks used last, or the first ones, each one click from its form. */
 export function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSummary[] }) {
   return (
     <section aria-labelledby="networks-title" className="card p-4">

@@ -1,11 +1,12 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
+import { TimeLeft } from "../../components/time-left.tsx";
 import { pluralOf } from "../../format/count-text.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import { DurationText, TimeLeft } from "../../ui/time-text.tsx";
+import { DurationText } from "../../ui/time-text.tsx";
 
-/** Runs that are under way, each with its live progress. */
+/** Running runs with live progress. */
 export function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
   return (
     <section aria-labelledby="running-title">
@@ -26,7 +27,7 @@ export function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
 }
 
 function RunningCard({ run }: { readonly run: RunSummary }) {
-  const { jobs_done, jobs_total, jobs_total_is_final, eta } = run.progress;
+  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
   return (
     <li className="card p-4">
       <div className="flex items-start justify-between gap-2">
@@ -41,7 +42,7 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
           {jobs_done} of {jobs_total}
           {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
         </span>
-        {run.state === "RUNNING" && eta !== null && <TimeLeft eta={eta} />}
+        <TimeLeft run={run} />
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </div>
     </li>

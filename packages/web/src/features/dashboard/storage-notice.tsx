@@ -14,7 +14,7 @@ const CODES: Readonly<Record<StorageNoticeProps["storage"], (typeof STORAGE_PROB
   failed: "storage-failed",
 };
 
-/** Why nothing new begins on this machine, while the log cannot be written. Read by the page when it is needed. */
+/** Why nothing can begin while the log cannot be written. Polled by the page. */
 export default function StorageNotice({ storage }: StorageNoticeProps) {
   const code = CODES[storage];
   return (

@@ -1,17 +1,23 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { lazy, Suspense, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 
 const StorageNotice = lazy(() => import("./storage-notice.tsx"));
 
-/** What the machine does at this moment: cores and memory count as used when they are promised to running jobs. */
+/** What the machine does now: cores and memory count as used once they are reserved for running jobs. */
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
   return (
     <section aria-labelledby="system-title" className="card p-4">
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 id="system-title">This machine</h2>
-        <FreeSpaceButton />
+        <div className="flex items-center gap-3">
+          <Link className="link text-[0.8125rem]" to="/server">
+            Details
+          </Link>
+          <FreeSpaceButton />
+        </div>
       </div>
       {server.storage !== "ok" && (
         <Suspense fallback={null}>

@@ -8,7 +8,7 @@ import type { ConsoleEntry } from "./event-log.ts";
 const LINE_PX = 27;
 const ITEM = "absolute left-0 w-full";
 
-/** The stream, newest at the bottom; a line opens to indented JSON. Only what is visible is drawn. */
+/** The stream, newest at the bottom; a line expands to indented JSON. Only visible lines are drawn. */
 export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
   const { box, onScroll } = useFollowEnd();
   const { isOpen, toggle } = useOpenLines();
@@ -91,6 +91,6 @@ function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    return text; // no JSON: shown as it is
+    return text; // not JSON: shown as it is
   }
 }

@@ -7,7 +7,7 @@ import { EntryList } from "./entry-list.tsx";
 import { SendForms } from "./send-forms.tsx";
 import { useConsoleSocket, type ConsoleSocket } from "./use-console-socket.ts";
 
-/** Speaks with the event stream by hand: connect, subscribe, watch, send. */
+/** Talks to the event stream by hand: connect, subscribe, watch, send. */
 export function EventConsole() {
   const socket = useConsoleSocket();
   const [filter, setFilter] = useSearchParam("filter");

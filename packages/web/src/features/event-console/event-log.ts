@@ -1,4 +1,4 @@
-/** One line of the console: something that came, or something that was sent. */
+/** One line of the console: received or sent. */
 export interface ConsoleEntry {
   readonly id: number;
   readonly direction: "received" | "sent" | "note";
@@ -10,7 +10,7 @@ export interface ConsoleEntry {
 
 export interface ConsoleState {
   readonly entries: readonly ConsoleEntry[];
-  /** Entries that came while the view was paused. */
+  /** Entries that arrived while the view was paused. */
   readonly held: readonly ConsoleEntry[];
   readonly dropped: number;
   readonly paused: boolean;
@@ -31,7 +31,7 @@ export const EMPTY_CONSOLE: ConsoleState = { entries: [], held: [], dropped: 0, 
 
 const KEPT = 10_000;
 
-/** The console's memory: the last ten thousand lines, older ones are counted and dropped. */
+/** The console's memory: the last ten thousand lines; older ones are counted and dropped. */
 export function consoleReducer(state: ConsoleState, action: ConsoleAction): ConsoleState {
   switch (action.kind) {
     case "message":
@@ -109,7 +109,7 @@ function typeOf(value: unknown, direction: ConsoleEntry["direction"]): string {
   return typeof type === "string" ? type : direction;
 }
 
-/** Lines whose text or type holds the filter; `/…/` is a regular expression. A wrong expression finds nothing. */
+/** Lines whose text or type contains the filter; `/…/` is a regular expression. An invalid expression finds nothing. */
 export function filterEntries(entries: readonly ConsoleEntry[], filter: string): readonly ConsoleEntry[] {
   if (filter === "") return entries;
   const fits = matcher(filter);
@@ -123,6 +123,6 @@ function matcher(filter: string): (text: string) => boolean {
     const pattern = new RegExp(expression, "i");
     return (text) => pattern.test(text);
   } catch {
-    return () => false; // still being typed
+    return () => false; // incomplete while typing
   }
 }

@@ -17,7 +17,7 @@ export interface ConsoleSocket {
 
 const RATE_WINDOW_MS = 5000;
 
-/** A connection of the console's own, beside the one that keeps the pages up to date. */
+/** A separate connection for the console. */
 export function useConsoleSocket(): ConsoleSocket {
   const [log, dispatch] = useReducer(consoleReducer, EMPTY_CONSOLE);
   const { rate, count } = useRate();

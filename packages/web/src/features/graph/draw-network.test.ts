@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { drawNetwork, nestedPaths, type NodeBox } from "./draw-network.ts";
+import { drawNetwork, nestedPaths, portText, type NodeBox } from "./draw-network.ts";
 
 const inner: GraphRecord = {
   nodes: [
@@ -36,7 +36,7 @@ test("a folded network is one node; connections between two nodes are one line",
     ["images", "each", "report"],
   );
   assert.deepEqual(
-    lines.map(({ ports }) => ports),
+    lines.map(({ ports }) => ports.map(portText)),
     [["images → image (File[])", "images → mask"], ["report"]],
   );
 });

@@ -20,8 +20,15 @@ export interface EdgeLine {
   readonly from: string;
   readonly to: string;
   readonly points: readonly Point[];
-  /** One text per connection that the line stands for: `subjects → image (File[])`. */
-  readonly ports: readonly string[];
+  /** The connections that the line stands for. */
+  readonly ports: readonly PortPair[];
+}
+
+/** A connection: the port that it leaves, the port that it reaches, and what passes. */
+export interface PortPair {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string | undefined;
 }
 
 export interface Drawing {
@@ -31,9 +38,10 @@ export interface Drawing {
   readonly height: number;
 }
 
-const STEP_SIZE = { width: 208, height: 68 };
-const PORT_SIZE = { width: 148, height: 30 };
-const FRAME = { side: 18, top: 38, bottom: 18 };
+/** Rooms for names of 14 pixels and details of 13, which are at least 11 on the screen at rest (see READABLE_SCALE). */
+const STEP_SIZE = { width: 232, height: 60 };
+const PORT_SIZE = { width: 176, height: 32 };
+const FRAME = { side: 20, top: 52, bottom: 20 };
 
 /** How many nodes a graph has with all that is nested in it. */
 export function countNodes(graph: GraphRecord): number {
@@ -94,7 +102,7 @@ function sizeOf(node: GraphNodeRecord, inner: Drawing | undefined): { width: num
 interface JoinedEdge {
   readonly from: string;
   readonly to: string;
-  readonly ports: readonly string[];
+  readonly ports: readonly PortPair[];
 }
 
 /** Several connections between the same two nodes are one line. */
@@ -102,13 +110,18 @@ function joinEdges(edges: readonly GraphEdgeRecord[]): readonly JoinedEdge[] {
   const groups = Map.groupBy(edges, ({ from, to }) => `${from}\n${to}`);
   return [...groups.values()].flatMap((group) => {
     const first = group[0];
-    return first === undefined ? [] : [{ from: first.from, to: first.to, ports: group.map(portText) }];
+    return first === undefined ? [] : [{ from: first.from, to: first.to, ports: group.map(portsOfEdge) }];
   });
 }
 
-function portText({ from_port, to_port, type_text }: GraphEdgeRecord): string {
-  const ports = from_port === to_port ? from_port : `${from_port} → ${to_port}`;
-  return type_text === undefined ? ports : `${ports} (${type_text})`;
+function portsOfEdge({ from_port, to_port, type_text }: GraphEdgeRecord): PortPair {
+  return { from: from_port, to: to_port, type: type_text };
+}
+
+/** `subjects → image (File[])` */
+export function portText({ from, to, type }: PortPair): string {
+  const ports = from === to ? from : `${from} → ${to}`;
+  return type === undefined ? ports : `${ports} (${type})`;
 }
 
 function lineOf(edge: JoinedEdge, boxes: ReadonlyMap<string, NodeBox>, bends: readonly Point[]): EdgeLine {

@@ -1,8 +1,8 @@
-import type { Drawing, NodeBox } from "./draw-network.ts";
+import { portText, type Drawing, type NodeBox } from "./draw-network.ts";
 import { smoothPath } from "./smooth-path.ts";
 
 const MARGIN = 20;
-const NAME_CHARS = 28;
+const STEP_CHARS = { width: 232, count: 31 };
 
 /** The drawing as an SVG document of its own, for papers and slides: dark on white, whatever the page's theme is. */
 export function drawingToSvg({ boxes, lines, width, height }: Drawing, title: string): string {
@@ -14,7 +14,8 @@ export function drawingToSvg({ boxes, lines, width, height }: Drawing, title: st
     ...boxes.filter(({ expanded }) => expanded).map(boxMarkup),
     `<g fill="none" stroke="#858fa1" stroke-width="1.4">`,
     ...lines.map(
-      ({ points, ports }) => `<path d="${smoothPath(points)}"><title>${escapeXml(ports.join("\n"))}</title></path>`,
+      ({ points, ports }) =>
+        `<path d="${smoothPath(points)}"><title>${escapeXml(ports.map(portText).join("\n"))}</title></path>`,
     ),
     `</g>`,
     ...boxes.filter(({ expanded }) => !expanded).map(boxMarkup),
@@ -43,7 +44,7 @@ function nameOf({ node, width }: NodeBox): string {
 }
 
 function shorten(name: string, width: number): string {
-  const fits = Math.floor((NAME_CHARS * width) / 208);
+  const fits = Math.floor((STEP_CHARS.count * width) / STEP_CHARS.width);
   return name.length <= fits ? name : `${name.slice(0, fits - 1)}…`;
 }
 

@@ -1,13 +1,15 @@
-import { useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from "react";
 import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../ui/use-painting.ts";
-import { ViewToolbar } from "../../ui/view-toolbar.tsx";
-import type { Drawing, NodeBox } from "./draw-network.ts";
+import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
+import { portText, type Drawing, type NodeBox } from "./draw-network.ts";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
 import type { Point } from "./layout/layout-layers.ts";
 import { MiniMap } from "./mini-map.tsx";
 import { neighbourOf, type Direction } from "./neighbour-of.ts";
 import { lineAt, paintGraph, type GraphPicture } from "./paint-graph.ts";
+import { PORT_CARD_ID, PortCard } from "./port-card.tsx";
+import { relatedNodes, type Related } from "./related-nodes.ts";
 import type { StepProgress } from "./step-progress.ts";
 import type { ViewportControl } from "./use-viewport.ts";
 import { visiblePart } from "./viewport.ts";
@@ -34,41 +36,50 @@ export interface GraphCanvasProps {
 export function GraphCanvas(props: GraphCanvasProps) {
   const { drawing, control, selected, onExport, progressOf } = props;
   const { view, frame, size } = control;
+  const related = useMemo(() => (selected === "" ? NOTHING : relatedNodes(drawing, selected)), [drawing, selected]);
+  const [pointed, setPointed] = useRested(POINTED_AFTER_MS);
   const [map, setMap] = useState(drawing.boxes.length >= MAP_FROM);
   const hasButtons = view.scale >= BUTTON_SCALE;
-  const picture: GraphPicture = { drawing, view, selected, progressOf, withBoxes: !hasButtons };
+  const picture: GraphPicture = { drawing, view, selected, marked: related.lines, progressOf, withBoxes: !hasButtons };
   const onKeyDown = useGraphKeys(props, () => setMap(!map));
-  const actions = useNodeActions(props);
+  const actions = useNodeActions(props, setPointed);
   return (
-    <div className="card relative order-first lg:order-last">
+    <div className="card relative min-h-0 min-w-0 overflow-clip max-lg:order-first max-lg:h-[65vh]">
       <div
         ref={frame}
         role="group"
         aria-label="Graph. Arrow keys lead from the selected node to its neighbours, or move the graph; plus and minus zoom, F fits it."
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="relative h-[min(34rem,60vh)] touch-none overflow-clip rounded-[10px] bg-sunken/50"
+        className="relative h-full touch-none overflow-clip rounded-[10px] bg-sunken/50 -outline-offset-2"
       >
         <PaintedGraph picture={picture} control={control} actions={actions} />
         <div
           className="pointer-events-none relative origin-top-left *:pointer-events-auto"
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`, width: 0, height: 0 }}
         >
-          {hasButtons && <NodeButtons canvas={props} actions={actions} />}
+          {hasButtons && <NodeButtons canvas={props} related={related} pointed={pointed} actions={actions} />}
         </div>
+        {hasButtons && <PortCard drawing={drawing} path={pointed} control={control} />}
       </div>
       {map && <MiniMap picture={picture} screen={size} onMove={control.centreAt} />}
       <ViewToolbar
         tools={[
-          { label: "Zoom in", icon: "plus", act: control.zoomIn },
-          { label: "Zoom out", icon: "minus", act: control.zoomOut },
-          { label: "Fit the graph", icon: "fit", act: control.fit },
-          { label: "Small map", icon: "screen", act: () => setMap(!map), pressed: map },
+          ...zoomTools(control),
+          { label: "Small map", icon: "map", act: () => setMap(!map), pressed: map },
           { label: "Export as SVG", icon: "download", act: onExport },
         ]}
       />
     </div>
   );
+}
+
+function zoomTools({ zoomIn, zoomOut, fit }: ViewportControl): readonly ViewTool[] {
+  return [
+    { label: "Zoom in", icon: "plus", act: zoomIn },
+    { label: "Zoom out", icon: "minus", act: zoomOut },
+    { label: "Fit the graph", icon: "fit", act: fit },
+  ];
 }
 
 interface PaintedGraphProps {
@@ -88,7 +99,7 @@ function PaintedGraph({ picture, control, actions }: PaintedGraphProps) {
   };
   const showPorts = (event: MouseEvent<HTMLCanvasElement>): void => {
     const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, pointOf(event, control), view.scale);
-    event.currentTarget.title = line ? line.ports.join("\n") : "";
+    event.currentTarget.title = line ? line.ports.map(portText).join("\n") : "";
   };
   return (
     <canvas
@@ -101,17 +112,25 @@ function PaintedGraph({ picture, control, actions }: PaintedGraphProps) {
   );
 }
 
-/** The nodes in sight as buttons; those that have nothing to do with the selected one are dimmed. */
-function NodeButtons({ canvas, actions }: { readonly canvas: GraphCanvasProps; readonly actions: NodeActions }) {
+interface NodeButtonsProps {
+  readonly canvas: GraphCanvasProps;
+  readonly related: Related;
+  /** Path of the node whose ports are shown, "" for none. */
+  readonly pointed: string;
+  readonly actions: NodeActions;
+}
+
+/** The nodes in sight as buttons; those that are neither before nor after the selected one are dimmed. */
+function NodeButtons({ canvas, related, pointed, actions }: NodeButtonsProps) {
   const { drawing, control, selected, progressOf } = canvas;
   const boxes = useVisibleBoxes(drawing, control, selected);
-  const neighbours = useMemo(() => neighboursOf(drawing, selected), [drawing, selected]);
   return boxes.map((box) => (
     <GraphNode
       key={box.path}
       box={box}
       selected={box.path === selected}
-      dimmed={selected !== "" && box.path !== selected && !neighbours.has(box.path)}
+      dimmed={selected !== "" && !related.paths.has(box.path)}
+      describedBy={box.path === pointed ? PORT_CARD_ID : undefined}
       progress={progressOf(box.node.step)}
       actions={actions}
     />
@@ -153,11 +172,18 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
 }
 
 /** Always returns one object, so that React renders a node again only when something about it changes. */
-function useNodeActions({ control, selected, onSelect, onToggle }: GraphCanvasProps): NodeActions {
+function useNodeActions(
+  { control, selected, onSelect, onToggle }: GraphCanvasProps,
+  pointed: (path: string) => void,
+): NodeActions {
   const actions: NodeActions = {
     select: (path) => onSelect(path === selected ? "" : path),
     toggle: onToggle,
-    focused: control.revealBox,
+    focused: (box) => {
+      control.revealBox(box);
+      pointed(box.path);
+    },
+    pointed,
   };
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -168,6 +194,7 @@ function useNodeActions({ control, selected, onSelect, onToggle }: GraphCanvasPr
       select: (path) => latest.current.select(path),
       toggle: (path) => latest.current.toggle(path),
       focused: (box) => latest.current.focused(box),
+      pointed: (path) => latest.current.pointed(path),
     }),
     [],
   );
@@ -200,9 +227,18 @@ function boxAt(drawing: Drawing, { x, y }: Point): NodeBox | undefined {
   return drawing.boxes.findLast((box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height);
 }
 
-/** What is joined to the selected node by a line, and what frames or fills it; all of it stays bright. */
-function neighboursOf(drawing: Drawing, selected: string): ReadonlySet<string> {
-  const joined = drawing.lines.flatMap(({ from, to }) => (from === selected ? [to] : to === selected ? [from] : []));
-  const inside = drawing.boxes.map(({ path }) => path).filter((path) => path.startsWith(`${selected}/`));
-  return new Set([...joined, ...inside]);
+const NOTHING: Related = { paths: new Set(), lines: new Set() };
+const POINTED_AFTER_MS = 250;
+
+/** A value that counts once it has stayed for a while; "" counts at once. */
+function useRested(afterMs: number): readonly [string, (value: string) => void] {
+  const [rested, setRested] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const set = (value: string): void => {
+    clearTimeout(timer.current);
+    if (value === "") setRested("");
+    else timer.current = setTimeout(() => setRested(value), afterMs);
+  };
+  return [rested, set];
 }

@@ -1,15 +1,16 @@
-import { memo } from "react";
-import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
-import { STATE_LOOKS } from "../../format/state-look.ts";
+import { memo, type ReactNode } from "react";
+import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import type { NodeBox } from "./draw-network.ts";
+import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
 export interface GraphNodeProps {
   readonly box: NodeBox;
   readonly selected: boolean;
   readonly dimmed: boolean;
+  /** Id of the card with its ports while that is shown. */
+  readonly describedBy: string | undefined;
   readonly progress: StepProgress | undefined;
   readonly actions: NodeActions;
 }
@@ -21,38 +22,38 @@ export interface NodeActions {
   readonly toggle: (path: string) => void;
   /** Called when the keyboard brings the focus to a node. */
   readonly focused: (box: NodeBox) => void;
+  /** The pointer rests on a node, or left it. */
+  readonly pointed: (path: string) => void;
 }
 
 /** Steps back from what is selected, and can still be read: transparency would take the contrast away. */
 const DIMMED = "border-line bg-canvas text-soft hover:border-accent";
 
+const BORDER: Readonly<Record<StateTone, string>> = {
+  queued: "border-edge/60",
+  running: "border-running",
+  paused: "border-paused",
+  success: "border-success/60",
+  failed: "border-failed bg-failed-soft",
+  canceled: "border-canceled",
+  preempted: "border-preempted",
+};
+
 /** One node: a real button, so that it can be reached, read out and pressed. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
-  const { box, selected, dimmed, actions } = props;
+  const { box, dimmed, actions } = props;
   const place = { left: box.x, top: box.y, width: box.width, height: box.height };
-  const ring = selected ? "border-accent ring-2 ring-accent/40" : "border-edge/60 hover:border-accent";
-  if (box.expanded) {
-    return (
-      <div
-        className={`absolute rounded-xl border-2 border-dashed bg-accent-soft/30 ${selected ? "border-accent" : "border-edge/50"}`}
-        style={place}
-      >
-        <FrameHeader {...props} />
-      </div>
-    );
-  }
+  if (box.expanded) return <Frame {...props} />;
   return (
-    <div className={`absolute ${dimmed ? "grayscale" : ""}`} style={place}>
-      <button
-        type="button"
-        aria-pressed={selected}
-        data-path={box.path}
-        onClick={() => actions.select(box.path)}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
-        className={`size-full border text-left ${dimmed ? DIMMED : `bg-surface shadow-xs ${ring}`} ${box.node.kind === "step" ? "rounded-lg px-3 py-1.5" : "rounded-full px-3"}`}
-      >
+    <div
+      className={`absolute ${dimmed ? "grayscale" : ""}`}
+      style={place}
+      onPointerEnter={() => actions.pointed(box.path)}
+      onPointerLeave={() => actions.pointed("")}
+    >
+      <NodeButton {...props} className={`size-full border text-left ${lookOf(props)}`}>
         {box.node.kind === "step" ? <StepFace {...props} /> : <PortFace box={box} />}
-      </button>
+      </NodeButton>
       {box.node.graph !== undefined && (
         <button
           type="button"
@@ -67,65 +68,99 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   );
 });
 
-function FrameHeader({ box, progress, selected, actions }: GraphNodeProps) {
+function lookOf({ box, selected, dimmed, progress }: GraphNodeProps): string {
+  const shape = box.node.kind === "step" ? "rounded-lg px-2.5" : "rounded-full px-3.5";
+  if (dimmed) return `${shape} ${DIMMED}`;
+  const state =
+    progress === undefined ? "border-edge/60 bg-surface" : `bg-surface ${BORDER[STATE_LOOKS[progress.state].tone]}`;
+  return `${shape} ${selected ? "border-accent bg-surface ring-3 ring-accent/40" : state} shadow-xs hover:border-accent`;
+}
+
+type NodeButtonProps = GraphNodeProps & { readonly className: string; readonly children: ReactNode };
+
+function NodeButton({ box, selected, describedBy, actions, className, children }: NodeButtonProps) {
   return (
-    <div className="flex h-9 items-center gap-1 px-2">
-      <button
-        type="button"
-        aria-pressed={selected}
-        className="flex min-w-0 items-center gap-1.5 rounded px-1 font-semibold hover:text-accent"
-        data-path={box.path}
-        onClick={() => actions.select(box.path)}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
+    <button
+      type="button"
+      aria-pressed={selected}
+      aria-describedby={describedBy}
+      data-path={box.path}
+      onClick={() => actions.select(box.path)}
+      onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
+      onBlur={() => actions.pointed("")}
+      className={className}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** An unfolded network: a band with its name over the area that holds its steps. */
+function Frame(props: GraphNodeProps) {
+  const { box, selected, dimmed, progress, actions } = props;
+  const { x, y, width, height, node } = box;
+  return (
+    <div
+      className={`pointer-events-none! absolute overflow-clip rounded-xl border bg-accent-soft/25 ${selected ? "border-accent ring-3 ring-accent/40" : "border-edge/70"}`}
+      style={{ left: x, top: y, width, height }}
+    >
+      <div
+        className={`pointer-events-auto flex h-10 items-center gap-2 border-b border-line bg-surface px-2 ${dimmed ? "grayscale" : ""}`}
       >
-        {progress !== undefined && <ProgressSign progress={progress} />}
-        <span className="truncate">{box.node.label}</span>
-        <StepMarks node={box.node} />
-      </button>
-      <button
-        type="button"
-        aria-label={`Fold ${box.node.label}`}
-        className="ml-auto flex size-7 items-center justify-center rounded-full hover:bg-accent-soft"
-        onClick={() => actions.toggle(box.path)}
-      >
-        <Icon name="minus" className="size-3.5" />
-      </button>
+        <NodeButton {...props} className="flex min-w-0 items-center gap-2 rounded px-1 hover:text-accent">
+          <span className="truncate font-semibold">{node.label}</span>
+          <StepMarks box={box} progress={progress} />
+          {progress !== undefined && <span className="text-[13px] text-soft tabular-nums">{countText(progress)}</span>}
+          {progress !== undefined && <ProgressRing progress={progress} />}
+        </NodeButton>
+        <button
+          type="button"
+          aria-label={`Fold ${node.label}`}
+          className="ml-auto flex size-7 shrink-0 items-center justify-center rounded-full hover:bg-accent-soft"
+          onClick={() => actions.toggle(box.path)}
+        >
+          <Icon name="minus" className="size-3.5" />
+        </button>
+      </div>
     </div>
   );
 }
 
 function StepFace({ box, progress }: GraphNodeProps) {
   return (
-    <>
-      <span className="flex items-center gap-1.5">
-        {progress !== undefined && <ProgressSign progress={progress} />}
-        <span className="truncate font-semibold">{box.node.label}</span>
-        <StepMarks node={box.node} />
-      </span>
-      <span className="block truncate text-[0.75rem] text-soft">{box.node.process_label ?? kindOf(box)}</span>
-      {progress !== undefined && (
-        <span className="flex items-center gap-2 text-[0.75rem] text-soft tabular-nums">
-          <JobProgressBar counts={progress.counts} total={progress.total} className="h-1.5" />
-          {progress.total === 0 ? "waits" : `${progress.done}/${progress.total}${progress.totalIsFinal ? "" : "+"}`}
-          {progress.cached > 0 && <CachedMark count={progress.cached} />}
+    <span className="flex items-center gap-2.5">
+      <span className="min-w-0 flex-1 leading-snug">
+        <span className="flex items-center gap-1.5">
+          <span className="truncate text-[14px] font-semibold">{box.node.label}</span>
+          <StepMarks box={box} progress={progress} />
         </span>
-      )}
-    </>
-  );
-}
-
-function ProgressSign({ progress }: { readonly progress: StepProgress }) {
-  const look = STATE_LOOKS[progress.state];
-  return (
-    <span className={TONE_TEXT[look.tone]}>
-      <StateIcon state={progress.state} className="size-4" />
-      <span className="sr-only">{look.word}</span>
+        <span className="flex gap-2 text-[13px] text-soft">
+          <span className="min-w-0 truncate">{box.node.process_label ?? kindOf(box)}</span>
+          {progress !== undefined && <StepCount progress={progress} />}
+        </span>
+      </span>
+      {progress !== undefined && <ProgressRing progress={progress} />}
     </span>
   );
 }
 
+function StepCount({ progress }: { readonly progress: StepProgress }) {
+  const failed = progress.counts.EXECUTOR_ERROR ?? 0;
+  return (
+    <span className="ml-auto flex shrink-0 items-center gap-1.5 tabular-nums">
+      {failed > 0 && progress.total > 1 && <span className="text-failed">{failed} failed</span>}
+      {progress.cached > 0 && <CachedMark count={progress.cached} />}
+      {countText(progress)}
+    </span>
+  );
+}
+
+function countText({ done, total, totalIsFinal }: StepProgress): string {
+  return total === 0 ? "not started" : `${done}/${total}${totalIsFinal ? "" : "+"}`;
+}
+
 function CachedMark({ count }: { readonly count: number }) {
-  const text = count === 1 ? "1 job took over an earlier result" : `${count} jobs took over earlier results`;
+  const text = count === 1 ? "1 job reused an earlier result" : `${count} jobs reused earlier results`;
   return (
     <span title={text} className="inline-flex items-center gap-0.5">
       <Icon name="cached" className="size-3" />
@@ -135,10 +170,13 @@ function CachedMark({ count }: { readonly count: number }) {
   );
 }
 
-/** What a step does besides being run once. */
-function StepMarks({ node }: { readonly node: NodeBox["node"] }) {
+/** What a step does besides being run once; how often, where that is known. */
+function StepMarks({ box: { node }, progress }: Pick<GraphNodeProps, "box" | "progress">) {
+  const count = progress === undefined || progress.widest === 0 ? "N" : `${progress.widest}`;
   const marks = [
-    ...(node.scatter === true ? [{ sign: "×N", word: "scattered", title: "Scattered: one job for each element" }] : []),
+    ...(node.scatter === true
+      ? [{ sign: `×${count}`, word: "scattered", title: "Scattered: one job for each element" }]
+      : []),
     ...(node.loop === true ? [{ sign: "↻", word: "loops", title: "Loops: runs again while its condition holds" }] : []),
     ...(node.conditional === true
       ? [{ sign: "?", word: "conditional", title: "Runs only if its condition holds" }]
@@ -148,11 +186,7 @@ function StepMarks({ node }: { readonly node: NodeBox["node"] }) {
   return (
     <span className="ml-auto flex gap-1">
       {marks.map(({ sign, word, title }) => (
-        <span
-          key={word}
-          title={title}
-          className="rounded bg-accent-soft px-1 text-[0.6875rem] font-semibold text-accent"
-        >
+        <span key={word} title={title} className="rounded bg-accent-soft px-1 text-[13px] font-semibold text-accent">
           <span aria-hidden="true">{sign}</span>
           <span className="sr-only"> {word}</span>
         </span>
@@ -163,12 +197,12 @@ function StepMarks({ node }: { readonly node: NodeBox["node"] }) {
 
 function PortFace({ box }: { readonly box: NodeBox }) {
   return (
-    <span className="flex items-baseline gap-1.5">
-      <span className="min-w-0 truncate text-[0.8125rem]">
+    <span className="flex items-center gap-1.5 text-[13px]">
+      <span className="min-w-0 truncate">
         <span className="sr-only">{box.node.kind} </span>
         {box.node.label}
       </span>
-      <span className="ml-auto max-w-1/2 shrink-0 truncate text-[0.6875rem] text-soft">{box.node.type_text}</span>
+      <span className="ml-auto max-w-1/2 shrink-0 truncate text-soft">{box.node.type_text}</span>
     </span>
   );
 }

@@ -1,11 +1,12 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useFillHeight } from "../../ui/use-fill-height.ts";
 import { countNodes, nestedPaths, type Drawing } from "./draw-network.ts";
-import { drawingToSvg } from "./drawing-to-svg.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
+import { startOf } from "./start-of.ts";
 import { progressIndex, type StepProgress } from "./step-progress.ts";
 import { StepTree } from "./step-tree.tsx";
 import { useDrawing } from "./use-drawing.ts";
@@ -23,13 +24,18 @@ export interface GraphViewProps {
   readonly onSelect: (path: string) => void;
   /** Counts of a run, to draw the progress of each step. */
   readonly stepCounts?: readonly StepCounts[] | undefined;
+  /** What is selected in more detail, next to the graph. */
+  readonly detail: ReactNode;
 }
 
 interface PartProps extends GraphViewProps {
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
 }
 
-/** The picture of a network beside the tree of its steps; both show the same selection. */
+/** Less than this is no picture. */
+const MIN_PX = 360;
+
+/** The picture of a network fills the window, between the tree of its steps and what is selected. */
 export default function GraphView(props: GraphViewProps) {
   const { graph, stepCounts } = props;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
@@ -45,8 +51,12 @@ export default function GraphView(props: GraphViewProps) {
     setExpanded((old) =>
       old.has(path) ? new Set([...old].filter((entry) => entry !== path)) : new Set([...old, path]),
     );
+  const ref = useFillHeight(MIN_PX);
   return (
-    <div className="grid gap-3 lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div
+      ref={ref}
+      className={`wide grid gap-3 lg:h-(--fill) lg:grid-rows-[minmax(0,1fr)] ${props.selected === "" ? "lg:grid-cols-[15rem_minmax(0,1fr)]" : "lg:grid-cols-[15rem_minmax(0,1fr)_20rem]"}`}
+    >
       {drawing === undefined ? (
         <>
           <StepTree {...props} progressOf={progressOf} />
@@ -54,6 +64,9 @@ export default function GraphView(props: GraphViewProps) {
         </>
       ) : (
         <DrawnGraph {...props} progressOf={progressOf} drawing={drawing} onToggle={toggle} />
+      )}
+      {props.selected !== "" && (
+        <div className="min-h-0 min-w-0 space-y-3 max-lg:order-first lg:overflow-y-auto">{props.detail}</div>
       )}
     </div>
   );
@@ -65,10 +78,10 @@ interface DrawnGraphProps extends PartProps {
 }
 
 function DrawnGraph({ graph, name, drawing, selected, onSelect, onToggle, progressOf }: DrawnGraphProps) {
-  const control = useViewport(
-    drawing,
-    drawing.boxes.find(({ path }) => path === selected),
-  );
+  const control = useViewport(drawing, {
+    start: startOf(drawing, progressOf) ?? { x: 0, y: 0, width: 0, height: 0 },
+    wanted: drawing.boxes.find(({ path }) => path === selected),
+  });
   const selectInTree = (path: string): void => {
     const box = drawing.boxes.find((entry) => entry.path === path);
     if (box !== undefined) control.centreOnBox(box);
@@ -83,9 +96,14 @@ function DrawnGraph({ graph, name, drawing, selected, onSelect, onToggle, progre
         selected={selected}
         onSelect={onSelect}
         onToggle={onToggle}
-        onExport={() => saveFile(drawingToSvg(drawing, name), { name: `${name}.svg`, type: "image/svg+xml" })}
+        onExport={() => void exportSvg(drawing, name)}
         progressOf={progressOf}
       />
     </>
   );
+}
+
+async function exportSvg(drawing: Drawing, name: string): Promise<void> {
+  const { drawingToSvg } = await import("./drawing-to-svg.ts");
+  saveFile(drawingToSvg(drawing, name), { name: `${name}.svg`, type: "image/svg+xml" });
 }

@@ -1,4 +1,4 @@
-import { STATE_LOOKS } from "../../format/state-look.ts";
+import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { cssColour, readColours } from "../../ui/read-colours.ts";
 import { startPainting } from "../../ui/use-painting.ts";
 import type { Drawing, EdgeLine, NodeBox } from "./draw-network.ts";
@@ -8,13 +8,15 @@ import type { StepProgress } from "./step-progress.ts";
 import { visiblePart, type Size, type Viewport } from "./viewport.ts";
 
 const TONES = Object.values(STATE_LOOKS).map(({ tone }) => tone);
-const COLOURS = ["edge", "accent", "surface", "ink", "line", ...TONES];
+const COLOURS = ["edge", "accent", "surface", "ink", "line", "canvas", ...TONES];
 
 export interface GraphPicture {
   readonly drawing: Drawing;
   readonly view: Viewport;
-  /** Path of the selected node: it and its lines stand out. */
+  /** Path of the selected node. */
   readonly selected: string;
+  /** The lines before and after the selected node, which stand out. */
+  readonly marked: ReadonlySet<EdgeLine>;
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
   /** The nodes are painted too: they are too small to be buttons. */
   readonly withBoxes: boolean;
@@ -25,25 +27,26 @@ export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): vo
   const started = startPainting(canvas);
   if (started === undefined) return;
   const { context } = started;
-  const { drawing, view, selected } = picture;
+  const { drawing, view, marked, selected } = picture;
   const colour = readColours(canvas, COLOURS);
   const part = visiblePart(view, { width: canvas.clientWidth, height: canvas.clientHeight });
   context.translate(view.x, view.y);
   context.scale(view.scale, view.scale);
-  const marked: EdgeLine[] = [];
   context.strokeStyle = cssColour(colour("edge"));
   context.lineWidth = Math.max(1.2, 0.5 / view.scale);
-  context.globalAlpha = 0.75;
+  context.globalAlpha = marked.size === 0 ? 0.75 : 0.35;
   for (const line of drawing.lines) {
     const shape = shapeOf(line);
     if (!meets(shape, part)) continue;
-    if (selected !== "" && (line.from === selected || line.to === selected)) marked.push(line);
-    else context.stroke(shape.path);
+    if (!marked.has(line)) context.stroke(shape.path);
   }
   context.globalAlpha = 1;
   context.strokeStyle = cssColour(colour("accent"));
-  context.lineWidth = Math.max(2.2, 1.2 / view.scale);
-  for (const line of marked) context.stroke(shapeOf(line).path);
+  for (const line of marked) {
+    const isNear = line.from === selected || line.to === selected;
+    context.lineWidth = Math.max(isNear ? 2.6 : 1.6, (isNear ? 1.5 : 1) / view.scale);
+    context.stroke(shapeOf(line).path);
+  }
   if (picture.withBoxes)
     for (const box of drawing.boxes)
       if (meets(box, part)) paintBox(context, box, { picture, colour: (name) => cssColour(colour(name)) });
@@ -60,10 +63,39 @@ function paintBox(context: CanvasRenderingContext2D, box: NodeBox, { picture, co
   context.strokeStyle = colour(isSelected ? "accent" : "edge");
   context.lineWidth = (isSelected ? 4 : 1) / picture.view.scale;
   if (!box.expanded) {
-    context.fillStyle = colour(progress === undefined ? "surface" : STATE_LOOKS[progress.state].tone);
+    context.fillStyle = colour("surface");
     context.fillRect(box.x, box.y, box.width, box.height);
+    if (progress !== undefined) fillByState(context, box, STATE_LOOKS[progress.state].tone, colour);
   }
   context.strokeRect(box.x, box.y, box.width, box.height);
+}
+
+/** Each state has its own shape in its colour: waiting is hollow, running half full, failed crossed out. */
+function fillByState(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height }: NodeBox,
+  tone: StateTone,
+  colour: (name: string) => string,
+): void {
+  if (tone === "queued") return;
+  const isPart = tone === "running" || tone === "paused";
+  context.fillStyle = colour(tone);
+  context.fillRect(x, y, isPart ? width / 2 : width, height);
+  if (tone === "success" || isPart) return;
+  context.save();
+  context.strokeStyle = colour("surface");
+  context.lineWidth = height / 8;
+  const [left, right] = [x + width / 2 - height / 3, x + width / 2 + height / 3];
+  const [top, bottom] = [y + height / 6, y + (height * 5) / 6];
+  context.beginPath();
+  context.moveTo(left, bottom);
+  context.lineTo(right, top);
+  if (tone === "failed") {
+    context.moveTo(left, top);
+    context.lineTo(right, bottom);
+  }
+  context.stroke();
+  context.restore();
 }
 
 interface Shape extends Point, Size {

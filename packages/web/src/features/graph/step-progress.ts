@@ -8,6 +8,8 @@ export interface StepProgress {
   readonly counts: JobCounts;
   readonly done: number;
   readonly total: number;
+  /** Jobs of the step with the most: how often a scattered network runs. */
+  readonly widest: number;
   readonly totalIsFinal: boolean;
   /** Jobs that took over the result of an earlier one. */
   readonly cached: number;
@@ -43,6 +45,7 @@ export function stepProgress(stepCounts: readonly StepCounts[], step: string): S
     counts,
     done,
     total,
+    widest: Math.max(...parts.map((part) => part.jobs_total)),
     totalIsFinal: parts.every((part) => part.jobs_total_is_final),
     cached: parts.reduce((sum, part) => sum + part.jobs_cached, 0),
   };

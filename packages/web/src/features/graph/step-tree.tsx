@@ -23,7 +23,7 @@ export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProp
   const asked = useDeferredValue(q);
   const lines = useMemo(() => flattenSteps(graph, asked), [graph, asked]);
   return (
-    <nav aria-label="Steps" className="card flex max-h-[min(34rem,60vh)] flex-col p-2">
+    <nav aria-label="Steps" className="card flex min-h-0 flex-col p-2 max-lg:max-h-72">
       <h2 className="label-caps px-2 pt-1 pb-1.5">Steps</h2>
       <SearchField
         className="mb-1.5"

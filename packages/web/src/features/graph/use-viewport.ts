@@ -1,9 +1,17 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { Point } from "./layout/layout-layers.ts";
 import { centreOn, firstView, fitTo, panBy, reveal, zoomAt, type Size, type Viewport } from "./viewport.ts";
 
 const ZOOM_STEP = 1.25;
 const PAN_STEP = 60;
+
+/** Where a drawing is shown first. */
+export interface FirstPlace {
+  /** What the first view is about where the whole drawing is too large to be read. */
+  readonly start: Point & Size;
+  /** What has to be in sight: the selected node. */
+  readonly wanted: (Point & Size) | undefined;
+}
 
 export interface ViewportControl {
   readonly view: Viewport;
@@ -22,28 +30,11 @@ export interface ViewportControl {
 const PAN = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const;
 
 /**
- * Pan and zoom of a drawing by mouse, wheel, touch and keyboard. It begins at `first` where that is given, else fitted;
- * and so again when its own size changes.
+ * Pan and zoom of a drawing by mouse, wheel, touch and keyboard. It begins at `first`, and does so again when the size of
+ * the drawing changes, or that of the frame before anybody has moved the view. Later, what is wanted stays in sight.
  */
-export function useViewport(drawing: Size, first?: Point & Size): ViewportControl {
-  const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
-  const [size, setSize] = useState<Size>({ width: 800, height: 480 });
-  const { width, height } = drawing;
-  const start = useEffectEvent((whole: Size) => {
-    const screen = sizeOf(frame.current);
-    const begin = firstView(whole, screen);
-    setSize(screen);
-    setView(first === undefined ? begin : reveal(begin, first, screen));
-  });
-  useLayoutEffect(() => start({ width, height }), [width, height]);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setSize(sizeOf(element)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+export function useViewport(drawing: Size, first: FirstPlace): ViewportControl {
+  const { frame, view, setView, size } = useView(drawing, first);
   usePointerPan(frame, setView);
   useWheelZoom(frame, setView);
   const zoom = (factor: number): void => setView((old) => zoomAt(old, centreOf(frame.current), factor));
@@ -51,7 +42,7 @@ export function useViewport(drawing: Size, first?: Point & Size): ViewportContro
     view,
     size,
     frame,
-    fit: () => setView(fitTo({ width, height }, sizeOf(frame.current))),
+    fit: () => setView(() => fitTo(drawing, sizeOf(frame.current))),
     zoomIn: () => zoom(ZOOM_STEP),
     zoomOut: () => zoom(1 / ZOOM_STEP),
     pan: (direction) => setView((old) => panBy(old, PAN[direction][0] * PAN_STEP, PAN[direction][1] * PAN_STEP)),
@@ -59,6 +50,41 @@ export function useViewport(drawing: Size, first?: Point & Size): ViewportContro
     centreOnBox: (box) => setView((old) => centreOn(old, box, sizeOf(frame.current))),
     centreAt: ({ x, y }) => setView((old) => moveTo(old, { x, y }, sizeOf(frame.current))),
   };
+}
+
+/** The view and the size of the frame, as both change. */
+function useView(drawing: Size, first: FirstPlace) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [view, setViewNow] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
+  const isMoved = useRef(false);
+  const setView: SetView = useCallback((change) => {
+    isMoved.current = true;
+    setViewNow(change);
+  }, []);
+  const [size, setSize] = useState<Size>({ width: 800, height: 480 });
+  const { width, height } = drawing;
+  const start = useEffectEvent((whole: Size) => {
+    const screen = sizeOf(frame.current);
+    const begin = firstView(whole, screen, first.start);
+    setSize(screen);
+    isMoved.current = false;
+    setViewNow(first.wanted === undefined ? begin : reveal(begin, first.wanted, screen));
+  });
+  const resize = useEffectEvent((screen: Size) => {
+    const wanted = first.wanted;
+    setSize(screen);
+    if (!isMoved.current) start({ width, height });
+    else if (wanted !== undefined) setViewNow((old) => reveal(old, wanted, screen));
+  });
+  useLayoutEffect(() => start({ width, height }), [width, height]);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => resize(sizeOf(element)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { frame, view, setView, size };
 }
 
 function moveTo({ scale }: Viewport, { x, y }: Point, screen: Size): Viewport {

@@ -10,17 +10,22 @@ test("zoomAt keeps the point under the cursor", () => {
   assert.equal(zoomAt(before, { x: 0, y: 0 }, 0.0001).scale, 0.02);
 });
 
-test("fitTo centres and never enlarges", () => {
-  assert.deepEqual(fitTo({ width: 100, height: 100 }, { width: 500, height: 300 }), { x: 200, y: 100, scale: 1 });
+test("fitTo centres and hardly enlarges", () => {
+  assert.deepEqual(fitTo({ width: 100, height: 100 }, { width: 500, height: 300 }), { x: 185, y: 85, scale: 1.3 });
   const large = fitTo({ width: 2000, height: 100 }, { width: 1048, height: 600 });
   assert.equal(large.scale, 0.5);
   assert.equal(large.x, 24);
 });
 
-test("firstView shows the beginning of what would be too small to read", () => {
+test("firstView keeps labels readable, and shows the start of what is larger than the screen", () => {
   const screen = { width: 348, height: 400 };
-  assert.deepEqual(firstView({ width: 400, height: 100 }, screen), fitTo({ width: 400, height: 100 }, screen));
-  assert.deepEqual(firstView({ width: 1400, height: 400 }, screen), { x: 24, y: 100, scale: 0.5 });
+  const start = { x: 1000, y: 180, width: 200, height: 40 };
+  assert.deepEqual(firstView({ width: 350, height: 100 }, screen, start), fitTo({ width: 350, height: 100 }, screen));
+  const view = firstView({ width: 1400, height: 400 }, screen, start);
+  assert.equal(view.scale * 13 >= 11, true, "the smallest label has 13 pixels in the drawing");
+  assert.deepEqual(view, { x: -761, y: 30, scale: 0.85 });
+  const atTheEnd = firstView({ width: 1400, height: 400 }, screen, { ...start, x: 1200 });
+  assert.equal(atTheEnd.x + 1400 * 0.85, screen.width - 24);
 });
 
 test("reveal moves no more than needed", () => {
@@ -34,6 +39,6 @@ test("reveal moves no more than needed", () => {
 test("centreOn puts a box into the middle, readable", () => {
   const screen = { width: 400, height: 300 };
   const view = centreOn({ x: 0, y: 0, scale: 0.1 }, { x: 1000, y: 500, width: 200, height: 60 }, screen);
-  assert.deepEqual(view, { x: -350, y: -115, scale: 0.5 });
-  assert.deepEqual(visiblePart(view, screen), { x: 700, y: 230, width: 800, height: 600 });
+  assert.deepEqual(view, { x: -735, y: -300.5, scale: 0.85 });
+  assert.deepEqual(visiblePart({ x: -350, y: -115, scale: 0.5 }, screen), { x: 700, y: 230, width: 800, height: 600 });
 });

@@ -27,10 +27,13 @@ export function panBy(view: Viewport, dx: number, dy: number): Viewport {
   return { ...view, x: view.x + dx, y: view.y + dy };
 }
 
-/** The whole drawing in the middle of the screen, never larger than life. */
+/** A small graph in a large window grows to this. */
+const LARGEST_FIT = 1.3;
+
+/** The whole drawing in the middle of the screen, hardly larger than life. */
 export function fitTo(drawing: Size, screen: Size): Viewport {
   const scale = Math.min(
-    1,
+    LARGEST_FIT,
     (screen.width - 2 * MARGIN) / Math.max(drawing.width, 1),
     (screen.height - 2 * MARGIN) / Math.max(drawing.height, 1),
   );
@@ -42,14 +45,28 @@ export function fitTo(drawing: Size, screen: Size): Viewport {
   };
 }
 
-/** Smaller than this, names cannot be read. */
-const READABLE_SCALE = 0.5;
+/** At rest, the smallest label (13 pixels of the drawing) has at least 11 pixels on the screen. */
+export const READABLE_SCALE = 0.85;
 
-/** How a drawing is shown first: whole where it can be read then, else its beginning. */
-export function firstView(drawing: Size, screen: Size): Viewport {
+/**
+ * How a drawing is shown first: whole where it can be read then, else the part around `start` (the step that failed, or
+ * the first), as large as must be to read it.
+ */
+export function firstView(drawing: Size, screen: Size, start: Point & Size): Viewport {
   const whole = fitTo(drawing, screen);
   if (whole.scale >= READABLE_SCALE) return whole;
-  return { x: MARGIN, y: (screen.height - drawing.height * READABLE_SCALE) / 2, scale: READABLE_SCALE };
+  const centred = centreOn({ x: 0, y: 0, scale: READABLE_SCALE }, start, screen);
+  return {
+    x: within(centred.x, drawing.width * READABLE_SCALE, screen.width),
+    y: within(centred.y, drawing.height * READABLE_SCALE, screen.height),
+    scale: READABLE_SCALE,
+  };
+}
+
+/** Shows no empty margin at one end while the drawing is cut off at the other; what is smaller than the screen is centred. */
+function within(offset: number, length: number, room: number): number {
+  if (length + 2 * MARGIN <= room) return (room - length) / 2;
+  return Math.min(MARGIN, Math.max(room - MARGIN - length, offset));
 }
 
 /** The box in the middle of the screen, large enough to be read. */

@@ -16,7 +16,7 @@ export interface LineageTreeProps {
 }
 
 /** The outputs of a run, each to be followed back: the job that wrote it, what that read, who wrote this, to the inputs. */
-export function LineageTree({ runId, port }: LineageTreeProps) {
+export default function LineageTree({ runId, port }: LineageTreeProps) {
   const [page] = useSearchParam("page");
   const outputs = useQuery(
     fileOccurrencesQuery({

@@ -1,4 +1,3 @@
-import { lazy, Suspense, useState } from "react";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -6,10 +5,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useFormStore } from "./fields/form-context.ts";
 import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
-import { columnInputs } from "./sample-sheet/map-sheet.ts";
 import { loadSyntax, type SyntaxId } from "./text/input-syntax.ts";
-
-const SampleSheetDialog = lazy(() => import("./sample-sheet/sample-sheet-dialog.tsx"));
 
 /** The fields, or the whole as one text. */
 export type FormView = "form" | SyntaxId;
@@ -51,7 +47,6 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
           Use example{target.examples.length > 1 ? ` “${example.name}”` : ""}
         </button>
       ))}
-      <SampleSheetButton target={target} />
       <FilePicker
         label="File with inputs"
         accept=".yml,.yaml,.json,application/json"
@@ -64,21 +59,6 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
         Clear
       </button>
     </div>
-  );
-}
-
-function SampleSheetButton({ target }: { readonly target: RunTarget }) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (columnInputs(target.inputs).length === 0) return null;
-  return (
-    <>
-      <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Sample sheet…
-      </button>
-      <Suspense fallback={null}>
-        {isOpen && <SampleSheetDialog inputs={target.inputs} onClose={() => setIsOpen(false)} />}
-      </Suspense>
-    </>
   );
 }
 

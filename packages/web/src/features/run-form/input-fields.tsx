@@ -1,12 +1,37 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { lazy, Suspense, useState } from "react";
 import { valueText } from "../../format/value-text.ts";
 import { CwlField } from "./fields/cwl-field.tsx";
-import { SecretProvider } from "./fields/form-context.ts";
+import { SecretProvider, useFormStore } from "./fields/form-context.ts";
 import { formatName, namedFormats } from "./model/file-format.ts";
-import { isAdvanced } from "./run-target.ts";
+import { isAdvanced, type RunTarget } from "./run-target.ts";
+import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
-/** One field per input, in the order of the document; program files come last, folded. */
-export function InputFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
+const SampleGrid = lazy(() => import("./sample-grid/sample-grid.tsx"));
+
+/** The samples as a grid, where the network takes any, and one field per other input beside it. */
+export function InputFields({ target: { inputs, steps } }: { readonly target: RunTarget }) {
+  const store = useFormStore();
+  const [scattered] = useState(() => scatteredInputs(steps, inputs, store.values()));
+  if (scattered.length === 0) return <SingleFields inputs={inputs} />;
+  const single = inputs.filter((input) => !scattered.includes(input));
+  return (
+    <div className={`grid gap-x-8 gap-y-5 ${single.length > 0 ? "xl:grid-cols-[minmax(0,1fr)_22rem]" : ""}`}>
+      <Suspense fallback={<div className="min-h-80" />}>
+        <SampleGrid inputs={scattered} />
+      </Suspense>
+      {single.length > 0 && (
+        <div className="min-w-0">
+          <h2 className="mb-2">For all samples</h2>
+          <SingleFields inputs={single} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In the order of the document; program files come last, folded. */
+function SingleFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
   const ordinary = inputs.filter((input) => !isAdvanced(input));
   const advanced = inputs.filter(isAdvanced);
   return (

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { focusField, useFormStore } from "./fields/form-context.ts";
 
+/** All problems are marked at their fields; a list of hundreds would hide the form. */
+const SHOWN = 5;
+
 export interface ProblemSummaryProps {
   readonly general: readonly string[];
   readonly attempt: number;
@@ -31,7 +34,7 @@ export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryP
         {general.map((message) => (
           <li key={message}>{message}</li>
         ))}
-        {problems.map((problem) => (
+        {problems.slice(0, SHOWN).map((problem) => (
           <li key={problem.pointer + problem.message}>
             <button type="button" className="link text-left" onClick={() => open(problem.pointer)}>
               {fieldName(problem.pointer)}
@@ -39,6 +42,7 @@ export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryP
             : {problem.message}
           </li>
         ))}
+        {problems.length > SHOWN && <li>and {problems.length - SHOWN} more, marked where they are</li>}
       </ul>
     </div>
   );
@@ -49,7 +53,7 @@ function fieldName(pointer: string): string {
   const parts = pointer
     .split("/")
     .slice(1)
-    .filter((part) => part !== "location" && part !== "path");
+    .filter((part) => part !== "" && part !== "location" && part !== "path");
   return parts
     .map((part) =>
       /^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part.replaceAll("~1", "/").replaceAll("~0", "~"),

@@ -134,7 +134,7 @@ function InputViews({ filling, view, target, text, onView }: InputViewsProps) {
       {view === "form" && text.draft?.fault !== undefined && (
         <UnreadNote draft={text.draft} onView={onView} onDiscard={() => text.setDraft(undefined)} />
       )}
-      {view === "form" && <InputFields key={filling} inputs={target.inputs} />}
+      {view === "form" && <InputFields key={filling} target={target} />}
       <Suspense fallback={<Skeleton rows={12} />}>
         {view === "yaml" && <YamlEditor draft={text.draft} onDraft={text.setDraft} />}
         {view === "json" && <JsonEditor draft={text.draft} onDraft={text.setDraft} />}

@@ -9,6 +9,7 @@ const target: RunTarget = {
   digest: "d",
   inputs: [],
   outputs: [],
+  steps: [],
   examples: [],
 };
 

@@ -1,6 +1,6 @@
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
-import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
+import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
 import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
@@ -14,6 +14,8 @@ export interface RunTarget {
   readonly digest: string;
   readonly inputs: readonly InputRecord[];
   readonly outputs: readonly OutputRecord[];
+  /** Empty for a tool. */
+  readonly steps: readonly StepRecord[];
   readonly examples: readonly { readonly name: string; readonly inputs: InputValues }[];
 }
 

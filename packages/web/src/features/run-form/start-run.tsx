@@ -1,19 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "react-router-dom";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { wholeRunQuery } from "../../api/run-queries.ts";
 import { RoleGate } from "../../components/role-gate.tsx";
+import { readLeftOut, type LeftOutSamples } from "../../components/run-paths.ts";
+import { countText } from "../../format/count-text.ts";
+import { valueText } from "../../format/value-text.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { withoutElements } from "./model/leave-out.ts";
 import { RunForm } from "./run-form.tsx";
 import type { RunTarget } from "./run-target.ts";
+import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
 export interface StartRunProps {
   readonly target: RunTarget;
 }
 
 /** The form of a network or tool; the run that is started is gone to. */
-export function StartRun({ target }: StartRunProps) {
+export default function StartRun({ target }: StartRunProps) {
   return (
     <RoleGate needs="runner" what="Starting a run">
       <FormStart target={target} />
@@ -25,21 +32,22 @@ export function StartRun({ target }: StartRunProps) {
 function FormStart({ target }: StartRunProps) {
   const navigate = useNavigate();
   const [from] = useSearchParam("from");
+  const { state } = useLocation();
+  const [leftOut] = useState(() => readLeftOut(state));
   const earlier = useQuery({ ...wholeRunQuery(from), enabled: from !== "", staleTime: Number.POSITIVE_INFINITY });
   if (from !== "" && earlier.isPending) return <Skeleton />;
+  const start = startOf(target, earlier.data, leftOut);
   return (
     <>
       {from !== "" && (
-        <p className="mb-3 text-soft">
-          {earlier.data === undefined
-            ? `The run ${from} could not be read, so the form is empty.`
-            : `Filled with the inputs and options of ${earlier.data.name}.`}
+        <p className="mb-3 text-soft wrap-anywhere">
+          {start === undefined ? `The run ${from} could not be read, so the form is empty.` : start.note}
         </p>
       )}
       <RunForm
         key={`${target.digest} ${from}`}
         target={target}
-        earlier={earlier.data}
+        earlier={start?.run}
         onStarted={(run) => {
           showToast(`${run.name} has started`);
           void navigate(`/run/${run.run_id}`);
@@ -47,4 +55,30 @@ function FormStart({ target }: StartRunProps) {
       />
     </>
   );
+}
+
+interface FormBeginning {
+  readonly run: Run;
+  /** Where the values come from. */
+  readonly note: string;
+}
+
+/** An earlier run, without the samples that are to be left out. */
+function startOf(
+  { steps, inputs }: RunTarget,
+  run: Run | undefined,
+  leftOut: LeftOutSamples["leftOut"] | undefined,
+): FormBeginning | undefined {
+  if (run === undefined) return undefined;
+  const note = `Filled with the inputs and options of ${run.name}`;
+  if (leftOut === undefined) return { run, note: `${note}.` };
+  const values = run.inputs ?? {};
+  const rest = withoutElements(values, scatteredInputs(steps, inputs, values), leftOut.indexes);
+  if (rest === undefined)
+    return { run, note: `${note}. The samples to leave out are not among its lists: remove them yourself.` };
+  const names = valueText(leftOut.names, 5);
+  return {
+    run: { ...run, inputs: rest },
+    note: `${note}, without ${countText(leftOut.names.length, "sample")}: ${names}.`,
+  };
 }

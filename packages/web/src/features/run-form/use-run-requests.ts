@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { planRun, startRun } from "../../api/start-run.ts";
 import { checkInputs, type FieldProblem } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
+import { checkNames, namesStillFit } from "./model/named-samples.ts";
 import { sortServerProblems } from "./model/server-problems.ts";
 import { createRunBody, type RunSettings, type RunTarget } from "./run-target.ts";
 
@@ -52,7 +53,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     findings.clear();
     const unreadable = fault();
     if (unreadable !== undefined) return findings.refuseText(unreadable);
-    const problems = checkInputs(target.inputs, store.values());
+    const problems = [...checkInputs(target.inputs, store.values()), ...checkGivenNames(store)];
     if (problems.length > 0) return findings.refuseFields(problems);
     store.setProblems([]);
     send();
@@ -70,6 +71,12 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     plannedAtMs: plan.submittedAt,
     ...findings.shown,
   };
+}
+
+/** Names of lists that have changed since are not sent. */
+function checkGivenNames(store: FormStore): readonly FieldProblem[] {
+  const samples = store.samples();
+  return samples === undefined || !namesStillFit(samples, store.values()) ? [] : checkNames(samples);
 }
 
 const NOTHING = { general: [], placeProblems: {}, failure: undefined };

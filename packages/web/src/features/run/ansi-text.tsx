@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { markMatches } from "../../format/mark-matches.ts";
 import { parseAnsi } from "../../format/parse-ansi.ts";
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -22,15 +23,21 @@ export function AnsiText({ text }: { readonly text: string }) {
   ));
 }
 
-/** One line of terminal output. */
-export function AnsiLine({ line }: { readonly line: string }) {
-  return parseAnsi(line).map((run, place) =>
-    run.styles.length === 0 ? (
-      <Fragment key={place}>{run.text}</Fragment>
-    ) : (
-      <span key={place} className={run.styles.map((style) => COLOURS[style] ?? "").join(" ")}>
-        {run.text}
+/** One line of terminal output; what was searched in it stands out. */
+export function AnsiLine({ line, q = "" }: { readonly line: string; readonly q?: string }) {
+  return markMatches(parseAnsi(line), q).map(({ text, styles, isMatch }, place) => {
+    const className = styles.map((style) => COLOURS[style] ?? "").join(" ");
+    if (isMatch)
+      return (
+        <mark key={place} className="rounded-xs bg-accent text-surface">
+          {text}
+        </mark>
+      );
+    if (className === "") return <Fragment key={place}>{text}</Fragment>;
+    return (
+      <span key={place} className={className}>
+        {text}
       </span>
-    ),
-  );
+    );
+  });
 }

@@ -1,32 +1,63 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JobState } from "@weft/shared/records/state.ts";
-import type { JobTimes } from "../../api/all-jobs.ts";
-import { arrangeMatrix } from "./arrange-matrix.ts";
+import { arrangeMatrix, countOutcomes, filterRows, samplesOfJobs } from "./arrange-matrix.ts";
 
-function job(id: string, step: string, sample: string | null, state: JobState = "COMPLETE"): JobTimes {
-  const times = { queuedMs: 0, startedMs: undefined, exitedMs: undefined, endedMs: undefined };
-  return { id, step, sample, state, attempt: 1, cached: false, ...times };
-}
+const SAMPLES = {
+  steps: ["a", "b", "report"],
+  samples: [
+    { sample_id: "s1", index: 1, states: "CC." },
+    { sample_id: "s10", index: 3, states: "CE." },
+    { sample_id: "s2", index: 2, states: "R.." },
+    { sample_id: "s0", index: 0, states: "C.." },
+    { sample_id: "s4", index: 4, states: "X.." },
+    { sample_id: "s5", index: 5, states: "CQ." },
+  ],
+};
 
-test("arrangeMatrix", () => {
-  const jobs = [
-    job("a.0", "a", "s1"),
-    job("a.1", "a", "s2", "RUNNING"),
-    job("b.0", "b", "s1", "QUEUED"),
-    job("b.0.1", "b", "s1", "EXECUTOR_ERROR"),
-    job("b.0.2", "b", "s1"),
-    job("report", "report", null),
-  ];
-  const matrix = arrangeMatrix(["a", "b", "report"], jobs);
+test("failed samples come first, the others in the order of the inputs", () => {
+  const matrix = arrangeMatrix(SAMPLES, true);
   assert.deepEqual(matrix.steps, ["a", "b"]);
-  const cells = matrix.rows.map(({ sample, jobs: row }) => ({
-    sample,
-    a: row.get("a")?.id,
-    b: row.get("b")?.id,
-  }));
-  assert.deepEqual(cells, [
-    { sample: "s1", a: "a.0", b: "b.0.1" },
-    { sample: "s2", a: "a.1", b: undefined },
+  assert.deepEqual(
+    matrix.rows.map(({ sample, outcome, states }) => [sample, outcome, states.map((state) => state ?? "none").join()]),
+    [
+      ["s10", "failed", "COMPLETE,EXECUTOR_ERROR"],
+      ["s0", "waiting", "COMPLETE,none"],
+      ["s1", "succeeded", "COMPLETE,COMPLETE"],
+      ["s2", "running", "RUNNING,none"],
+      ["s4", "stopped", "CANCELED,none"],
+      ["s5", "waiting", "COMPLETE,QUEUED"],
+    ],
+  );
+  // After the end, a step without a job has none.
+  assert.equal(arrangeMatrix(SAMPLES, false).rows[1]?.outcome, "succeeded");
+});
+
+test("rows are filtered by text and outcome", () => {
+  const { rows } = arrangeMatrix(SAMPLES, true);
+  const names = (text: string, outcome: string) => filterRows(rows, { text, outcome }).map(({ sample }) => sample);
+  assert.deepEqual(names("S1", ""), ["s10", "s1"]);
+  assert.deepEqual(names("", "waiting"), ["s0", "s5"]);
+  assert.deepEqual(names("s5", "waiting"), ["s5"]);
+  assert.deepEqual(
+    [...countOutcomes(rows)],
+    [
+      ["failed", 1],
+      ["waiting", 2],
+      ["succeeded", 1],
+      ["running", 1],
+      ["stopped", 1],
+    ],
+  );
+});
+
+test("samplesOfJobs shows failed jobs before others of the same sample and step", () => {
+  const jobs = [
+    { sample: "s1", step: "a", state: "COMPLETE" },
+    { sample: "s1", step: "b", state: "EXECUTOR_ERROR" },
+    { sample: "s1", step: "b", state: "COMPLETE" },
+    { sample: null, step: "report", state: "COMPLETE" },
+  ] as const;
+  assert.deepEqual(samplesOfJobs(["a", "b", "report"], jobs).samples, [
+    { sample_id: "s1", index: null, states: "CE." },
   ]);
 });

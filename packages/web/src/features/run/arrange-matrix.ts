@@ -1,11 +1,28 @@
+import { NO_JOB_LETTER, SAMPLE_STATE_LETTERS } from "@weft/shared/records/sample-letters.ts";
+import type { SampleRow } from "@weft/shared/records/sample-record.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
 import type { JobTimes } from "../../api/all-jobs.ts";
-import { isFailed } from "../../format/state-look.ts";
+import type { RunSamples } from "../../api/sample-queries.ts";
+import { ACTIVE_STATES, isFailed } from "../../format/state-look.ts";
+
+/** What a sample has come to, over all of its steps. */
+export type SampleOutcome = "failed" | "stopped" | "running" | "waiting" | "succeeded";
+
+export const SAMPLE_OUTCOMES: readonly { readonly id: SampleOutcome; readonly label: string }[] = [
+  { id: "failed", label: "Failed" },
+  { id: "stopped", label: "Cancelled" },
+  { id: "running", label: "Running" },
+  { id: "waiting", label: "Waiting" },
+  { id: "succeeded", label: "Succeeded" },
+];
 
 export interface MatrixRow {
   readonly sample: string;
-  /** By step. */
-  readonly jobs: ReadonlyMap<string, JobTimes>;
-  readonly hasFailed: boolean;
+  /** Position in the list that is scattered first. */
+  readonly index: number | null;
+  /** By column; undefined where there is no job. */
+  readonly states: readonly (JobState | undefined)[];
+  readonly outcome: SampleOutcome;
 }
 
 export interface Matrix {
@@ -13,52 +30,87 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/**
- * Jobs that have a sample, by sample and by those of `steps` that have such jobs. Samples with a failed job come first,
- * else they are in order of appearance.
- */
-export function arrangeMatrix(steps: readonly string[], jobs: readonly JobTimes[]): Matrix {
-  const rows = new Map<string, Map<string, JobTimes>>();
-  const used = new Set<string>();
-  for (const job of jobs) {
-    if (job.sample === null) continue;
-    const row = rows.get(job.sample) ?? new Map<string, JobTimes>();
-    rows.set(job.sample, row);
-    row.set(job.step, moreTelling(row.get(job.step), job));
-    used.add(job.step);
-  }
+const STATE_OF_LETTER: ReadonlyMap<string, JobState> = new Map(
+  // The keys of a Record over JobState.
+  Object.entries(SAMPLE_STATE_LETTERS).map(([state, letter]) => [letter, state as JobState]),
+);
+
+/** Samples by those steps that have jobs of samples; failed samples come first, else they are in the order of the inputs. */
+export function arrangeMatrix({ steps, samples }: Pick<RunSamples, "steps" | "samples">, isOpen: boolean): Matrix {
+  const used = steps.map((_, column) => samples.some(({ states }) => hasJob(states, column)));
+  const columns = steps.flatMap((_, column) => (used[column] === true ? [column] : []));
   return {
-    steps: steps.filter((step) => used.has(step)),
-    rows: [...rows]
-      .map(([sample, row]) => ({
-        sample,
-        jobs: row,
-        hasFailed: [...row.values()].some(({ state }) => isFailed(state)),
-      }))
-      .toSorted((a, b) => Number(b.hasFailed) - Number(a.hasFailed)),
+    steps: columns.map((column) => steps[column] ?? ""),
+    rows: samples.map((sample) => toRow(sample, columns, isOpen)).toSorted(compareRows),
   };
 }
 
-/** Chooses among the jobs of one sample in one step: a failed one, otherwise an unfinished one. */
-function moreTelling(shown: JobTimes | undefined, job: JobTimes): JobTimes {
-  return shown === undefined || weight(job) > weight(shown) ? job : shown;
+function hasJob(states: string, column: number): boolean {
+  return (states[column] ?? NO_JOB_LETTER) !== NO_JOB_LETTER;
 }
 
-function weight(job: JobTimes): number {
-  switch (job.state) {
-    case "EXECUTOR_ERROR":
-    case "SYSTEM_ERROR":
-    case "PREEMPTED":
-      return 4;
-    case "CANCELED":
-    case "CANCELING":
-      return 3;
-    case "RUNNING":
-    case "INITIALIZING":
-      return 2;
-    case "QUEUED":
-      return 1;
-    case "COMPLETE":
-      return 0;
+function toRow(
+  { sample_id: sample, index, states }: SampleRow,
+  columns: readonly number[],
+  isOpen: boolean,
+): MatrixRow {
+  const shown = columns.map((column) => STATE_OF_LETTER.get(states[column] ?? NO_JOB_LETTER));
+  return { sample, index, states: shown, outcome: outcomeOf(shown, isOpen) };
+}
+
+/** While the run is open, a sample without a job in some step still has it before it. */
+function outcomeOf(states: readonly (JobState | undefined)[], isOpen: boolean): SampleOutcome {
+  const has = (isOne: (state: JobState) => boolean): boolean =>
+    states.some((state) => state !== undefined && isOne(state));
+  if (has(isFailed)) return "failed";
+  if (has((state) => state === "CANCELED" || state === "CANCELING")) return "stopped";
+  if (has((state) => ACTIVE_STATES.includes(state))) return "running";
+  return has((state) => state === "QUEUED") || (isOpen && states.includes(undefined)) ? "waiting" : "succeeded";
+}
+
+function compareRows(a: MatrixRow, b: MatrixRow): number {
+  return (
+    Number(b.outcome === "failed") - Number(a.outcome === "failed") ||
+    (a.index ?? 0) - (b.index ?? 0) ||
+    a.sample.localeCompare(b.sample, "en", { numeric: true })
+  );
+}
+
+export interface MatrixFilter {
+  /** Part of the sample's name. */
+  readonly text: string;
+  /** "" for all. */
+  readonly outcome: string;
+}
+
+export function filterRows(rows: readonly MatrixRow[], { text, outcome }: MatrixFilter): readonly MatrixRow[] {
+  if (text === "" && outcome === "") return rows;
+  const part = text.toLowerCase();
+  return rows.filter((row) => (outcome === "" || row.outcome === outcome) && row.sample.toLowerCase().includes(part));
+}
+
+/** How many samples came to what. */
+export function countOutcomes(rows: readonly MatrixRow[]): ReadonlyMap<SampleOutcome, number> {
+  const counts = new Map<SampleOutcome, number>();
+  for (const { outcome } of rows) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return counts;
+}
+
+/** The samples of jobs as the server gives them; of several jobs of one sample and step the one that failed, else the last. */
+export function samplesOfJobs(
+  steps: readonly string[],
+  jobs: readonly Pick<JobTimes, "sample" | "step" | "state">[],
+): Pick<RunSamples, "steps" | "samples"> {
+  const columns = new Map(steps.map((step, place) => [step, place]));
+  const letters = new Map<string, string[]>();
+  for (const { sample, step, state } of jobs) {
+    const column = columns.get(step);
+    if (sample === null || column === undefined) continue;
+    const own = letters.get(sample) ?? steps.map(() => NO_JOB_LETTER);
+    letters.set(sample, own);
+    const shown = STATE_OF_LETTER.get(own[column] ?? NO_JOB_LETTER);
+    if (shown === undefined || !isFailed(shown)) own[column] = SAMPLE_STATE_LETTERS[state];
   }
+  const samples = [...letters].map(([name, own]) => ({ sample_id: name, index: null, states: own.join("") }));
+  return { steps, samples };
 }

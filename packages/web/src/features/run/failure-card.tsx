@@ -4,27 +4,39 @@ import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
-import { pluralOf } from "../../format/count-text.ts";
+import { countText, pluralOf } from "../../format/count-text.ts";
 import { sentence } from "../../format/sentence.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
+import { StateIcon } from "../../ui/state-badge.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";
-import { failureTitle, groupFailures, samplesOf, type FailureGroup } from "./group-failures.ts";
+import {
+  causeLine,
+  failureTitle,
+  finishedText,
+  groupFailures,
+  samplesOf,
+  type FailureGroup,
+} from "./group-failures.ts";
 import { RetryButton } from "./retry-button.tsx";
 import { StderrTail } from "./stderr-tail.tsx";
 
 /** Failed jobs that are looked at for causes. */
-const MOST_FAILED = 200;
+const MAX_FAILED = 500;
 const SHOWN_CAUSES = 5;
 const NAMED_SAMPLES = 8;
 
-/** Why a run failed: the causes by step and message, and what the first failed job said last. */
+/** How many jobs of a run failed. */
+export function failedJobs({ job_counts: counts }: Pick<Run, "job_counts">): number {
+  return FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** What failed, for which samples, why, and what can be done now. */
 export function FailureCard({ run }: { readonly run: Run }) {
-  const count = FAILED_STATES.reduce((sum, state) => sum + (run.job_counts[state] ?? 0), 0);
+  const count = failedJobs(run);
   const failed = useQuery({
-    ...jobListQuery(run.run_id, { states: FAILED_STATES, pageSize: MOST_FAILED }),
+    ...jobListQuery(run.run_id, { states: FAILED_STATES, pageSize: MAX_FAILED }),
     enabled: count > 0,
   });
   const jobId = run.state_reason?.job_id ?? failed.data?.jobs[0]?.job_id;
@@ -38,8 +50,8 @@ export function FailureCard({ run }: { readonly run: Run }) {
 /** As high as most cards: what stands below stays where it is when the job has been read. */
 function Placeholder() {
   return (
-    <div className="min-h-84">
-      <Skeleton rows={9} />
+    <div className="min-h-54 max-md:min-h-90">
+      <Skeleton rows={6} />
     </div>
   );
 }
@@ -54,62 +66,89 @@ interface FailedJobsProps {
 }
 
 function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
-  const title = failureTitle(jobs, { jobs: count, samples: run.samples.length });
+  const figures = { failed: count, samples: run.samples.length, hasEnded: STATE_LOOKS[run.state].final };
+  const groups = groupFailures(jobs);
+  const cause = groups.length === 1 ? causeLine(first.stderr_tail ?? "") : "";
   return (
-    <TitledSection
-      title={title}
-      aside={<span className="code text-soft">{first.state_reason?.code ?? first.state}</span>}
-      card
-      tone="failed"
-    >
-      {count === 1 ? (
-        <ReasonText job={first} />
-      ) : (
-        <Causes groups={groupFailures(jobs)} isWhole={jobs.length >= count} />
-      )}
-      {count > 1 && (
-        <h3 className="mt-3">
-          First: {first.job_id}
-          {first.sample_id !== null && `, ${first.sample_id}`}
-        </h3>
-      )}
-      <StderrTail job={first} />
-      {first.command !== undefined && first.command !== null && (
-        <div className="mt-3">
-          <h3 className="mb-1">Command line</h3>
-          <CodeBlock label="Command line of the failed job" text={shellLine(first.command)} wrap maxHeight="10rem" />
-        </div>
-      )}
-      <FailureLinks run={run} job={first} samples={samplesOf(jobs)} />
-    </TitledSection>
+    <section aria-labelledby="failure-title" className="card min-w-0 border-failed/50 p-4">
+      <h2 id="failure-title" className="flex gap-2 text-failed wrap-anywhere">
+        <StateIcon state={first.state} className="mt-0.5 size-4.5" />
+        <span>
+          {failureTitle(jobs, figures)}
+          {cause !== "" && `: ${cause}`}
+        </span>
+      </h2>
+      <div className="mt-1 space-y-1 md:pl-6.5">
+        <p className="max-w-[90ch] wrap-anywhere">
+          {finishedText(jobs, figures)} {groups.length === 1 && <Reason job={first} />}
+        </p>
+        {count > 1 && <Causes run={run} groups={groups} isWhole={jobs.length >= count} />}
+        <StderrTail job={first} isShort={count > 1 ? "first" : "only"} />
+        <FailureLinks run={run} job={first} samples={jobs.length >= count ? samplesOf(jobs) : []} />
+        <CommandLine job={first} />
+      </div>
+    </section>
   );
 }
 
-function Causes({ groups, isWhole }: { readonly groups: readonly FailureGroup[]; readonly isWhole: boolean }) {
+function CommandLine({ job }: { readonly job: Job }) {
+  if (job.command === undefined || job.command === null) return null;
+  return (
+    <details className="pt-2">
+      <summary className="cursor-pointer text-soft">Command line</summary>
+      <div className="mt-1">
+        <CodeBlock label="Command line of the failed job" text={shellLine(job.command)} wrap maxHeight="10rem" />
+      </div>
+    </details>
+  );
+}
+
+interface CausesProps {
+  readonly run: Run;
+  readonly groups: readonly FailureGroup[];
+  readonly isWhole: boolean;
+}
+
+function Causes({ run, groups, isWhole }: CausesProps) {
   const others = groups.length - SHOWN_CAUSES;
   return (
     <>
       <ul className="space-y-1">
-        {groups.slice(0, SHOWN_CAUSES).map(({ step, message, jobs, samples }) => (
-          <li key={`${step} ${message}`} className="max-w-[110ch] wrap-anywhere">
-            <strong className="tabular-nums">
-              {jobs} {pluralOf("job", jobs)}
-            </strong>{" "}
-            of{" "}
-            <Link className="link" to={`?tab=jobs&step=${encodeURIComponent(step)}&state=EXECUTOR_ERROR`}>
-              {step === "" ? "the tool" : step}
-            </Link>
-            : {sentence(message)} <span className="text-soft">{namesText(samples)}</span>
-          </li>
+        {groups.slice(0, SHOWN_CAUSES).map((group) => (
+          <Cause key={group.first.job_id} run={run} group={group} hasOthers={groups.length > 1} />
         ))}
       </ul>
       {others > 0 && (
-        <p className="mt-1 text-soft">
+        <p className="text-soft">
           And {others} more {pluralOf("cause", others)}.
         </p>
       )}
-      {!isWhole && <p className="mt-1 text-soft">These are the causes of the first {MOST_FAILED} failed jobs.</p>}
+      {!isWhole && <p className="text-soft">These are the causes of the first {MAX_FAILED} failed jobs.</p>}
     </>
+  );
+}
+
+/** `6 jobs of smooth: not a NIfTI-1 file. sub-03, sub-04 …` */
+function Cause({
+  run,
+  group,
+  hasOthers,
+}: {
+  readonly run: Run;
+  readonly group: FailureGroup;
+  readonly hasOthers: boolean;
+}) {
+  const { step, message, jobs, first, samples } = group;
+  const { data } = useQuery({ ...jobQuery(run.run_id, first.job_id), enabled: hasOthers });
+  const cause = causeLine(data?.stderr_tail ?? "") || message;
+  return (
+    <li className="max-w-[110ch] wrap-anywhere">
+      <strong className="tabular-nums">{countText(jobs, "job")}</strong> of{" "}
+      <Link className="link" to={`?tab=jobs&step=${encodeURIComponent(step)}&state=${first.state}`}>
+        {step === "" ? "the tool" : step}
+      </Link>
+      {hasOthers && `: ${sentence(cause)}`} <span className="text-soft">{namesText(samples)}</span>
+    </li>
   );
 }
 
@@ -118,14 +157,14 @@ function namesText(samples: readonly string[]): string {
   return samples.slice(0, NAMED_SAMPLES).join(", ") + (others > 0 ? ` and ${others} more` : "");
 }
 
-function ReasonText({ job }: { readonly job: Job }) {
+function Reason({ job }: { readonly job: Job }) {
   const message = job.state_reason?.message ?? "";
   return (
-    <p className="max-w-[90ch] wrap-anywhere">
+    <>
       {sentence(message)}
       {exitText(job, message)}
-      <span className="text-soft"> {sentence(job.state_reason?.hint ?? "")}</span>
-    </p>
+      {job.stderr_tail === undefined && <span className="text-soft"> {sentence(job.state_reason?.hint ?? "")}</span>}
+    </>
   );
 }
 
@@ -143,17 +182,17 @@ interface FailureLinksProps {
 
 function FailureLinks({ run, job, samples }: FailureLinksProps) {
   return (
-    <div className="mt-3 flex flex-wrap items-start gap-2">
+    <div className="flex flex-wrap items-start gap-2 pt-2">
+      {samples.length > 0 && STATE_LOOKS[run.state].final && <RetryButton run={run} samples={samples} isFirst />}
       <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
         View job
       </Link>
       <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
         View log
       </Link>
-      {samples.length > 0 && STATE_LOOKS[run.state].final && <RetryButton run={run} samples={samples} />}
       <BundleMenu job={job} />
       <Link className="btn btn-quiet" to={`/doc?topic=states-and-reasons#${job.state_reason?.code ?? ""}`}>
-        Help for this error
+        Help: {job.state_reason?.code ?? job.state}
       </Link>
     </div>
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
-import { failureTitle, groupFailures } from "./group-failures.ts";
+import { causeLine, failureTitle, finishedText, groupFailures } from "./group-failures.ts";
 
 function job(step: string, sample: string | null, message: string): JobSummary {
   const timing = { queued_at: "", started_at: null, ended_at: null, queued_ms: null, running_ms: null };
@@ -20,6 +20,12 @@ function job(step: string, sample: string | null, message: string): JobSummary {
     signal: null,
     timing,
     cached: false,
+    cache_decision: null,
+    resources: {
+      requested: null,
+      used: { cpu_ms: null, max_rss_bytes: null, memory_source: null, io_read_bytes: null, io_write_bytes: null },
+    },
+    backend: { kind: "local", native_id: null, reason: null },
   };
 }
 
@@ -32,9 +38,9 @@ test("groupFailures", () => {
     job("a", "s2", "y"),
   ];
   assert.deepEqual(groupFailures(jobs), [
-    { step: "a", message: "y", jobs: 3, samples: ["s2", "s3"] },
-    { step: "a", message: "x", jobs: 1, samples: ["s1"] },
-    { step: "b", message: "y", jobs: 1, samples: [] },
+    { step: "a", message: "y", jobs: 3, first: jobs[1], samples: ["s2", "s3"] },
+    { step: "a", message: "x", jobs: 1, first: jobs[0], samples: ["s1"] },
+    { step: "b", message: "y", jobs: 1, first: jobs[3], samples: [] },
   ]);
 });
 
@@ -47,5 +53,29 @@ test("failureTitle", () => {
     [two, 900, 1000, "900 jobs failed"],
     [[job("a", null, "x"), job("b", null, "x")], 2, 0, "2 jobs failed"],
   ];
-  for (const [jobs, all, samples, title] of cases) assert.equal(failureTitle(jobs, { jobs: all, samples }), title);
+  for (const [jobs, failed, samples, title] of cases)
+    assert.equal(failureTitle(jobs, { failed, samples, hasEnded: true }), title);
+});
+
+test("finishedText", () => {
+  const two = [job("a", "s1", "x"), job("b", "s1", "x"), job("a", "s2", "x")];
+  const figures = { failed: 3, samples: 6, hasEnded: true };
+  assert.equal(finishedText(two, figures), "4 of 6 samples finished.");
+  assert.equal(finishedText(two, { ...figures, samples: 2 }), "No sample finished.");
+  for (const unknown of [{ hasEnded: false }, { failed: 9 }, { samples: 1 }])
+    assert.equal(finishedText(two, { ...figures, ...unknown }), "");
+  assert.equal(finishedText([job("a", null, "x")], { failed: 1, samples: 0, hasEnded: true }), "");
+});
+
+test("causeLine", () => {
+  const cases: [string, string][] = [
+    ["", ""],
+    ["bad data\n", "bad data"],
+    ["sub-03.nii: not a NIfTI-1 file\nsee the manual\n", "sub-03.nii: not a NIfTI-1 file"],
+    ['Traceback:\n  File "error.py", line 1\nValueError: no shape\n', "ValueError: no shape"],
+    ["Error: broken\n    at failHere (x.js:1)\n\nNode.js v26\n", "Error: broken"],
+    ["\u001b[31mfatal error\u001b[0m", "fatal error"],
+    [`error ${"x".repeat(300)}`, `error ${"x".repeat(194)}…`],
+  ];
+  for (const [stderr, line] of cases) assert.equal(causeLine(stderr), line);
 });

@@ -1,10 +1,12 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { plainLine } from "../../format/parse-ansi.ts";
 
 /** Jobs of one step that failed for one reason. */
 export interface FailureGroup {
   readonly step: string;
   readonly message: string;
   readonly jobs: number;
+  readonly first: JobSummary;
   /** In the order of their jobs, each once. */
   readonly samples: readonly string[];
 }
@@ -13,12 +15,12 @@ export interface FailureGroup {
 export function groupFailures(jobs: readonly JobSummary[]): readonly FailureGroup[] {
   const groups = Map.groupBy(jobs, ({ step, state_reason }) => JSON.stringify([step, state_reason?.message ?? ""]));
   return [...groups.values()]
-    .map((own) => ({
-      step: own[0]?.step ?? "",
-      message: own[0]?.state_reason?.message ?? "",
-      jobs: own.length,
-      samples: samplesOf(own),
-    }))
+    .flatMap((own) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const message = first.state_reason?.message ?? "";
+      return { step: first.step, message, jobs: own.length, first, samples: samplesOf(own) };
+    })
     .toSorted((a, b) => b.jobs - a.jobs);
 }
 
@@ -26,17 +28,45 @@ export function samplesOf(jobs: readonly JobSummary[]): readonly string[] {
   return [...new Set(jobs.flatMap(({ sample_id }) => sample_id ?? []))];
 }
 
-/** What happened, in one sentence without its end: `Smooth failed for sub-03`, `9 jobs failed for 9 of 300 samples`. */
-export function failureTitle(
-  jobs: readonly JobSummary[],
-  all: { readonly jobs: number; readonly samples: number },
-): string {
+/** Figures of a run that failed. */
+export interface RunFigures {
+  /** Jobs that failed. */
+  readonly failed: number;
+  /** Samples of the run. */
+  readonly samples: number;
+  /** Nothing of it runs any more. */
+  readonly hasEnded: boolean;
+}
+
+/** What happened, without its cause: `Smooth failed for sub-03`, `9 jobs failed for 9 of 300 samples`. */
+export function failureTitle(jobs: readonly JobSummary[], { failed, samples: all }: RunFigures): string {
   const [first] = jobs;
-  if (all.jobs === 1 && first !== undefined)
+  if (failed === 1 && first !== undefined)
     return `${stepName(first.step)} failed${first.sample_id === null ? "" : ` for ${first.sample_id}`}`;
   const samples = samplesOf(jobs).length;
-  const isKnown = jobs.length === all.jobs && samples > 0;
-  return `${all.jobs} jobs failed${isKnown ? ` for ${samples} of ${Math.max(all.samples, samples)} samples` : ""}`;
+  const isKnown = jobs.length === failed && samples > 0;
+  return `${failed} jobs failed${isKnown ? ` for ${samples} of ${Math.max(all, samples)} samples` : ""}`;
+}
+
+/** `5 of 6 samples finished.`; empty where that is not known, or not yet. */
+export function finishedText(jobs: readonly JobSummary[], { failed, samples, hasEnded }: RunFigures): string {
+  const lost = samplesOf(jobs).length;
+  if (!hasEnded || jobs.length < failed || lost === 0 || lost > samples) return "";
+  return lost === samples ? "No sample finished." : `${samples - lost} of ${samples} samples finished.`;
+}
+
+const MAX_CHARACTERS = 200;
+const SAYS_WHY = /error|exception|fail|cannot|can't|not |invalid|denied|missing|killed/i;
+
+/** The line of standard error that says why: the last that sounds like it, else the last. Empty where nothing was written. */
+export function causeLine(stderr: string): string {
+  const lines = stderr.split("\n").flatMap((line) => {
+    // A line of a stack says where, not why.
+    const text = plainLine(line).trim();
+    return text === "" || /^(at |File ")/.test(text) ? [] : [text];
+  });
+  const line = lines.findLast((text) => SAYS_WHY.test(text)) ?? lines.at(-1) ?? "";
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
 /** The last part of a step's path, as the beginning of a sentence. */

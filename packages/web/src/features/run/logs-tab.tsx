@@ -1,155 +1,184 @@
-import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
+import { useDeferredValue, useState } from "react";
+import { jobPageQuery, jobQuery } from "../../api/job-queries.ts";
 import { jobLogUrl, type LogStream } from "../../api/job-log-query.ts";
-import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
+import { JOB_STATE_ORDER, parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
 
-const MOST_FAILED = 100;
-const MOST_JOBS = 200;
-const UNDER_WAY = ["RUNNING", "INITIALIZING", "CANCELING"] as const;
-
-/** What the jobs of a run write: choose a job and a stream; the end is shown first and follows while the job runs. */
+/** What the jobs of a run write: any job by search, failed ones first; the end is shown first and follows while the job runs. */
 export default function LogsTab({ run }: { readonly run: Run }) {
   const [q, setQ] = useState("");
-  const asked = useDeferredValue(q.trim()) || undefined;
-  // Jobs that failed or run may be far behind the first page of all.
-  const failed = useQuery(jobListQuery(run.run_id, { states: FAILED_STATES, q: asked, pageSize: MOST_FAILED }));
-  const running = useQuery(jobListQuery(run.run_id, { states: UNDER_WAY, q: asked, pageSize: MOST_FAILED }));
-  const first = useQuery(jobListQuery(run.run_id, { q: asked, pageSize: MOST_JOBS }));
+  const [state, setState] = useState("");
+  const asked = useDeferredValue(q.trim());
+  const wanted = parseJobState(state);
+  const filter = { q: asked || undefined, states: wanted && [wanted], sort: "state" } as const;
+  const jobs = useQuery({ ...jobPageQuery(run.run_id, filter, 0), placeholderData: keepPreviousData });
+  const [chosen, setChosen] = useSearchParam("job");
   if (isPruned(run, "logs")) return <PrunedNote run={run} part="logs" />;
-  const pending = [failed, running].find(({ data }) => data === undefined) ?? first;
+  const isFiltered = q !== "" || state !== "";
   return (
-    <QueryView query={pending}>
-      {() => {
-        const pages = [failed, running, first].flatMap(({ data }) => data?.jobs ?? []);
-        const jobs = [...new Map(pages.map((job) => [job.job_id, job])).values()];
-        if (jobs.length === 0 && asked === undefined) return <EmptyState text="No job has been queued yet." />;
-        const total = first.data?.total ?? jobs.length;
+    <QueryView query={jobs}>
+      {({ jobs: found, total }) => {
+        if (found.length === 0 && !isFiltered) return <EmptyState text="No job has been queued yet." />;
+        const jobId = chosen || (found.find(writesLogs) ?? found[0])?.job_id;
         return (
-          <JobLogs
-            run={run}
-            jobs={interestingFirst(jobs)}
-            search={total > MOST_JOBS || q !== "" ? { q, setQ, found: total } : undefined}
-          />
+          <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+            <section aria-label="Jobs" className="card p-3">
+              <JobSearch q={q} onQ={setQ} state={state} onState={setState} />
+              <JobList jobs={found} chosen={jobId} onChoose={setChosen} />
+              <p role="status" className="mt-2 text-[0.8125rem] text-soft">
+                {found.length === 0
+                  ? "No jobs match."
+                  : found.length < (total ?? 0)
+                    ? `The first ${found.length} of ${total}. Search to find others.`
+                    : `${found.length} of ${total}`}
+              </p>
+            </section>
+            {jobId === undefined ? (
+              <EmptyState text="No jobs match." />
+            ) : (
+              <JobLogs key={jobId} runId={run.run_id} jobId={jobId} />
+            )}
+          </div>
         );
       }}
     </QueryView>
   );
 }
 
-/** Failed jobs first, then running ones; last those that ended without a program, which write nothing. */
-function interestingFirst(jobs: readonly JobSummary[]): readonly JobSummary[] {
-  const weight = ({ state, exit_code }: JobSummary): number => {
-    if (FAILED_STATES.some((failed) => failed === state)) return 0;
-    if (!STATE_LOOKS[state].final) return 1;
-    return exit_code === null ? 3 : 2;
-  };
-  return jobs.toSorted((a, b) => weight(a) - weight(b));
+/** Jobs that ended without a program write nothing. */
+function writesLogs({ state, exit_code: code }: JobSummary): boolean {
+  return !STATE_LOOKS[state].final || code !== null || state !== "COMPLETE";
 }
 
-interface JobSearch {
+interface JobSearchProps {
   readonly q: string;
-  readonly setQ: (q: string) => void;
-  /** Jobs that match. */
-  readonly found: number;
+  readonly onQ: (q: string) => void;
+  readonly state: string;
+  readonly onState: (state: string) => void;
 }
 
-interface JobLogsProps {
-  readonly run: Run;
-  readonly jobs: readonly JobSummary[];
-  /** Where the run has more jobs than are listed. */
-  readonly search: JobSearch | undefined;
-}
-
-function JobLogs({ run, jobs, search }: JobLogsProps) {
-  const [wanted, setWanted] = useSearchParam("job");
-  const [stream, setStream] = useSearchParam("stream");
-  const jobId = wanted || (jobs[0]?.job_id ?? "");
-  const chosenStream: LogStream = stream === "stdout" ? "stdout" : "stderr";
+function JobSearch({ q, onQ, state, onState }: JobSearchProps) {
   return (
-    <>
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        {search !== undefined && <JobSearchBox search={search} onSearch={() => setWanted("")} />}
-        <JobChoice jobs={jobs} jobId={jobId} onChoose={setWanted} />
-        <label className="flex items-center gap-2">
-          <span className="text-soft">Stream</span>
-          <select
-            className="input w-auto"
-            value={chosenStream}
-            onChange={(event) => setStream(event.target.value === "stderr" ? "" : event.target.value)}
-          >
-            <option value="stderr">standard error</option>
-            <option value="stdout">standard output</option>
-          </select>
-        </label>
-        <a
-          className="btn"
-          href={jobLogUrl({ runId: run.run_id, jobId, stream: chosenStream })}
-          download={`${jobId}.${chosenStream}.log`}
-        >
-          Download all
-        </a>
-      </div>
-      {jobId === "" ? (
-        <EmptyState text="No jobs match." />
-      ) : (
-        <JobLog key={`${jobId} ${chosenStream}`} runId={run.run_id} jobId={jobId} stream={chosenStream} />
-      )}
-    </>
+    <div>
+      <label className="block">
+        <span className="sr-only">Find a job by name, step or sample</span>
+        <input
+          type="search"
+          className="input"
+          placeholder="Job, step or sample"
+          value={q}
+          onChange={(event) => onQ(event.target.value)}
+        />
+      </label>
+      <label>
+        <span className="sr-only">State</span>
+        <select className="input mt-2" value={state} onChange={(event) => onState(event.target.value)}>
+          <option value="">all states</option>
+          {JOB_STATE_ORDER.map((id) => (
+            <option key={id} value={id}>
+              {STATE_LOOKS[id].word}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }
 
-/** The list below names the jobs that failed or run, and the first of the others; this finds the rest. */
-function JobSearchBox({ search, onSearch }: { readonly search: JobSearch; readonly onSearch: () => void }) {
-  return (
-    <label className="flex items-center gap-2">
-      <span className="text-soft">Find a job</span>
-      <input
-        type="search"
-        className="input w-48"
-        placeholder={`${search.found} jobs`}
-        value={search.q}
-        onChange={(event) => {
-          onSearch();
-          search.setQ(event.target.value);
-        }}
-      />
-    </label>
-  );
-}
-
-interface JobChoiceProps {
+interface JobListProps {
   readonly jobs: readonly JobSummary[];
-  /** May be a job that is not among the first ones. */
-  readonly jobId: string;
+  readonly chosen: string | undefined;
   readonly onChoose: (jobId: string) => void;
 }
 
-function JobChoice({ jobs, jobId, onChoose }: JobChoiceProps) {
+function JobList({ jobs, chosen, onChoose }: JobListProps) {
   return (
-    <label className="flex max-w-full min-w-0 items-center gap-2">
-      <span className="text-soft">Job</span>
-      <select
-        className="input w-auto max-w-80 min-w-0"
-        value={jobId}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {!jobs.some(({ job_id }) => job_id === jobId) && <option>{jobId}</option>}
-        {jobs.map(({ job_id, sample_id, state }) => (
-          <option key={job_id} value={job_id}>
-            {job_id}
-            {sample_id === null ? "" : ` (${sample_id})`}: {STATE_LOOKS[state].word}
-          </option>
+    <ul className="mt-2 max-h-[calc(100dvh-19rem)] overflow-y-auto max-lg:max-h-44" data-rows>
+      {jobs.map(({ job_id: id, sample_id: sample, state }) => (
+        <li key={id}>
+          <button
+            type="button"
+            aria-current={id === chosen ? "true" : undefined}
+            className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 hover:bg-sunken aria-current:bg-accent-soft max-md:min-h-11"
+            onClick={() => onChoose(id)}
+          >
+            <span className={TONE_TEXT[STATE_LOOKS[state].tone]}>
+              <StateIcon state={state} />
+              <span className="sr-only">{STATE_LOOKS[state].word}</span>
+            </span>
+            <span className="min-w-0 truncate">{id}</span>
+            {sample !== null && <span className="ml-auto shrink-0 text-[0.8125rem] text-soft">{sample}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const STREAMS = [
+  ["", "Standard error"],
+  ["stdout", "Standard output"],
+  ["both", "Both"],
+] as const;
+
+function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
+  const [wanted, setWanted] = useSearchParam("stream");
+  const chosen = STREAMS.find(([id]) => id === wanted)?.[0] ?? "";
+  const streams: readonly LogStream[] =
+    chosen === "both" ? ["stderr", "stdout"] : [chosen === "stdout" ? "stdout" : "stderr"];
+  return (
+    <div className="min-w-0 space-y-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="min-w-0 truncate">{jobId}</h2>
+        <StreamChoice chosen={chosen} onChoose={setWanted} />
+        {streams.map((stream) => (
+          <a
+            key={stream}
+            className="btn"
+            href={jobLogUrl({ runId, jobId, stream })}
+            download={`${jobId}.${stream}.log`}
+          >
+            Download {streams.length > 1 ? stream : "all"}
+          </a>
         ))}
-      </select>
-    </label>
+      </div>
+      {streams.map((stream) => (
+        <section key={stream} aria-label={stream}>
+          {streams.length > 1 && <h3 className="mb-1">{stream === "stderr" ? "Standard error" : "Standard output"}</h3>}
+          <JobLog runId={runId} jobId={jobId} stream={stream} isAlone={streams.length === 1} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function StreamChoice({ chosen, onChoose }: { readonly chosen: string; readonly onChoose: (id: string) => void }) {
+  return (
+    <div
+      role="group"
+      aria-label="Stream"
+      className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
+    >
+      {STREAMS.map(([id, label]) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === chosen}
+          className="min-h-7 rounded-md px-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+          onClick={() => onChoose(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -157,9 +186,10 @@ interface JobLogProps {
   readonly runId: string;
   readonly jobId: string;
   readonly stream: LogStream;
+  readonly isAlone: boolean;
 }
 
-function JobLog({ runId, jobId, stream }: JobLogProps) {
+function JobLog({ runId, jobId, stream, isAlone }: JobLogProps) {
   const job = useQuery(jobQuery(runId, jobId));
   return (
     <QueryView query={job}>
@@ -175,7 +205,12 @@ function JobLog({ runId, jobId, stream }: JobLogProps) {
             }
           />
         ) : (
-          <LogView source={{ runId, jobId, stream }} sizeBytes={data.logs[stream].size} live={data.phase !== "ended"} />
+          <LogView
+            source={{ runId, jobId, stream }}
+            sizeBytes={data.logs[stream].size}
+            live={data.phase !== "ended"}
+            isAlone={isAlone}
+          />
         )
       }
     </QueryView>

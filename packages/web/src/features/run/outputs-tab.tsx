@@ -1,152 +1,216 @@
-import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
-import type { Run, RunOutputs } from "@weft/shared/records/run-record.ts";
-import { useState } from "react";
-import { Link } from "react-router-dom";
-import { ChecksumLink } from "../../components/checksum-link.tsx";
-import { contentUrl } from "../../components/file-link.tsx";
-import { ValueView } from "../../components/value-view.tsx";
-import { ownUrl, withQuery } from "../../api/own-url.ts";
-import { formatBytes } from "../../format/format-bytes.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { RunResults } from "@weft/shared/records/result-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { ownUrl } from "../../api/own-url.ts";
+import { resultsQuery } from "../../api/result-queries.ts";
+import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { fileName, isFileValue, isObject, type FileValue } from "../../format/value-text.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { parsePlace, placesOf, placeText, type ResultPlace, type ResultPlaces } from "./gallery/result-places.ts";
+import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";
+import { ResultViewer } from "./gallery/result-viewer.tsx";
+import { PartialNote } from "./partial-outputs.tsx";
 import { PlacedFiles } from "./placed-files.tsx";
-import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
-import { previewKind } from "./preview/preview-kind.ts";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
 import { WholeRun } from "./whole-run.tsx";
 
-/** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
+/** What the run gave, to look at: a gallery of its results, by sample where there are samples. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
+  const [text] = useSearchParam("q");
+  const first = useQuery({ ...resultsQuery(run.run_id, { text, page: 0 }), placeholderData: keepPreviousData });
+  if (!run.partial && run.outputs === null && run.omitted?.outputs_bytes === undefined)
+    return (
+      <EmptyState
+        text={STATE_LOOKS[run.state].final ? "No outputs: no job succeeded." : "Available when the run finishes."}
+      />
+    );
   return (
-    <WholeRun run={run} part="outputs">
-      {(whole) => <Outputs run={whole} />}
-    </WholeRun>
+    <QueryView query={first} rows={6}>
+      {(results) => <Results run={run} results={results} text={text} />}
+    </QueryView>
   );
 }
 
-function Outputs({ run }: { readonly run: Run }) {
-  if (run.partial)
-    return (
-      <PartialOutputs run={run}>
-        {(produced) => <OutputList run={run} outputs={produced.outputs ?? {}} produced={produced} />}
-      </PartialOutputs>
-    );
-  if (run.outputs !== null) return <OutputList run={run} outputs={run.outputs} />;
+interface ResultsProps {
+  readonly run: Run;
+  readonly results: RunResults;
+  readonly text: string;
+}
+
+function Results({ run, results, text }: ResultsProps) {
+  const [output] = useSearchParam("output");
+  const places = useMemo(() => placesOf(results.columns, results.total, output), [results, output]);
+  const part = run.outputs === null && run.omitted?.outputs_bytes === undefined ? "intermediate" : "outputs";
+  const isThere = !isPruned(run, part);
+  if (results.columns.length === 0) return <EmptyState text="This process has no outputs." />;
   return (
-    <EmptyState
-      text={STATE_LOOKS[run.state].final ? "No outputs: no job succeeded." : "Available when the run finishes."}
+    <div className="space-y-3">
+      <PrunedNote run={run} part={part} />
+      {run.partial && <PartialNote run={run} isTruncated={results.truncated === true} />}
+      <Toolbar run={run} results={results} places={places} canDownload={isThere && part === "outputs"} />
+      {places.itemCount + places.sampleCount === 0 ? (
+        <NoMatch text="No result fits." filters={["q", "output"]} />
+      ) : (
+        <Looking run={run} results={results} text={text} places={places} isThere={isThere} />
+      )}
+      {run.placed !== undefined && (
+        <WholeRun run={run} part="outputs">
+          {({ placed }) => placed !== undefined && placed !== null && <PlacedFiles files={placed} />}
+        </WholeRun>
+      )}
+    </div>
+  );
+}
+
+type LookingProps = Omit<ViewerProps, "place" | "viewing">;
+
+/** The gallery, with the viewer over it. */
+function Looking({ run, results, text, places, isThere }: LookingProps) {
+  const [view] = useSearchParam("view");
+  const viewing = useViewing();
+  const viewed = parsePlace(viewing.text, places);
+  const shared = { results, text, places, isThere };
+  return (
+    <>
+      <ResultGallery
+        {...shared}
+        runId={run.run_id}
+        isList={view === "list"}
+        viewed={viewed ?? viewing.last}
+        onOpen={viewing.open}
+        closings={viewing.closings}
+      />
+      {viewed !== undefined && <Viewer {...shared} run={run} place={viewed} viewing={viewing} />}
+    </>
+  );
+}
+
+interface ViewerProps extends ResultsProps {
+  readonly places: ResultPlaces;
+  readonly place: ResultPlace;
+  readonly isThere: boolean;
+  readonly viewing: Viewing;
+}
+
+function Viewer({ run, results, text, places, place, isThere, viewing }: ViewerProps) {
+  const row = useResultRow({ runId: run.run_id, text, results }, place.row, true);
+  return (
+    <ResultViewer
+      runId={run.run_id}
+      outputsUrl={`${ownUrl(run.url)}/outputs`}
+      places={places}
+      place={place}
+      row={row}
+      isThere={isThere}
+      onMove={viewing.move}
+      onClose={() => viewing.close(place)}
     />
   );
 }
 
-interface OutputListProps {
-  readonly run: Run;
-  readonly outputs: CwlJsonObject;
-  /** Outputs of a run that did not succeed. */
-  readonly produced?: RunOutputs;
+interface Viewing {
+  /** From the URL: may be anything. */
+  readonly text: string;
+  /** What was shown when the viewer was closed. */
+  readonly last: ResultPlace | undefined;
+  readonly closings: number;
+  readonly open: (place: ResultPlace) => void;
+  readonly move: (place: ResultPlace) => void;
+  readonly close: (place: ResultPlace) => void;
 }
 
-function OutputList({ run, outputs, produced }: OutputListProps) {
-  const entries = Object.entries(outputs);
-  if (entries.length === 0) return <EmptyState text="This process has no outputs." />;
-  const isThere = !isPruned(run, run.outputs === null ? "intermediate" : "outputs");
-  const renderFile = (file: FileValue) => <OutputFile file={file} isThere={isThere} />;
+/** What the viewer shows, which is in the URL: a result can be linked to, and the back button closes it. */
+function useViewing(): Viewing {
+  const [text, setText] = useSearchParam("open");
+  const [closed, setClosed] = useState<{ readonly last: ResultPlace | undefined; readonly closings: number }>({
+    last: undefined,
+    closings: 0,
+  });
+  return {
+    text,
+    ...closed,
+    open: (place) => setText(placeText(place)),
+    move: (place) => setText(placeText(place), { replace: true }),
+    close: (place) => {
+      setClosed({ last: place, closings: closed.closings + 1 });
+      setText("", { replace: true });
+    },
+  };
+}
+
+interface ToolbarProps {
+  readonly run: Run;
+  readonly results: RunResults;
+  readonly places: ResultPlaces;
+  readonly canDownload: boolean;
+}
+
+function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
+  const [output, setOutput] = useSearchParam("output");
+  const counts = [
+    places.itemCount > 0 ? countText(places.itemCount, "result") : "",
+    places.sampleCount > 0 ? countText(places.sampleCount, "sample") : "",
+  ];
+  const isSmall = results.total <= 1;
   return (
-    <div className="space-y-5">
-      <PrunedNote run={run} part={run.outputs === null ? "intermediate" : "outputs"} />
-      {isThere && run.outputs !== null && holdsFiles(run.outputs) && (
-        <a className="btn" href={`${ownUrl(run.url)}/outputs.zip`} download>
+    <div className="flex flex-wrap items-center gap-2">
+      {!isSmall || output !== "" || results.total === 0 ? <SearchBox label="Find a sample or file" /> : null}
+      {results.columns.length > 1 && (
+        <select
+          aria-label="Output"
+          className="input w-auto max-w-56"
+          value={output}
+          onChange={(event) => setOutput(event.target.value)}
+        >
+          <option value="">All outputs</option>
+          {results.columns.map((column) => (
+            <option key={column.output} value={column.output}>
+              {column.output}
+            </option>
+          ))}
+        </select>
+      )}
+      <ViewSwitch />
+      <span role="status" className="text-soft tabular-nums">
+        {counts.filter((count) => count !== "").join(", ")}
+      </span>
+      {canDownload && (
+        <a className="btn ml-auto" href={`${ownUrl(run.url)}/outputs.zip`} download>
           <Icon name="download" className="size-3.5" /> Download all as zip
         </a>
       )}
-      {entries.map(([id, value]) => (
-        <section key={id} aria-labelledby={`output-${id}`}>
-          <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
-            <h2 id={`output-${id}`}>{id}</h2>
-            <Link className="link text-[0.8125rem]" to={`/prov?run=${run.run_id}&port=${encodeURIComponent(id)}`}>
-              Where does this come from?
-            </Link>
-          </div>
-          {produced === undefined ? (
-            <ValueView value={value} renderFile={renderFile} />
-          ) : (
-            <PartialValue output={id} produced={produced} value={value} renderFile={renderFile} />
-          )}
-        </section>
+    </div>
+  );
+}
+
+const VIEWS = [
+  { id: "", label: "Gallery" },
+  { id: "list", label: "List" },
+] as const;
+
+function ViewSwitch() {
+  const [params] = useSearchParams();
+  const [, setView] = useSearchParam("view");
+  return (
+    <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-surface p-0.5">
+      {VIEWS.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={(params.get("view") ?? "") === id}
+          className="min-h-7 rounded-md px-2.5 font-medium text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+          onClick={() => setView(id, { replace: true })}
+        >
+          {label}
+        </button>
       ))}
-      {run.placed !== undefined && run.placed !== null && <PlacedFiles files={run.placed} />}
     </div>
-  );
-}
-
-function holdsFiles(value: unknown): boolean {
-  if (isFileValue(value)) return true;
-  return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsFiles) : false;
-}
-
-/** A removed file still shows its name, size and checksum. */
-function OutputFile({ file, isThere }: { readonly file: FileValue; readonly isThere: boolean }) {
-  const url = isThere ? contentUrl(file) : undefined;
-  const name = fileName(file);
-  const inner = file.class === "Directory" ? (file.listing ?? []) : (file.secondaryFiles ?? []);
-  return (
-    <div className="card mb-2 p-3">
-      <FileLine file={file} url={url} />
-      {url !== undefined && previewKind(name) !== "none" && (
-        <FoldedPreview url={url} name={name} sizeBytes={file.size} />
-      )}
-      {inner.length > 0 && (
-        <ul className="mt-2 ml-4">
-          {inner.map((part) => (
-            <li key={part.location ?? fileName(part)}>
-              <OutputFile file={part} isThere={isThere} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function FileLine({ file, url }: { readonly file: FileValue; readonly url: string | undefined }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span className="flex min-w-0 items-center gap-2 font-medium wrap-anywhere">
-        <Icon name={file.class === "File" ? "file" : "folder"} className="size-4 text-soft" />
-        {fileName(file)}
-      </span>
-      {file.size !== undefined && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
-      {file.checksum !== undefined && (
-        <span className="flex min-w-0 items-center gap-1">
-          <ChecksumLink checksum={file.checksum} />
-          <CopyButton text={file.checksum} label="Copy checksum" className="btn btn-quiet btn-small" />
-        </span>
-      )}
-      {url !== undefined && (
-        <span className="ml-auto flex gap-2">
-          <a className="btn btn-small" href={url}>
-            <Icon name="external" className="size-3.5" /> Open
-          </a>
-          <a className="btn btn-small" href={withQuery(url, "download", "true")} download>
-            <Icon name="download" className="size-3.5" /> Download
-          </a>
-        </span>
-      )}
-    </div>
-  );
-}
-
-/** The preview is read when it is opened for the first time. */
-function FoldedPreview(props: FilePreviewProps) {
-  const [wasOpened, setWasOpened] = useState(false);
-  return (
-    <details className="mt-2" onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
-      <summary className="w-fit cursor-pointer font-medium text-accent">Preview {props.name}</summary>
-      <div className="mt-2">{wasOpened && <FilePreview {...props} />}</div>
-    </details>
   );
 }

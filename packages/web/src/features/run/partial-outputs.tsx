@@ -20,23 +20,24 @@ export function PartialOutputs({
 }) {
   const query = useQuery(runOutputsQuery(run.run_id));
   return (
-    <>
-      <p className="mb-3">
-        <span className="rounded bg-canceled/15 px-1.5 py-0.5 font-semibold text-canceled">Partial</span>{" "}
-        {run.state === "CANCELED" ? "The run was aborted" : "The run failed"} before every output existed. These are the
-        results of the jobs that succeeded.
-      </p>
-      <QueryView query={query} rows={3}>
-        {(produced) => (
-          <>
-            {children(produced)}
-            {produced.truncated === true && (
-              <p className="mt-2 text-canceled">The run has too many jobs to show all results here.</p>
-            )}
-          </>
-        )}
+    <div className="space-y-3">
+      <PartialNote run={run} isTruncated={query.data?.truncated === true} />
+      <QueryView query={query} rows={8}>
+        {children}
       </QueryView>
-    </>
+    </div>
+  );
+}
+
+/** Says that what follows is not all. */
+export function PartialNote({ run, isTruncated }: { readonly run: Run; readonly isTruncated: boolean }) {
+  return (
+    <p>
+      <span className="rounded bg-canceled/15 px-1.5 py-0.5 font-semibold text-canceled">Partial</span>{" "}
+      {run.state === "CANCELED" ? "The run was aborted" : "The run failed"} before every output existed. These are the
+      results of the jobs that succeeded.
+      {isTruncated && <span className="text-canceled"> The run has too many jobs to show all results here.</span>}
+    </p>
   );
 }
 

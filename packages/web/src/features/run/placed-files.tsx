@@ -33,7 +33,7 @@ const COLUMNS = [
   { label: "Sample" },
   { label: "Place" },
   { label: "Size", number: true },
-  { label: "Checksum" },
+  { label: "Details", hidden: true },
 ];
 
 function PlacedRow({ file }: { readonly file: PlacedFile }) {
@@ -48,8 +48,11 @@ function PlacedRow({ file }: { readonly file: PlacedFile }) {
       <td data-label="Size" className="number">
         {formatBytes(file.size)}
       </td>
-      <td data-label="Checksum">
-        <ChecksumLink checksum={file.checksum} />
+      <td data-label="Details">
+        <details>
+          <summary className="cursor-pointer text-soft hover:text-ink">Checksum</summary>
+          <ChecksumLink checksum={file.checksum} />
+        </details>
       </td>
     </tr>
   );

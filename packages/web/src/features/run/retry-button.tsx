@@ -1,5 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { lazy, Suspense, useState } from "react";
+import { useIsPast } from "../../components/use-moment.ts";
 import { countText } from "../../format/count-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -9,24 +10,20 @@ export interface RetryButtonProps {
   readonly run: Run;
   /** Only these. */
   readonly samples?: readonly string[];
-  readonly small?: boolean;
+  /** The first action of its place. */
+  readonly isFirst?: boolean;
 }
 
 /** Starts a run once more with all that still holds, after showing what that is. */
-export function RetryButton({ run, samples, small = false }: RetryButtonProps) {
+export function RetryButton({ run, samples, isFirst = samples === undefined }: RetryButtonProps) {
   const [asking, setAsking] = useState(false);
+  const isPast = useIsPast();
   // What was made elsewhere is reproduced, not retried.
-  if (run.imported !== undefined) return null;
+  if (run.imported !== undefined || isPast) return null;
   return (
     <>
-      <button
-        type="button"
-        className={`btn ${samples === undefined ? "btn-primary" : ""} ${small ? "btn-small max-md:min-h-11" : ""}`}
-        {...(samples === undefined ? {} : { "aria-label": `Retry ${samplesText(samples)}` })}
-        onClick={() => setAsking(true)}
-      >
-        <Icon name="cached" className={small ? "size-3.5" : "size-4"} />{" "}
-        {samples === undefined || small ? "Retry" : `Retry ${samplesText(samples)}`}
+      <button type="button" className={`btn ${isFirst ? "btn-primary" : ""}`} onClick={() => setAsking(true)}>
+        <Icon name="retry" /> {samples === undefined ? "Retry" : `Retry ${samplesText(samples)}`}
       </button>
       {asking && (
         <Suspense fallback={null}>

@@ -1,71 +1,106 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { lazy, Suspense } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { PauseButton } from "../../components/pause-button.tsx";
+import { RunTags } from "../../components/run-list/run-tags.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
-import { comparePath, runAgainPath, shortRunId } from "../../components/run-paths.ts";
+import { runAgainPath } from "../../components/run-paths.ts";
+import { useIsPast } from "../../components/use-moment.ts";
+import { TimeLeft } from "../../components/time-left.tsx";
 import { pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
-import { DurationText, TimeAgo, TimeLeft } from "../../ui/time-text.tsx";
-import { ReproduceButton } from "./reproduce-button.tsx";
+import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { failedJobs } from "./failure-card.tsx";
 import { RetryButton } from "./retry-button.tsx";
-import { WatchButton } from "./watch-button.tsx";
+
+const RunMenu = lazy(() => import("./run-menu.tsx"));
 
 /** What a run is, how far it has come and what can be done with it; stays in sight while its parts scroll. */
 export function RunHeader({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   const navigate = useNavigate();
   const canRun = useRights().has("runner");
-  useShortcuts({ run: isFinal && canRun ? () => void navigate(runAgainPath(run)) : undefined });
+  const isPast = useIsPast();
+  useShortcuts({ run: isFinal && canRun && !isPast ? () => void navigate(runAgainPath(run)) : undefined });
   return (
-    <div className="pt-2 pb-1 max-md:pt-0">
+    <div className="relative py-px md:py-1">
       <PageHeading
         compact
         title={run.name}
         documentTitle={`${STATE_LOOKS[run.state].word}: ${run.name} - Runs`}
         crumbs={[{ label: "Runs", to: "/runs" }]}
-        aside={<StateBadge state={run.state} />}
-        actions={isFinal ? <EndedRunActions run={run} canRun={canRun} /> : <OpenRunActions run={run} />}
+        aside={
+          <>
+            <StateBadge state={run.state} isShort />
+            {!isFinal && <Pace run={run} />}
+          </>
+        }
+        actions={<RunActions run={run} />}
       />
-      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="mt-2 h-1" />
+      {/* Success is quiet, and a failure is described below. */}
+      {!isFinal && (
+        <JobProgressBar
+          counts={run.job_counts}
+          total={run.progress.jobs_total}
+          className="absolute inset-x-0 -bottom-0.5 h-0.75"
+        />
+      )}
     </div>
   );
 }
 
-/** What else is to be said of a run; scrolls away. */
-export function RunSummaryLine({ run }: { readonly run: Run }) {
+/** Nothing can be done with the past. */
+function RunActions({ run }: { readonly run: Run }) {
+  const canRun = useRights().has("runner");
+  if (useIsPast()) return <BackToNow />;
   return (
-    <div className="mb-4">
-      <StateSentence run={run} />
-      <RunFacts run={run} />
+    <div className="flex gap-2 *:min-h-8 max-md:gap-1 max-md:*:min-h-10">
+      {STATE_LOOKS[run.state].final ? canRun && <EndedRunActions run={run} /> : <OpenRunActions run={run} />}
+      <Suspense fallback={<span className="w-10" />}>
+        <RunMenu run={run} />
+      </Suspense>
     </div>
   );
 }
 
-function EndedRunActions({ run, canRun }: { readonly run: Run; readonly canRun: boolean }) {
+function BackToNow() {
+  const [, setAt] = useSearchParam("at");
+  return (
+    <button type="button" className="btn" onClick={() => setAt("")}>
+      Back to now
+    </button>
+  );
+}
+
+/** How far an open run is, and how long it still takes. */
+function Pace({ run }: { readonly run: Run }) {
+  const { fraction } = run.progress;
+  return (
+    <span className="flex gap-3 text-[0.8125rem] whitespace-nowrap text-soft tabular-nums max-sm:hidden">
+      {fraction !== null && <span>{Math.floor(fraction * 100)} %</span>}
+      <TimeLeft run={run} />
+    </span>
+  );
+}
+
+function EndedRunActions({ run }: { readonly run: Run }) {
+  const hasFailed = run.outcome !== "success" && run.imported === undefined;
   return (
     <>
-      <Link className="btn" to={comparePath(run)}>
-        Compare…
+      <Link className={`btn ${hasFailed ? "max-md:hidden" : ""}`} to={runAgainPath(run)}>
+        <Icon name="again" /> Run again
       </Link>
-      {canRun && (
-        <>
-          <ReproduceButton run={run} />
-          <Link className="btn" to={runAgainPath(run)}>
-            <Icon name="again" /> Run again
-          </Link>
-          {run.outcome !== "success" && <RetryButton run={run} />}
-        </>
-      )}
+      {hasFailed && <RetryButton run={run} />}
     </>
   );
 }
@@ -73,17 +108,27 @@ function EndedRunActions({ run, canRun }: { readonly run: Run; readonly canRun: 
 function OpenRunActions({ run }: { readonly run: Run }) {
   return (
     <>
-      <WatchButton run={run} />
       <PauseButton run={run} />
       <AbortButton run={run} />
     </>
   );
 }
 
+/** What else there is to know about a run, with its relations to other runs; scrolls away. */
+export function RunSummary({ run }: { readonly run: Run }) {
+  return (
+    <div>
+      <StateSentence run={run} />
+      {run.note !== "" && <p className="mb-2 max-w-[90ch] whitespace-pre-wrap wrap-anywhere">{run.note}</p>}
+      <RunFacts run={run} />
+    </div>
+  );
+}
+
 function RunFacts({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-soft">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-soft">
       <Counts run={run} />
       <span>
         {run.network === undefined ? "Tool" : "Network"} <ProcessLink run={run} />
@@ -95,7 +140,9 @@ function RunFacts({ run }: { readonly run: Run }) {
         {isFinal ? "Took" : "Running for"}{" "}
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </span>
-      {run.state === "RUNNING" && run.progress.eta !== null && <TimeLeft eta={run.progress.eta} />}
+      <span className="sm:hidden">
+        <TimeLeft run={run} />
+      </span>
       <span>by {run.owner}</span>
       {run.storage !== null && (
         <Link className="hover:underline" to="?tab=info">
@@ -103,14 +150,14 @@ function RunFacts({ run }: { readonly run: Run }) {
         </Link>
       )}
       <Relations run={run} />
-      <CopyButton text={run.run_id} label="Copy id" className="inline-flex min-h-6 items-center gap-1 hover:text-ink" />
+      <RunTags tags={run.tags} />
     </div>
   );
 }
 
+/** Why the run is in its state, unless the card of the failure says it. */
 function StateSentence({ run }: { readonly run: Run }) {
-  if (run.state_reason === null) return null;
-  // The hint about a job refers to what its own panel shows.
+  if (run.state_reason === null || failedJobs(run) > 0) return null;
   const { message, hint, job_id: jobId } = run.state_reason;
   return (
     <p className="mb-2 max-w-[90ch] wrap-anywhere">
@@ -163,12 +210,12 @@ function Relations({ run }: { readonly run: Run }) {
     <>
       {retry_of !== null && (
         <span>
-          Retry of <RunLink runId={retry_of.run_id} />
+          Retry of <RunLink run={retry_of} />
         </span>
       )}
       {newest !== undefined && (
         <span>
-          Retried as <RunLink runId={newest.run_id} />
+          Retried as <RunLink run={newest} />
           {others.length > 0 && ` and ${others.length} more`}
         </span>
       )}
@@ -176,10 +223,10 @@ function Relations({ run }: { readonly run: Run }) {
   );
 }
 
-function RunLink({ runId }: { readonly runId: string }) {
+function RunLink({ run }: { readonly run: Pick<Run, "run_id" | "name"> }) {
   return (
-    <Link className="link code" to={`/run/${runId}`}>
-      {shortRunId(runId)}
+    <Link className="link wrap-anywhere" to={`/run/${run.run_id}`}>
+      {run.name}
     </Link>
   );
 }

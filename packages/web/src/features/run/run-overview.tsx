@@ -1,5 +1,7 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+import { runOutputsQuery } from "../../api/run-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -9,40 +11,41 @@ import { FailureCard } from "./failure-card.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
 import { ReproductionCard } from "./reproduction-card.tsx";
+import { RunSummary } from "./run-header.tsx";
 import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
 import { WholeRun } from "./whole-run.tsx";
 
-/** The run at a glance: what failed, what went in, what came out, how each step is doing. */
+const RunSizing = lazy(() => import("./run-sizing.tsx"));
+
+/** The run at a glance: what failed and why, what came out, how each step did. */
 export function RunOverview({ run }: { readonly run: Run }) {
+  const partial = useQuery({ ...runOutputsQuery(run.run_id), enabled: run.partial });
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <FailureCard run={run} />
+      <RunSummary run={run} />
       <AbortCard run={run} />
       <ImportCard run={run} />
       <ReproductionCard run={run} />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <section aria-labelledby="in-title" className="card min-w-0 p-4">
-          <h2 id="in-title" className="mb-2">
-            Inputs
-          </h2>
-          <WholeRun run={run} part="inputs">
-            {({ inputs }) => <ObjectView values={inputs ?? {}} empty="No inputs (defaults used)." />}
-          </WholeRun>
-        </section>
-        <Outputs run={run} />
-      </div>
-      <section aria-labelledby="steps-title">
-        <h2 id="steps-title" className="mb-2">
-          Steps
-        </h2>
-        {run.step_counts.length === 0 ? (
-          <EmptyState text="No step is known yet." />
-        ) : (
-          <StepTable steps={run.step_counts} />
-        )}
-      </section>
+      <Outputs run={run} />
+      {/* Not before the outputs above have their height. */}
+      {!(run.partial && partial.isPending) && <Steps run={run} />}
     </div>
+  );
+}
+
+function Steps({ run }: { readonly run: Run }) {
+  return (
+    <section aria-labelledby="steps-title">
+      <h2 id="steps-title" className="mb-2">
+        Steps
+      </h2>
+      {run.step_counts.length === 0 ? <EmptyState text="No step is known yet." /> : <StepTable run={run} />}
+      <Suspense fallback={null}>
+        <RunSizing run={run} />
+      </Suspense>
+    </section>
   );
 }
 
@@ -99,9 +102,9 @@ function ObjectView({ values, empty, renderValue = plainValue }: ObjectViewProps
   const entries = Object.entries(values);
   if (entries.length === 0) return <p className="text-soft">{empty}</p>;
   return (
-    <dl className="space-y-2">
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
       {entries.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className="min-w-0">
           <dt className="text-soft">{name}</dt>
           <dd className="wrap-anywhere">{renderValue(name, value)}</dd>
         </div>

@@ -1,140 +1,68 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
-import { Link } from "react-router-dom";
-import type { JobTimes } from "../../api/all-jobs.ts";
-import { allJobsQuery } from "../../api/all-jobs-query.ts";
+import { useDeferredValue, useMemo, useState } from "react";
+import { samplesQuery } from "../../api/sample-queries.ts";
+import { useAllJobs, useIsPast } from "../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { StateIcon, TONE_SOFT, TONE_TEXT } from "../../ui/state-badge.tsx";
-import { RetryButton } from "./retry-button.tsx";
-import { arrangeMatrix, type Matrix, type MatrixRow } from "./arrange-matrix.ts";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { arrangeMatrix, filterRows, samplesOfJobs, type Matrix } from "./arrange-matrix.ts";
+import { MatrixGrid } from "./matrix-grid.tsx";
+import { MatrixToolbar } from "./matrix-toolbar.tsx";
+import type { Selection } from "./select-rows.ts";
 
-const ROW_PX = 45;
-
-/** Samples as rows, steps as columns, one cell per job: shows at once which sample is where. */
+/** Samples as rows, steps as columns: shows at once which sample is where, and retries or leaves out those that are chosen. */
 export default function SampleMatrix({ run }: { readonly run: Run }) {
-  const jobs = useQuery(allJobsQuery(run.run_id, !STATE_LOOKS[run.state].final));
-  const steps = run.step_counts.map(({ step }) => step);
+  return useIsPast() ? <PastMatrix run={run} /> : <PresentMatrix run={run} />;
+}
+
+function PresentMatrix({ run }: { readonly run: Run }) {
+  const isOpen = !STATE_LOOKS[run.state].final;
+  const samples = useQuery(samplesQuery(run.run_id, isOpen));
+  const matrix = useMemo(() => samples.data && arrangeMatrix(samples.data, isOpen), [samples.data, isOpen]);
   return (
-    <QueryView query={jobs}>
-      {(data) => (
-        <>
-          <MatrixTable run={run} matrix={arrangeMatrix(steps, data.jobs)} />
-          {data.jobs.length < data.total && (
-            <p className="mt-3 text-canceled">
-              These are the samples of the first {data.jobs.length} of {data.total} jobs. The Jobs tab lists all.
-            </p>
-          )}
-        </>
-      )}
+    <QueryView query={samples}>
+      {({ total }) => matrix !== undefined && <MatrixView run={run} matrix={matrix} total={total} />}
     </QueryView>
   );
 }
 
-/** Scrolls in a box of its own; only the rows in sight exist. */
-function MatrixTable({ run, matrix }: { readonly run: Run; readonly matrix: Matrix }) {
-  const box = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: matrix.rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 10,
-  });
-  const items = virtual.getVirtualItems();
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+/** As of an earlier event: from the jobs that were there then. */
+function PastMatrix({ run }: { readonly run: Run }) {
+  const jobs = useAllJobs(run);
   return (
-    <div ref={box} role="region" aria-label="Samples" tabIndex={0} className="card relative max-h-[70vh] overflow-auto">
-      <table className="table" aria-rowcount={matrix.rows.length + 1}>
-        <caption className="sr-only">Samples and steps</caption>
-        <MatrixHead steps={matrix.steps} isFinal={STATE_LOOKS[run.state].final} />
-        <tbody>
-          <Spacer height={items[0]?.start ?? 0} />
-          {items.map(({ index }) => {
-            const row = matrix.rows[index];
-            return (
-              row !== undefined && (
-                <MatrixRowView key={row.sample} row={row} index={index} steps={matrix.steps} run={run} />
-              )
-            );
-          })}
-          <Spacer height={after} />
-        </tbody>
-      </table>
-    </div>
+    <QueryView query={jobs}>
+      {(data) => {
+        const steps = run.step_counts.map(({ step }) => step);
+        const matrix = arrangeMatrix(samplesOfJobs(steps, data.jobs), !STATE_LOOKS[run.state].final);
+        return <MatrixView run={run} matrix={matrix} total={matrix.rows.length} />;
+      }}
+    </QueryView>
   );
 }
 
-function MatrixHead({ steps, isFinal }: { readonly steps: readonly string[]; readonly isFinal: boolean }) {
-  return (
-    <thead className="sticky top-0 z-1 bg-surface">
-      <tr>
-        <th scope="col">Sample</th>
-        {steps.map((step) => (
-          <th key={step} scope="col">
-            {step}
-          </th>
-        ))}
-        {isFinal && (
-          <th scope="col">
-            <span className="sr-only">Retry</span>
-          </th>
-        )}
-      </tr>
-    </thead>
-  );
-}
-
-/** Holds the place of the rows that do not exist. */
-function Spacer({ height }: { readonly height: number }) {
-  return height > 0 ? (
-    <tr aria-hidden="true">
-      <td style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  ) : null;
-}
-
-interface MatrixRowViewProps {
-  readonly row: MatrixRow;
-  readonly index: number;
-  readonly steps: readonly string[];
+interface MatrixViewProps {
   readonly run: Run;
+  readonly matrix: Matrix;
+  /** Samples of the run, also those that are not shown. */
+  readonly total: number;
 }
 
-function MatrixRowView({ row, index, steps, run }: MatrixRowViewProps) {
-  const isFinal = STATE_LOOKS[run.state].final;
+function MatrixView({ run, matrix, total }: MatrixViewProps) {
+  const [text] = useSearchParam("q");
+  const [outcome] = useSearchParam("outcome");
+  const shownText = useDeferredValue(text);
+  const rows = useMemo(() => filterRows(matrix.rows, { text: shownText, outcome }), [matrix, shownText, outcome]);
+  const [selection, setSelection] = useState<Selection>(() => new Set());
   return (
-    <tr aria-rowindex={index + 2} style={{ height: ROW_PX }}>
-      <th scope="row" className="sticky left-0 bg-surface text-ink">
-        {row.sample}
-      </th>
-      {steps.map((step) => {
-        const job = row.jobs.get(step);
-        return (
-          <td key={step}>
-            {job === undefined ? (
-              <span className="text-soft">{isFinal ? "not run" : "not yet"}</span>
-            ) : (
-              <Cell job={job} />
-            )}
-          </td>
-        );
-      })}
-      {isFinal && <td>{row.hasFailed && <RetryButton run={run} samples={[row.sample]} small />}</td>}
-    </tr>
-  );
-}
-
-function Cell({ job }: { readonly job: JobTimes }) {
-  const look = STATE_LOOKS[job.state];
-  return (
-    <Link
-      to={`?tab=jobs&job=${job.id}`}
-      className={`inline-flex min-h-7 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] whitespace-nowrap hover:underline ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
-    >
-      <StateIcon state={job.state} className="size-3.5" /> {look.word}
-      {job.cached && <span className="font-normal">cached</span>}
-    </Link>
+    <>
+      <MatrixToolbar run={run} matrix={matrix} rows={rows} selection={selection} onSelection={setSelection} />
+      <MatrixGrid run={run} steps={matrix.steps} rows={rows} selection={selection} onSelection={setSelection} />
+      {matrix.rows.length < total && (
+        <p className="mt-2 text-canceled">
+          These are the first {matrix.rows.length} of {total} samples. The Jobs tab finds the others by name.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,21 +1,35 @@
 import type { Job } from "@weft/shared/records/job-record.ts";
 import { AnsiText } from "./ansi-text.tsx";
 
+export interface StderrTailProps {
+  readonly job: Job;
+  /** A few lines, the last of them in sight: of the only job that failed, or of the first. */
+  readonly isShort?: "only" | "first";
+}
+
 /** What a job wrote to standard error last; nothing where it wrote nothing. */
-export function StderrTail({ job }: { readonly job: Job }) {
+export function StderrTail({ job, isShort }: StderrTailProps) {
   const text = job.stderr_tail?.trim() ?? "";
   if (text === "") return null;
   return (
-    <section className="mt-3">
-      <h3 className="mb-1">Last lines of stderr</h3>
-      <pre
+    <section className={isShort === undefined ? "mt-3" : "pt-1"}>
+      <h3 className={isShort === undefined ? "mb-1" : "mb-0.5 text-[0.8125rem] font-normal text-soft wrap-anywhere"}>
+        {isShort === undefined ? "Last lines of stderr" : `Last lines of stderr of ${placeText(job, isShort)}`}
+      </h3>
+      <div
         tabIndex={0}
         role="region"
         aria-label="Standard error"
-        className="code max-h-72 overflow-auto rounded-lg border border-line bg-sunken p-3"
+        className={`code flex flex-col-reverse overflow-auto rounded-lg border border-line bg-sunken ${isShort === undefined ? "max-h-72 p-3" : "max-h-30 px-3 py-2"}`}
       >
-        <AnsiText text={text} />
-      </pre>
+        <pre className={isShort === undefined ? "" : "max-md:whitespace-pre-wrap max-md:wrap-anywhere"}>
+          <AnsiText text={text} />
+        </pre>
+      </div>
     </section>
   );
+}
+
+function placeText({ job_id: id, sample_id: sample }: Job, isShort: "only" | "first"): string {
+  return `${isShort === "first" ? "the first job, " : ""}${id}${sample === null ? "" : ` (${sample})`}`;
 }

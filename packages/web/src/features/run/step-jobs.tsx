@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { jobSummaryAt } from "../../api/jobs-at.ts";
+import { useMoment } from "../../components/use-moment.ts";
 import { JobBadge } from "../../components/job-badge.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
@@ -9,7 +12,11 @@ const SHOWN = 12;
 
 /** The first jobs of the step that is selected in the picture. */
 export function StepJobs({ runId, step }: { readonly runId: string; readonly step: string }) {
-  const jobs = useQuery(jobListQuery(runId, { step, pageSize: SHOWN }));
+  const { isPast, atMs } = useMoment(runId);
+  const jobs = useQuery({
+    ...jobListQuery(runId, { step, pageSize: SHOWN }),
+    ...(isPast && { refetchInterval: false as const }),
+  });
   return (
     <section aria-labelledby="step-jobs-title" className="card p-4">
       <h2 id="step-jobs-title" className="mb-2">
@@ -18,22 +25,10 @@ export function StepJobs({ runId, step }: { readonly runId: string; readonly ste
       <QueryView query={jobs} rows={2}>
         {(data) => (
           <>
-            {data.jobs.length === 0 && <p className="text-soft">None so far.</p>}
-            <ul className="grid gap-x-6 gap-y-1.5 md:grid-cols-2 xl:grid-cols-3">
-              {data.jobs.map((job) => (
-                <li key={job.job_id} className="flex items-center gap-2">
-                  <JobBadge job={job} />
-                  <Link className="link min-w-0 truncate" to={`?tab=jobs&job=${job.job_id}`}>
-                    {job.sample_id ?? job.job_id}
-                  </Link>
-                  <span className="ml-auto text-soft">
-                    <DurationText
-                      start={job.timing.started_at}
-                      end={job.timing.ended_at}
-                      durationMs={job.timing.running_ms}
-                    />
-                  </span>
-                </li>
+            {shownJobs(data.jobs, atMs).length === 0 && <p className="text-soft">None so far.</p>}
+            <ul className="space-y-1.5">
+              {shownJobs(data.jobs, atMs).map((job) => (
+                <JobLine key={job.job_id} job={job} />
               ))}
             </ul>
             {data.next_page_token !== "" && (
@@ -46,4 +41,23 @@ export function StepJobs({ runId, step }: { readonly runId: string; readonly ste
       </QueryView>
     </section>
   );
+}
+
+function JobLine({ job }: { readonly job: JobSummary }) {
+  return (
+    <li className="flex items-center gap-2">
+      <JobBadge job={job} />
+      <Link className="link min-w-0 truncate" to={`?tab=jobs&job=${job.job_id}`}>
+        {job.sample_id ?? job.job_id}
+      </Link>
+      <span className="ml-auto text-soft">
+        <DurationText start={job.timing.started_at} end={job.timing.ended_at} durationMs={job.timing.running_ms} />
+      </span>
+    </li>
+  );
+}
+
+/** As they are, or as they were. */
+function shownJobs(jobs: readonly JobSummary[], atMs: number | undefined): readonly JobSummary[] {
+  return atMs === undefined ? jobs : jobs.flatMap((job) => jobSummaryAt(job, atMs) ?? []);
 }

@@ -1,10 +1,25 @@
-import type { StepCounts } from "@weft/shared/records/run-record.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { StepForecast } from "@weft/shared/records/insight-record.ts";
+import type { Run, StepCounts } from "@weft/shared/records/run-record.ts";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { forecastQuery, runSizingQuery } from "../../api/insight-queries.ts";
+import { EstimateText } from "../../components/time-left.tsx";
+import { countText } from "../../format/count-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { formatDuration } from "../../format/format-duration.ts";
 import { FAILED_STATES } from "../../format/state-look.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 
 const CANCELLED: Column = { label: "Cancelled", number: true };
+
+const TIME_LEFT: Column = { label: "Time left" };
+
+const USED: readonly Column[] = [
+  { label: "Job time", number: true },
+  { label: "Peak memory", number: true },
+];
 
 const COLUMNS: readonly Column[] = [
   { label: "Step" },
@@ -16,20 +31,73 @@ const COLUMNS: readonly Column[] = [
   { label: "Failed", number: true },
 ];
 
-/** How many jobs of each step are in which state. */
-export function StepTable({ steps }: { readonly steps: readonly StepCounts[] }) {
+/** How many jobs of each step are in which state, and how long the step still takes while the run is open. */
+export function StepTable({ run }: { readonly run: Run }) {
+  const { step_counts: steps } = run;
   // Few runs have such jobs; those that do must not look as if jobs were missing.
   const hasCancelled = steps.some(({ job_counts }) => (job_counts.CANCELED ?? 0) > 0);
+  const isOpen = run.end_time === null;
+  const columns = [...COLUMNS, ...(hasCancelled ? [CANCELLED] : []), ...(isOpen ? [TIME_LEFT] : USED)];
   return (
-    <DataTable caption="Steps of the run" columns={hasCancelled ? [...COLUMNS, CANCELLED] : COLUMNS}>
+    <DataTable caption="Steps of the run" columns={columns}>
       {steps.map((step) => (
-        <StepRow key={step.step} step={step} hasCancelled={hasCancelled} />
+        <StepRow key={step.step} step={step} hasCancelled={hasCancelled}>
+          {isOpen ? <TimeLeftCell run={run} step={step} /> : <UsedCells run={run} step={step} />}
+        </StepRow>
       ))}
     </DataTable>
   );
 }
 
-function StepRow({ step, hasCancelled }: { readonly step: StepCounts; readonly hasCancelled: boolean }) {
+function TimeLeftCell({ run, step }: { readonly run: Run; readonly step: StepCounts }) {
+  const { data, dataUpdatedAt } = useQuery(forecastQuery(run));
+  const forecast = data?.steps.find((found) => found.step === step.step);
+  const left = forecast?.left ?? null;
+  return (
+    <td data-label="Time left" className="whitespace-nowrap text-soft" title={forecast && basisOf(forecast)}>
+      {left !== null && <EstimateText estimate={left} asOfMs={dataUpdatedAt} />}
+      {forecast !== undefined && left === null && "unknown"}
+      {data !== undefined && forecast === undefined && "none"}
+    </td>
+  );
+}
+
+/** How long jobs of a step take and the most memory that one used, here and in earlier runs of the network. */
+function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts }) {
+  const { data } = useQuery(runSizingQuery(run.run_id));
+  const sizing = data?.steps.find((found) => found.step === step.step)?.sizing;
+  const { time_ms: time = null, ram_bytes: ram = null } = sizing?.used ?? {};
+  const requested = sizing?.requested.ram_bytes ?? null;
+  const basis =
+    sizing === undefined
+      ? ""
+      : `From ${countText(sizing.jobs, "job")} of ${countText(sizing.runs, "run")} of the network`;
+  return (
+    <>
+      <td data-label="Job time" className="number md:w-24" title={basis}>
+        {time !== null && formatDuration(time.p50)}
+      </td>
+      <td data-label="Peak memory" className="number md:w-44" title={basis}>
+        {ram !== null && formatBytes(ram.max)}
+        {ram !== null && requested !== null && <span className="text-soft"> of {formatBytes(requested)}</span>}
+      </td>
+    </>
+  );
+}
+
+function basisOf({ jobs_of_run, jobs_before }: StepForecast): string {
+  if (jobs_of_run + jobs_before === 0) return "No job of this step has finished yet";
+  return `From ${countText(jobs_of_run, "job")} of this run and ${jobs_before} of earlier ones`;
+}
+
+interface StepRowProps {
+  readonly step: StepCounts;
+  readonly hasCancelled: boolean;
+  /** The last cell. */
+  readonly children: ReactNode;
+}
+
+function StepRow({ step, hasCancelled, children }: StepRowProps) {
   return (
     <tr>
       <td>
@@ -62,6 +130,7 @@ function StepRow({ step, hasCancelled }: { readonly step: StepCounts; readonly h
           {step.job_counts.CANCELED ?? 0}
         </td>
       )}
+      {children}
     </tr>
   );
 }

@@ -9,7 +9,7 @@ import { compareTools } from "./compare-tools.ts";
 import { SourceDiff } from "./source-diff.tsx";
 
 /** What changed between this version and another one, chosen in the URL as `?with=`. */
-export function ToolComparison({ tool }: { readonly tool: Tool }) {
+export default function ToolComparison({ tool }: { readonly tool: Tool }) {
   const [wanted, setWanted] = useSearchParam("with");
   const others = tool.versions.filter(({ version }) => version !== tool.version);
   const other = others.find(({ version }) => version === wanted) ?? others[0];

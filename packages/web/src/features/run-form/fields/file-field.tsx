@@ -30,6 +30,7 @@ export function FileField({ kind, formats, ...field }: FieldProps & { readonly k
             kind={kind}
             label={field.label}
             multiple={false}
+            formats={formats}
             aria={aria}
             onChoose={(file) => setValue(asFormat(file, formats))}
           />

@@ -27,7 +27,7 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
       {(aria) => (
         <>
           {entries.length > 0 && <FileEntries {...field} entries={entries} formats={formats} onChange={change} />}
-          <FileChooser kind={kind} label={field.label} multiple aria={aria} onChoose={append} />
+          <FileChooser kind={kind} label={field.label} multiple formats={formats} aria={aria} onChoose={append} />
           <div className="mt-2">
             <EntriesAsText
               label={field.label}

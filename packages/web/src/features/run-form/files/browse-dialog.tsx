@@ -1,16 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { useState } from "react";
-import { browseQuery } from "../../../api/file-queries.ts";
-import { formatBytes } from "../../../format/format-bytes.ts";
+import { browseQuery, type FolderPage } from "../../../api/file-queries.ts";
+import { countText } from "../../../format/count-text.ts";
 import type { FileValue } from "../../../format/value-text.ts";
-import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { ENTRY_ORDERS, filterEntries, misfit, sortEntries, type EntryOrder, type WantedEntry } from "./entry-order.ts";
+import { FolderEntries } from "./folder-entries.tsx";
 
 export interface BrowseDialogProps {
   readonly kind: "File" | "Directory";
   readonly multiple: boolean;
+  /** Addresses of the formats that are taken; absent: any. */
+  readonly formats?: readonly string[] | undefined;
+  /** Called once for each file or folder, in the order of the list. */
   readonly onChoose: (file: FileValue) => void;
   readonly onClose: () => void;
 }
@@ -20,50 +25,75 @@ interface Folder {
   readonly location: string;
 }
 
+type Chosen = ReadonlyMap<string, FileEntry>;
+
 const TOP: Folder = { name: "Data folders", location: "" };
+const NONE: Chosen = new Map();
+const ANY: readonly string[] = [];
 
 /** Picks files or folders from the data folders that the server was started with. */
-export default function BrowseDialog({ kind, multiple, onChoose, onClose }: BrowseDialogProps) {
+export default function BrowseDialog({ kind, multiple, formats = ANY, onChoose, onClose }: BrowseDialogProps) {
   const [way, setWay] = useState<readonly [Folder, ...Folder[]]>([TOP]);
+  const [chosen, setChosen] = useState(NONE);
   const here = way.at(-1) ?? TOP;
-  const pick = (file: FileValue): void => {
-    onChoose(file);
-    if (!multiple) onClose();
+  const finish = (files: readonly FileValue[]): void => {
+    for (const file of files) onChoose(file);
+    onClose();
   };
+  const takes = multiple && kind === "File";
   return (
-    <Modal title={kind === "File" ? "Choose a file" : "Choose a folder"} onClose={onClose}>
-      <div className="mb-2 flex flex-wrap items-center gap-1">
-        <FolderWay way={way} onGo={(depth) => setWay([TOP, ...way.slice(1, depth + 1)])} />
-        {kind === "Directory" && here !== TOP && (
-          <button
-            type="button"
-            className="btn btn-primary btn-small ml-auto"
-            onClick={() => pick({ class: "Directory", location: here.location, basename: here.name })}
-          >
-            Use this folder
-          </button>
-        )}
-      </div>
-      <FolderPage
+    <Modal
+      title={kind === "Directory" ? "Choose a folder" : multiple ? "Choose files" : "Choose a file"}
+      onClose={onClose}
+    >
+      <FolderWay way={way} onGo={(depth) => setWay([TOP, ...way.slice(1, depth + 1)])} />
+      <OpenFolder
         key={here.location}
         location={here.location}
-        kind={kind}
-        onOpen={(entry) => setWay([...way, { name: entry.name, location: entry.location }])}
-        onPick={(entry) => pick({ class: "File", location: entry.location, basename: entry.name })}
+        wanted={{ kind, formats }}
+        chosen={takes ? chosen : undefined}
+        onChange={setChosen}
+        onOpen={({ name, location }) => setWay([...way, { name, location }])}
+        onPick={(entry) => finish([fileOf(entry)])}
       />
-      {multiple && (
-        <button type="button" className="btn btn-primary mt-3 ml-auto" onClick={onClose}>
-          Done
-        </button>
-      )}
+      <div className="mt-3 flex justify-end">
+        {takes && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={chosen.size === 0}
+            onClick={() => finish([...chosen.values()].map(fileOf))}
+          >
+            Add {countText(chosen.size, "file")}
+          </button>
+        )}
+        {kind === "Directory" && here !== TOP && <UseFolder folder={here} onUse={(folder) => finish([folder])} />}
+      </div>
     </Modal>
   );
+}
+
+function UseFolder({ folder, onUse }: { readonly folder: Folder; readonly onUse: (folder: FileValue) => void }) {
+  const { name, location } = folder;
+  return (
+    <button
+      type="button"
+      className="btn btn-primary"
+      onClick={() => onUse({ class: "Directory", location, basename: name })}
+    >
+      Use this folder
+    </button>
+  );
+}
+
+function fileOf({ location, name }: FileEntry): FileValue {
+  return { class: "File", location, basename: name };
 }
 
 /** The folders from the top to here, each a way back. */
 function FolderWay({ way, onGo }: { readonly way: readonly Folder[]; readonly onGo: (depth: number) => void }) {
   return (
-    <nav aria-label="Folder" className="flex flex-wrap gap-1">
+    <nav aria-label="Folder" className="mb-2 flex flex-wrap gap-1">
       {way.map((folder, depth) => (
         <button
           key={folder.location}
@@ -79,67 +109,126 @@ function FolderWay({ way, onGo }: { readonly way: readonly Folder[]; readonly on
   );
 }
 
-interface FolderPageProps {
+interface OpenFolderProps {
   readonly location: string;
-  readonly kind: "File" | "Directory";
+  readonly wanted: WantedEntry;
+  /** By location, of this folder and others; undefined where one file is picked. */
+  readonly chosen: Chosen | undefined;
+  readonly onChange: (chosen: Chosen) => void;
   readonly onOpen: (entry: FileEntry) => void;
   readonly onPick: (entry: FileEntry) => void;
 }
 
-function FolderPage({ location, kind, onOpen, onPick }: FolderPageProps) {
-  const [page, setPage] = useState("");
-  const folder = useQuery(browseQuery(location, page));
+function OpenFolder({ location, ...props }: OpenFolderProps) {
+  const [text, setText] = useState("");
+  const [order, setOrder] = useState<EntryOrder>("name");
+  const [prefix, setPrefix] = useState("");
+  const folder = useQuery(browseQuery(location, prefix));
+  const change = (next: string): void => {
+    setText(next);
+    if (next === "") setPrefix("");
+  };
   return (
-    <QueryView query={folder}>
-      {(data) => (
-        <>
-          {data.entries.length === 0 && (
-            <p className="text-soft">
-              {location === "" ? "The server was started without data folders." : "This folder is empty."}
-            </p>
-          )}
-          <ul className="divide-y divide-line">
-            {data.entries.map((entry) => (
-              <li key={entry.location}>
-                <EntryButton
-                  entry={entry}
-                  disabled={kind === "Directory" && entry.kind === "file"}
-                  onClick={() => (entry.kind === "folder" ? onOpen(entry) : onPick(entry))}
-                />
-              </li>
-            ))}
-          </ul>
-          {data.next_page_token !== "" && (
-            <button type="button" className="btn mt-2" onClick={() => setPage(data.next_page_token)}>
-              Next entries
-            </button>
-          )}
-        </>
+    <>
+      {location !== "" && (
+        <div className="mb-2 flex gap-2">
+          <SearchField
+            className="flex-1"
+            label="Filter by name"
+            value={text}
+            onChange={change}
+            onEnter={() => setPrefix(text.trim())}
+          />
+          <OrderSelect order={order} onChange={setOrder} />
+        </div>
       )}
-    </QueryView>
+      <QueryView query={folder}>
+        {(data) => (
+          <>
+            <FolderList
+              {...props}
+              entries={sortEntries(filterEntries(data.entries, text), order)}
+              isTop={location === ""}
+            />
+            <Rest data={data} />
+          </>
+        )}
+      </QueryView>
+    </>
   );
 }
 
-function EntryButton({
-  entry,
-  disabled,
-  onClick,
+function OrderSelect({
+  order,
+  onChange,
 }: {
-  readonly entry: FileEntry;
-  readonly disabled: boolean;
-  readonly onClick: () => void;
+  readonly order: EntryOrder;
+  readonly onChange: (order: EntryOrder) => void;
 }) {
   return (
-    <button
-      type="button"
-      disabled={disabled}
-      className="flex min-h-9 w-full items-center gap-2.5 rounded px-2 text-left -outline-offset-2 not-disabled:hover:bg-sunken disabled:text-soft max-md:min-h-11"
-      onClick={onClick}
+    <select
+      className="input w-auto"
+      aria-label="Sort by"
+      value={order}
+      onChange={(event) => onChange(ENTRY_ORDERS.find((name) => name === event.target.value) ?? "name")}
     >
-      <Icon name={entry.kind === "folder" ? "folder" : "file"} className="size-4 text-soft" />
-      <span className="min-w-0 flex-1 truncate">{entry.name}</span>
-      {entry.size !== null && <span className="text-soft tabular-nums">{formatBytes(entry.size)}</span>}
-      {entry.kind === "folder" && <Icon name="chevronRight" className="size-3.5 text-soft" />}
-    </button>
+      <option value="name">By name</option>
+      <option value="newest">Newest first</option>
+      <option value="largest">Largest first</option>
+    </select>
   );
+}
+
+function Rest({ data }: { readonly data: FolderPage }) {
+  if (data.isWhole) return null;
+  return (
+    <p className="mt-2 text-canceled">
+      These are the first {data.entries.length} of {data.total ?? "many"} entries. Type the beginning of a name and
+      press Enter to search all of them.
+    </p>
+  );
+}
+
+interface FolderListProps extends Omit<OpenFolderProps, "location"> {
+  readonly entries: readonly FileEntry[];
+  readonly isTop: boolean;
+}
+
+function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }: FolderListProps) {
+  if (entries.length === 0)
+    return (
+      <p className="text-soft">
+        {isTop ? "The server was started without data folders." : "Nothing here has such a name."}
+      </p>
+    );
+  const fitting = entries.filter((entry) => entry.kind === "file" && misfit(entry, wanted) === "");
+  const isAll = chosen !== undefined && fitting.every(({ location }) => chosen.has(location));
+  const press = (entry: FileEntry): void => {
+    if (entry.kind === "folder") onOpen(entry);
+    else if (chosen === undefined) onPick(entry);
+    else onChange(toggled(chosen, [entry], !chosen.has(entry.location)));
+  };
+  return (
+    <>
+      {chosen !== undefined && fitting.length > 1 && (
+        <button
+          type="button"
+          className="btn btn-small mb-2 max-md:min-h-11"
+          onClick={() => onChange(toggled(chosen, fitting, !isAll))}
+        >
+          {isAll ? "Choose none" : `Choose all ${fitting.length}`}
+        </button>
+      )}
+      <FolderEntries entries={entries} wanted={wanted} chosen={chosen && new Set(chosen.keys())} onPress={press} />
+    </>
+  );
+}
+
+function toggled(chosen: Chosen, entries: readonly FileEntry[], isChosen: boolean): Chosen {
+  const next = new Map(chosen);
+  for (const entry of entries) {
+    if (isChosen) next.set(entry.location, entry);
+    else next.delete(entry.location);
+  }
+  return next;
 }

@@ -15,15 +15,15 @@ export interface FileChooserProps {
   /** Several may be dropped or chosen at once. */
   readonly multiple: boolean;
   readonly aria: FieldAria;
+  readonly formats?: readonly string[] | undefined;
   readonly onChoose: (file: FileValue) => void;
 }
 
 /** Three ways to a file: send one, pick one from the data folders of the server, or write its address. */
 export function FileChooser(props: FileChooserProps) {
   const { kind, multiple, onChoose } = props;
-  const [browsing, setBrowsing] = useState(false);
-  const uploads = useUploads(onChoose);
-  const send = (files: readonly File[]): void => uploads.start(multiple ? files : files.slice(0, 1));
+  const uploads = useUploads();
+  const send = (files: readonly File[]): void => uploads.start(multiple ? files : files.slice(0, 1), onChoose);
   const drop = useFileDrop(send);
   return (
     <div>
@@ -40,9 +40,7 @@ export function FileChooser(props: FileChooserProps) {
             onFiles={send}
           />
         )}
-        <button type="button" className="btn" onClick={() => setBrowsing(true)}>
-          <Icon name="folder" /> Browse data folders…
-        </button>
+        <BrowseButton {...props} />
         <AddressInput {...props} />
         {kind === "File" && (
           <span className="w-full text-[0.75rem] text-soft">
@@ -51,12 +49,29 @@ export function FileChooser(props: FileChooserProps) {
         )}
       </div>
       <UploadList uploads={uploads} />
+    </div>
+  );
+}
+
+function BrowseButton({ kind, multiple, formats, onChoose }: FileChooserProps) {
+  const [browsing, setBrowsing] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn" onClick={() => setBrowsing(true)}>
+        <Icon name="folder" /> Browse data folders…
+      </button>
       {browsing && (
         <Suspense fallback={null}>
-          <BrowseDialog kind={kind} multiple={multiple} onChoose={onChoose} onClose={() => setBrowsing(false)} />
+          <BrowseDialog
+            kind={kind}
+            multiple={multiple}
+            formats={formats}
+            onChoose={onChoose}
+            onClose={() => setBrowsing(false)}
+          />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
 

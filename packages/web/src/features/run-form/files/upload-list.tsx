@@ -5,7 +5,7 @@ import type { Uploads } from "./use-uploads.ts";
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   if (uploads.active.length === 0) return null;
   return (
-    <ul className="mt-2 space-y-1">
+    <ul className="mt-2 max-h-44 space-y-1 overflow-y-auto">
       {uploads.active.map((upload) => (
         <li key={upload.id} className="flex items-center gap-3 rounded-lg border border-line px-3 py-1.5">
           <span className="min-w-0 flex-1 truncate">{upload.name}</span>

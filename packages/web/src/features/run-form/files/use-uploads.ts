@@ -9,14 +9,17 @@ export interface UploadState {
   readonly error: string | undefined;
 }
 
+export type OnUploaded = (file: FileValue, place: number) => void;
+
 export interface Uploads {
   readonly active: readonly UploadState[];
-  readonly start: (files: readonly File[]) => void;
+  /** Calls `onUploaded` once for each file that arrives, with its place among these files. */
+  readonly start: (files: readonly File[], onUploaded: OnUploaded) => void;
   readonly cancel: (id: number) => void;
 }
 
 /** Sends files to the server one beside the other; they are handed on as CWL Files in the order in which they were chosen. */
-export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
+export function useUploads(): Uploads {
   const [active, setActive] = useState<readonly UploadState[]>([]);
   const running = useRef(new Map<number, Upload>());
   const nextId = useRef(1);
@@ -24,7 +27,7 @@ export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
   const change = (id: number, part: Partial<UploadState>): void =>
     setActive((old) => old.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
   const remove = (id: number): void => setActive((old) => old.filter((entry) => entry.id !== id));
-  const startOne = async (file: File, before: Promise<void>): Promise<void> => {
+  const startOne = async (file: File, before: Promise<void>, onUploaded: (file: FileValue) => void): Promise<void> => {
     const id = nextId.current;
     nextId.current += 1;
     setActive((old) => [...old, { id, name: file.name, fraction: 0, error: undefined }]);
@@ -44,5 +47,9 @@ export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
     running.current.delete(id);
     remove(id);
   };
-  return { active, start: (files) => files.forEach((file) => (last.current = startOne(file, last.current))), cancel };
+  const start = (files: readonly File[], onUploaded: OnUploaded): void =>
+    files.forEach((file, place) => {
+      last.current = startOne(file, last.current, (value) => onUploaded(value, place));
+    });
+  return { active, start, cancel };
 }

@@ -1,3 +1,5 @@
+import { unescapeSegment } from "@weft/shared/json-pointer.ts";
+
 /** Where a value stands within the inputs: names of fields and places in lists. */
 export type FormPath = readonly (string | number)[];
 
@@ -27,4 +29,9 @@ export function withValueAt(root: unknown, path: FormPath, value: unknown): unkn
   if (next === undefined) delete fields[key];
   else fields[key] = next;
   return fields;
+}
+
+/** The keys of a JSON Pointer: `/a~1b/0` has `a/b` and `0`. */
+export function pointerKeys(pointer: string): readonly string[] {
+  return pointer.split("/").slice(1).map(unescapeSegment);
 }

@@ -20,3 +20,22 @@ test("a change reaches listeners and drops the problems of the old value", () =>
   assert.deepEqual(store.values(), { sigma: 1 });
   assert.deepEqual(store.problems(), []);
 });
+
+test("an edit of the lists keeps what is wrong with the entries that stay as they were", () => {
+  const store = new FormStore({ a: [1, 2, 3], b: [4], width: 1 });
+  const samples = { names: ["x", "y", "z"], lists: {} };
+  store.setProblems([
+    { pointer: "/a/1", message: "one" },
+    { pointer: "/a/2", message: "two" },
+    { pointer: "/b", message: "whole" },
+    { pointer: "/width", message: "other" },
+    { pointer: "//sample name/1", message: "name" },
+  ]);
+  store.setLists({ a: [1, 9, 3], b: undefined }, samples);
+  assert.deepEqual(store.values(), { a: [1, 9, 3], width: 1 });
+  assert.equal(store.samples(), samples);
+  assert.deepEqual(
+    store.problems().map(({ message }) => message),
+    ["two", "other"],
+  );
+});

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "./check-value.ts";
-import type { NamedSamples } from "./named-samples.ts";
+import { NAMES_POINTER, type NamedSamples } from "./named-samples.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import { valueAt, withValueAt, type FormPath } from "./form-path.ts";
+import { pointerKeys, valueAt, withValueAt, type FormPath } from "./form-path.ts";
 
 export type InputValues = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export class FormStore {
 
   readonly problems = (): readonly FieldProblem[] => this.#problems;
 
-  /** Names that a sheet gave; whether they still fit is told by namesStillFit. */
+  /** Names of the rows of the sample grid; whether they still fit is told by namesStillFit. */
   readonly samples = (): NamedSamples | undefined => this.#samples;
 
   get(path: FormPath): unknown {
@@ -52,10 +52,17 @@ export class FormStore {
     this.#notify();
   }
 
-  /** Takes the lists of a sample sheet over, with the names of their entries where it has some. */
-  fillLists(lists: NamedSamples["lists"], names: readonly string[] | undefined): void {
-    this.#samples = names && { names, lists };
-    this.replaceValues({ ...this.#values, ...lists });
+  /** Replaces the lists of the sample grid with the names of their entries. `undefined` takes a list away. */
+  setLists(lists: Readonly<Record<string, readonly unknown[] | undefined>>, samples: NamedSamples | undefined): void {
+    const before = this.#values;
+    const changed = Object.entries(lists).filter(([id, list]) => before[id] !== list);
+    const next = { ...before, ...lists };
+    for (const [id, list] of changed) if (list === undefined) delete next[id];
+    this.#values = next;
+    this.#samples = samples;
+    const ids = new Set(changed.map(([id]) => id));
+    this.#problems = this.#problems.filter(({ pointer }) => !isOutdated(pointer, { ids, before, next }));
+    this.#notify();
   }
 
   setSamples(samples: NamedSamples | undefined): void {
@@ -71,6 +78,20 @@ export class FormStore {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+interface ListChange {
+  readonly ids: ReadonlySet<string>;
+  readonly before: InputValues;
+  readonly next: InputValues;
+}
+
+/** What was said of an entry holds as long as the same value is in its place; what was said of names or a whole list does not. */
+function isOutdated(pointer: string, { ids, before, next }: ListChange): boolean {
+  if (pointer.startsWith(`${NAMES_POINTER}/`)) return true;
+  const [id = "", entry] = pointerKeys(pointer);
+  if (!ids.has(id)) return false;
+  return entry === undefined || valueAt(before[id], [Number(entry)]) !== valueAt(next[id], [Number(entry)]);
 }
 
 /** Whether `pointer` is `ancestor` or lies inside it. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namesStillFit, sampleNames } from "./named-samples.ts";
+import { checkNames, namesStillFit, rowName, sampleNames } from "./named-samples.ts";
 
 const file = (path: string) => ({ class: "File", path });
 const images = [file("/a"), file("/b")];
@@ -22,4 +22,42 @@ test("names fit only the lists that the sheet filled", () => {
     [{}, false],
   ];
   for (const [values, expected] of cases) assert.equal(namesStillFit(samples, values), expected);
+});
+
+test("a sample without a name gets that of its file", () => {
+  const lists = { images: [file("/x/sub-01.nii.gz"), file("/x/sub-02.nii.gz")] };
+  assert.deepEqual(sampleNames({ names: ["", "second"], lists }), { images: ["sub-01", "second"] });
+});
+
+test("names that are missing or given twice are problems of their row", () => {
+  const numbers = [1, 2, 3, 4];
+  assert.deepEqual(checkNames({ names: ["a", "", "b", "a"], lists: { numbers } }), [
+    { pointer: "//sample name/1", message: "Name this sample, or none" },
+    { pointer: "//sample name/3", message: "Row 1 is called “a” too" },
+  ]);
+  assert.deepEqual(checkNames({ names: ["a", ""], lists: { images } }), []);
+});
+
+test("rowName follows the server", () => {
+  const image = file("/x/sub-01.nii.gz");
+  const cases: [readonly (readonly [string, unknown])[], string][] = [
+    [[["images", image]], "sub-01"],
+    [
+      [
+        ["images", image],
+        ["subjects", "first"],
+      ],
+      "first",
+    ],
+    [
+      [
+        ["images", image],
+        ["labels", "first"],
+      ],
+      "sub-01",
+    ],
+    [[["numbers", 3]], ""],
+    [[], ""],
+  ];
+  for (const [values, expected] of cases) assert.equal(rowName(values), expected);
 });

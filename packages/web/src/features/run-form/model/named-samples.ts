@@ -1,14 +1,20 @@
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { fileName, isFileValue } from "../../../format/value-text.ts";
+import type { FieldProblem } from "./check-value.ts";
 import type { InputValues } from "./form-store.ts";
 
-/** Names that a sample sheet gave to the entries of lists. */
+/** Names that somebody gave to the entries of lists. */
 export interface NamedSamples {
+  /** "" where the sample has no name of its own. */
   readonly names: readonly string[];
-  /** The lists as the sheet filled them, by input. */
+  /** The lists that the names belong to, by input. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Whether the lists still are as the sheet filled them: entries that were moved would get the names of others. */
+/** Begins the pointers to names: no input has an empty id. */
+export const NAMES_POINTER = "//sample name";
+
+/** Whether the lists still are those that were named: entries that were moved would get the names of others. */
 export function namesStillFit(samples: NamedSamples, values: InputValues): boolean {
   return Object.entries(samples.lists).every(([id, list]) => {
     const now = values[id];
@@ -16,7 +22,46 @@ export function namesStillFit(samples: NamedSamples, values: InputValues): boole
   });
 }
 
-/** The names as the API takes them: of each list that the sheet filled, those of its elements. */
-export function sampleNames({ names, lists }: NamedSamples): NonNullable<CreateRun["samples"]> {
-  return Object.fromEntries(Object.keys(lists).map((id) => [id, [...names]]));
+/** The names as the API takes them: of each list, those of its elements. One without a name gets that of its file. */
+export function sampleNames(samples: NamedSamples): NonNullable<CreateRun["samples"]> {
+  const names = completeNames(samples);
+  return Object.fromEntries(Object.keys(samples.lists).map((id) => [id, [...names]]));
+}
+
+/** What keeps the names from being used: each must be there, once. */
+export function checkNames(samples: NamedSamples): readonly FieldProblem[] {
+  const first = new Map<string, number>();
+  return completeNames(samples).flatMap((name, row) => {
+    const before = first.get(name);
+    if (before === undefined) first.set(name, row);
+    const message =
+      name === ""
+        ? "Name this sample, or none"
+        : before === undefined
+          ? undefined
+          : `Row ${before + 1} is called “${name}” too`;
+    return message === undefined ? [] : [{ pointer: `${NAMES_POINTER}/${row}`, message }];
+  });
+}
+
+function completeNames({ names, lists }: NamedSamples): readonly string[] {
+  const entries = Object.entries(lists);
+  return names.map((name, row) =>
+    name === "" ? rowName(entries.map(([id, list]) => [id, list[row]] as const)) : name,
+  );
+}
+
+const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
+
+/** What the server calls a sample that nobody named: after a text called like a sample, else after its first file or text. */
+export function rowName(values: readonly (readonly [id: string, value: unknown])[]): string {
+  const named = values.find(([id, value]) => typeof value === "string" && value !== "" && NAMING_INPUT.test(id));
+  const names = values.map(([, value]) => valueName(value));
+  return named === undefined ? (names.find((name) => name !== "") ?? "") : valueName(named[1]);
+}
+
+/** `sub-01` for the File `sub-01.nii.gz`; a text itself. */
+function valueName(value: unknown): string {
+  if (typeof value === "string") return value;
+  return isFileValue(value) ? (/^\.*[^.]+/.exec(fileName(value))?.[0] ?? "") : "";
 }

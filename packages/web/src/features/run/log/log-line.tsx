@@ -1,5 +1,6 @@
 import { memo, type MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
+import type { LogStream } from "../../../api/job-log-query.ts";
 import { AnsiLine } from "../ansi-text.tsx";
 import { lineHash, type LineRange } from "./line-hash.ts";
 import { LINE_PX } from "./log-window.ts";
@@ -28,18 +29,21 @@ export interface LogLineProps {
   readonly top: number;
   readonly look: LineLook;
   readonly linked: LineRange | undefined;
+  /** What is searched; every place where it stands is marked. */
+  readonly q: string;
+  readonly stream: LogStream;
 }
 
 /** One line: its number as a link, and its text with the colours that the tool gave it. */
-export const LogLine = memo(function LogLine({ number, text, top, look, linked }: LogLineProps) {
+export const LogLine = memo(function LogLine({ number, text, top, look, linked, q, stream }: LogLineProps) {
   return (
     <div
       className={`absolute left-0 flex w-max min-w-full whitespace-pre ${LOOKS[look]}`}
       style={{ top, height: LINE_PX, lineHeight: `${LINE_PX}px` }}
     >
-      <LineNumber number={number} linked={linked} />
+      <LineNumber number={number} linked={linked} stream={stream} />
       <span className="pr-4">
-        {text === undefined ? "…" : <AnsiLine line={text.slice(0, MAX_CHARS)} />}
+        {text === undefined ? "…" : <AnsiLine line={text.slice(0, MAX_CHARS)} q={q} />}
         {text !== undefined && text.length > MAX_CHARS && <span className="text-soft"> … cut here</span>}
       </span>
     </div>
@@ -48,7 +52,7 @@ export const LogLine = memo(function LogLine({ number, text, top, look, linked }
 
 const NUMBER_CLASS = "sticky left-0 w-18 shrink-0 bg-surface pr-3 text-right text-soft select-none";
 
-function LineNumber({ number, linked }: Pick<LogLineProps, "number" | "linked">) {
+function LineNumber({ number, linked, stream }: Pick<LogLineProps, "number" | "linked" | "stream">) {
   const navigate = useNavigate();
   if (number === undefined)
     return (
@@ -60,11 +64,11 @@ function LineNumber({ number, linked }: Pick<LogLineProps, "number" | "linked">)
     event.preventDefault();
     const other = event.shiftKey && linked !== undefined ? linked.first : number;
     const range = { first: Math.min(number, other), last: Math.max(number, other) };
-    void navigate({ search: location.search, hash: lineHash(range) }, { replace: true, preventScrollReset: true });
+    void navigate({ search: searchOf(stream), hash: lineHash(range) }, { replace: true, preventScrollReset: true });
   };
   return (
     <a
-      href={`${location.search}#L${number}`}
+      href={`${searchOf(stream)}#L${number}`}
       aria-label={`Line ${number}`}
       tabIndex={-1}
       onClick={link}
@@ -73,4 +77,11 @@ function LineNumber({ number, linked }: Pick<LogLineProps, "number" | "linked">)
       {number}
     </a>
   );
+}
+
+/** A line belongs to one stream, also where both are shown. */
+function searchOf(stream: LogStream): string {
+  const params = new URLSearchParams(location.search);
+  params.set("stream", stream);
+  return `?${params}`;
 }

@@ -15,6 +15,8 @@ export interface LogLinesProps {
   readonly linked: LineRange | undefined;
   /** Line that a search has found, from 0. */
   readonly found: number | undefined;
+  /** What is searched. */
+  readonly q?: string;
   /** False while only the end of the log is known: its lines have no numbers yet. */
   readonly numbered?: boolean;
   /** Where another view of the same log stood. */
@@ -34,7 +36,7 @@ const END_PX = 30;
 
 /** The lines in sight, with links as numbers. Scrolling is scaled where the log is higher than a browser can scroll. */
 export function LogLines(props: LogLinesProps) {
-  const { reader, state, live, linked, found, numbered = true } = props;
+  const { reader, state, live, linked, found, q = "", numbered = true } = props;
   const { lines } = state;
   const { box, scroll, onScroll, following, follow } = useLogScroll(props);
   const shown = windowAt(scroll.top, scroll.boxPx, lines);
@@ -61,6 +63,8 @@ export function LogLines(props: LogLinesProps) {
                 top={n * LINE_PX - shown.offsetPx}
                 look={lookOf(shown.first + n, linked, found)}
                 linked={linked}
+                q={q}
+                stream={reader.source.stream}
               />
             ))}
           </div>

@@ -8,13 +8,14 @@ import { useLogSearch } from "./use-log-search.ts";
 export interface LogSearchBarProps {
   readonly source: LogSource;
   readonly from: number;
+  readonly q: string;
+  readonly onQ: (q: string) => void;
   /** The line that was found, from 0; undefined when nothing is searched. */
   readonly onFound: (line: number | undefined) => void;
 }
 
 /** Searches the whole log; Enter and the buttons go from match to match. */
-export function LogSearchBar({ source, from, onFound }: LogSearchBarProps) {
-  const [q, setQ] = useState("");
+export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProps) {
   const [at, setAt] = useState(0);
   const { matches, isSearching } = useLogSearch(source, from, q);
   const count = matches?.length ?? 0;
@@ -28,7 +29,7 @@ export function LogSearchBar({ source, from, onFound }: LogSearchBarProps) {
         label="Search in this log"
         value={q}
         onChange={(text) => {
-          setQ(text);
+          onQ(text);
           setAt(0);
         }}
         onEnter={(event) => go(event.shiftKey ? -1 : 1)}

@@ -16,18 +16,21 @@ export interface LogViewProps {
   readonly sizeBytes: number;
   /** More may come: the view can follow the end. */
   readonly live: boolean;
+  /** False where another stream is shown beside it: a line in the URL may be one of the other. */
+  readonly isAlone?: boolean;
 }
 
 /** The view shows only the end of a larger log. */
 const LARGEST_BYTES = 1024 ** 3;
 
 /** A log of any length: only the lines in sight are held. It follows the end until the reader scrolls up. */
-export function LogView({ source, sizeBytes, live }: LogViewProps) {
+export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProps) {
   const [from] = useState(() => Math.max(0, sizeBytes - LARGEST_BYTES));
   const { reader, state } = useLogReader(source, from, live);
   const { hash } = useLocation();
-  const linked = useMemo(() => parseLineHash(hash), [hash]);
+  const linked = useMemo(() => (isAlone ? parseLineHash(hash) : undefined), [hash, isAlone]);
   const [found, setFound] = useState<number | undefined>(undefined);
+  const [q, setQ] = useState("");
   const [place, setPlace] = useState<LogPlace>({ following: true, fromEnd: 0 });
   const isLong = sizeBytes - from > 2 * TAIL_BYTES;
   const isTail = isLong && !state.reachedEnd && linked === undefined && found === undefined;
@@ -40,7 +43,7 @@ export function LogView({ source, sizeBytes, live }: LogViewProps) {
   }
   return (
     <div className="space-y-2">
-      <LogSearchBar source={source} from={from} onFound={setFound} />
+      <LogSearchBar source={source} from={from} q={q} onQ={setQ} onFound={setFound} />
       {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
         <p className="text-canceled">
@@ -50,7 +53,7 @@ export function LogView({ source, sizeBytes, live }: LogViewProps) {
       {isTail ? (
         <LogTail source={source} sizeBytes={sizeBytes} live={live} onPlace={setPlace} />
       ) : (
-        <LogLines reader={reader} state={state} live={live} linked={linked} found={found} start={place} />
+        <LogLines reader={reader} state={state} live={live} linked={linked} found={found} q={q.trim()} start={place} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { arrangeRows } from "./arrange-rows.ts";
-import { jobSegments } from "./job-segments.ts";
+import { visitSegments } from "./job-segments.ts";
 
 type Times = readonly [queued: number, started?: number | undefined, ended?: number | undefined, exited?: number];
 
@@ -19,6 +19,7 @@ function job(id: string, state: JobState, [queuedMs, startedMs, endedMs, exitedM
     startedMs,
     endedMs,
     exitedMs,
+    ...{ cores: undefined, ramBytes: undefined, rssBytes: undefined },
   };
 }
 
@@ -41,7 +42,7 @@ test("arrangeRows keeps steps together, in the order in which they began", () =>
   assert.deepEqual(arrangeRows([]), { rows: [], steps: [], fromMs: 0, toMs: 0 });
 });
 
-test("jobSegments", () => {
+test("visitSegments", () => {
   const cases: [JobTimes, string][] = [
     [job("a", "QUEUED", [10]), "waiting 10-100"],
     [job("a", "RUNNING", [10, 20]), "waiting 10-20, running 20-100"],
@@ -51,11 +52,9 @@ test("jobSegments", () => {
     [job("a", "CANCELED", [10, undefined, 70]), "waiting 10-70"],
     [job("a", "COMPLETE", [10, 10, 10]), "success 10-10"],
   ];
-  for (const [subject, text] of cases)
-    assert.equal(
-      jobSegments(subject, 100)
-        .map(({ kind, fromMs, toMs }) => `${kind} ${fromMs}-${toMs}`)
-        .join(", "),
-      text,
-    );
+  for (const [subject, text] of cases) {
+    const pieces: string[] = [];
+    visitSegments(subject, 100, (kind, fromMs, toMs) => pieces.push(`${kind} ${fromMs}-${toMs}`));
+    assert.equal(pieces.join(", "), text);
+  }
 });

@@ -7,7 +7,8 @@ import { PIECE_KINDS } from "./job-segments.ts";
 
 function ended(startedMs: number, endedMs: number, state: JobState = "COMPLETE"): JobTimes {
   const times = { queuedMs: startedMs, startedMs, exitedMs: undefined, endedMs };
-  return { id: "", step: "", sample: null, state, attempt: 1, cached: false, ...times };
+  const used = { cores: undefined, ramBytes: undefined, rssBytes: undefined };
+  return { id: "", step: "", sample: null, state, attempt: 1, cached: false, ...times, ...used };
 }
 
 function draw(jobs: readonly JobTimes[], width: number, height: number, rows: number): string[] {
@@ -22,6 +23,15 @@ test("each job has its row", () => {
   assert.deepEqual(draw([ended(0, 50), ended(50, 100)], 10, 4, 2), [
     "sssss.....",
     "sssss.....",
+    ".....sssss",
+    ".....sssss",
+  ]);
+});
+
+test("waiting is a thin line", () => {
+  assert.deepEqual(draw([{ ...ended(50, 100), queuedMs: 0 }], 10, 4, 1), [
+    ".....sssss",
+    "wwwwwsssss",
     ".....sssss",
     ".....sssss",
   ]);

@@ -1,5 +1,5 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
-import { jobSegments, PIECE_KINDS, type Piece } from "./job-segments.ts";
+import { PIECE_KINDS, visitSegments, type PieceKind } from "./job-segments.ts";
 import type { TimeView } from "./time-view.ts";
 
 /**
@@ -12,33 +12,52 @@ export interface Raster {
   readonly pixels: Uint8Array;
 }
 
+/** The line of a waiting job is this part of the height of a bar. */
+const THIN = 4;
+
+// Built from all kinds.
+const CODES = Object.fromEntries(PIECE_KINDS.map((kind, place) => [kind, place + 1])) as Readonly<
+  Record<PieceKind, number>
+>;
+
 /** Draws the rows that are in sight. A bar is at least one pixel wide and high, so that no job disappears. */
 export function fillRaster(raster: Raster, rows: readonly JobTimes[], view: TimeView, nowMs: number): void {
   raster.pixels.fill(0);
   const rowHeight = raster.height / (view.bottom - view.top);
   const gap = rowHeight >= 5 ? Math.max(1, Math.floor(rowHeight / 6)) : 0;
   const last = Math.min(rows.length, Math.ceil(view.bottom));
+  let [top, bottom, lineTop, lineBottom] = [0, 0, 0, 0];
+  const visit = (kind: PieceKind, fromMs: number, toMs: number): void => {
+    if (kind === "waiting") fillPiece(raster, kind, { fromMs, toMs, top: lineTop, bottom: lineBottom }, view);
+    else fillPiece(raster, kind, { fromMs, toMs, top, bottom }, view);
+  };
   for (let row = Math.max(0, Math.floor(view.top)); row < last; row += 1) {
     const job = rows[row];
     if (job === undefined) continue;
-    const top = Math.floor((row - view.top) * rowHeight);
-    const bottom = Math.max(top + 1, Math.floor((row + 1 - view.top) * rowHeight) - gap);
-    for (const piece of jobSegments(job, nowMs)) fillPiece(raster, piece, view, { top, bottom });
+    top = Math.floor((row - view.top) * rowHeight);
+    bottom = Math.max(top + 1, Math.floor((row + 1 - view.top) * rowHeight) - gap);
+    // Waiting is a thin line in the middle of the bar.
+    const thin = Math.max(1, Math.round((bottom - top) / THIN));
+    lineTop = top + Math.floor((bottom - top - thin) / 2);
+    lineBottom = lineTop + thin;
+    visitSegments(job, nowMs, visit);
   }
 }
 
-function fillPiece(
-  { width, height, pixels }: Raster,
-  { kind, fromMs, toMs }: Piece,
-  view: TimeView,
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-): void {
+interface Box {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function fillPiece({ width, height, pixels }: Raster, kind: PieceKind, box: Box, view: TimeView): void {
   const scale = width / (view.toMs - view.fromMs);
-  const left = Math.max(0, Math.floor((fromMs - view.fromMs) * scale));
-  const right = Math.min(width, Math.max(left + 1, Math.floor((toMs - view.fromMs) * scale)));
-  if (toMs < view.fromMs || left >= right) return;
-  const code = PIECE_KINDS.indexOf(kind) + 1;
-  for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 1) {
+  const left = Math.max(0, Math.floor((box.fromMs - view.fromMs) * scale));
+  const right = Math.min(width, Math.max(left + 1, Math.floor((box.toMs - view.fromMs) * scale)));
+  if (box.toMs < view.fromMs || left >= right) return;
+  const code = CODES[kind];
+  for (let y = Math.max(0, box.top); y < Math.min(height, box.bottom); y += 1) {
     const end = y * width + right;
     for (let at = y * width + left; at < end; at += 1) if ((pixels[at] ?? 0) < code) pixels[at] = code;
   }

@@ -18,25 +18,19 @@ export const PIECE_LOOKS: Readonly<Record<PieceKind, { readonly word: string; re
   preempted: { word: "Preempted", tone: "preempted" },
 };
 
-export interface Piece {
-  readonly kind: PieceKind;
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+export type VisitPiece = (kind: PieceKind, fromMs: number, toMs: number) => void;
 
-/** The bar of a job as it is at `nowMs`: waiting, then running in the colour of its state, then collecting. */
-export function jobSegments(job: JobTimes, nowMs: number): readonly Piece[] {
+/**
+ * Visits the pieces of the bar of a job as it is at `nowMs`: waiting, then running in the colour of its state, then collecting.
+ * No list is made: a picture visits 100,000 jobs.
+ */
+export function visitSegments(job: JobTimes, nowMs: number, visit: VisitPiece): void {
   const endMs = job.endedMs ?? Math.max(nowMs, job.startedMs ?? job.queuedMs);
   const startMs = job.startedMs ?? endMs;
   const exitMs = Math.min(job.exitedMs ?? endMs, endMs);
-  const pieces: readonly Piece[] = [
-    { kind: "waiting", fromMs: job.queuedMs, toMs: startMs },
-    { kind: kindOf(job), fromMs: startMs, toMs: exitMs },
-    { kind: "collecting", fromMs: exitMs, toMs: endMs },
-  ];
-  return pieces.filter(
-    ({ kind, fromMs, toMs }) => toMs > fromMs || (kind === kindOf(job) && job.startedMs !== undefined),
-  );
+  if (startMs > job.queuedMs) visit("waiting", job.queuedMs, startMs);
+  if (exitMs > startMs || job.startedMs !== undefined) visit(kindOf(job), startMs, exitMs);
+  if (endMs > exitMs) visit("collecting", exitMs, endMs);
 }
 
 function kindOf({ state }: JobTimes): PieceKind {

@@ -1,40 +1,59 @@
+import { countText } from "../../../format/count-text.ts";
+import { formatBytes } from "../../../format/format-bytes.ts";
 import { formatDuration } from "../../../format/format-duration.ts";
 import { cssColour, readColours, type Rgb } from "../../../ui/read-colours.ts";
 import { startPainting } from "../../../ui/use-painting.ts";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { fillRaster, isInked, type Raster } from "./fill-raster.ts";
 import { PIECE_KINDS, PIECE_LOOKS } from "./job-segments.ts";
+import { runningCurves } from "./running-curves.ts";
 import { timeTicks, type TimeView } from "./time-view.ts";
 
-/** Room for the names of steps at the left and the marks of time on top, in CSS pixels. */
-export const GUTTER_PX = 150;
-export const AXIS_PX = 24;
+/** Marks of time, and below them the curves of what ran at the same time; in CSS pixels. */
+const AXIS_PX = 24;
+const CURVE_PX = 44;
+const CURVE_GAP_PX = 6;
+/** Where the bars begin. */
+export const TOP_PX = AXIS_PX + 2 * (CURVE_PX + CURVE_GAP_PX);
+
+/** Room for the names of steps at the left of a picture of this width. */
+export function gutterOf(widthPx: number): number {
+  return widthPx < 600 ? 92 : 150;
+}
 
 const TICK_DISTANCE_PX = 110;
 const LABEL_PX = 13;
-const COLOURS = ["surface", "line", "ink", "soft", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
+/** Bars of this height have room for the name of their job. */
+const NAMED_ROW_PX = 15;
+const COLOURS = ["surface", "line", "ink", "soft", "accent", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
 
 export interface Picture {
   readonly rows: TimelineRows;
   readonly view: TimeView;
   readonly nowMs: number;
+  /** Rows of the jobs of the critical path. */
+  readonly path: readonly number[];
 }
 
 /** Draws a timeline over the whole canvas, whose size and colours are read from the page. */
 export function paintTimeline(canvas: HTMLCanvasElement, picture: Picture): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const started = startPainting(canvas);
-  if (started === undefined || width <= GUTTER_PX || height <= AXIS_PX) return;
+  const gutter = gutterOf(width);
+  if (started === undefined || width <= gutter || height <= TOP_PX) return;
   const { context, ratio } = started;
   const colour = readColours(canvas, COLOURS);
-  const size = { width, height };
-  paintBars(context, picture, { size, ratio, colour });
-  paintTicks(context, picture, { size, ratio, colour });
-  paintNames(context, picture, { size, ratio, colour });
+  const surface: Surface = { size: { width, height, gutter }, ratio, colour };
+  paintBars(context, picture, surface);
+  paintTicks(context, picture, surface);
+  paintCurves(context, picture, surface);
+  paintPath(context, picture, surface);
+  paintJobNames(context, picture, surface);
+  paintNames(context, picture, surface);
 }
 
 interface Surface {
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size: { readonly width: number; readonly height: number; readonly gutter: number };
   readonly ratio: number;
   readonly colour: (name: string) => Rgb;
 }
@@ -47,7 +66,7 @@ function rasterOf(width: number, height: number): Raster {
 }
 
 function paintBars(context: CanvasRenderingContext2D, picture: Picture, { size, ratio, colour }: Surface): void {
-  const raster = rasterOf(Math.round((size.width - GUTTER_PX) * ratio), Math.round((size.height - AXIS_PX) * ratio));
+  const raster = rasterOf(Math.round((size.width - size.gutter) * ratio), Math.round((size.height - TOP_PX) * ratio));
   fillRaster(raster, picture.rows.rows, picture.view, picture.nowMs);
   const image = context.createImageData(raster.width, raster.height);
   const words = new Uint32Array(image.data.buffer);
@@ -58,7 +77,7 @@ function paintBars(context: CanvasRenderingContext2D, picture: Picture, { size, 
       const code = raster.pixels[at] ?? 0;
       if (code !== 0) words[at] = (isInked(code, x, y) ? full[code] : light[code]) ?? 0;
     }
-  context.putImageData(image, Math.round(GUTTER_PX * ratio), Math.round(AXIS_PX * ratio));
+  context.putImageData(image, Math.round(size.gutter * ratio), Math.round(TOP_PX * ratio));
 }
 
 /** As ImageData holds it on the machines there are: red in the lowest byte. */
@@ -72,41 +91,140 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
 }
 
 function paintTicks(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
-  const plot = size.width - GUTTER_PX;
+  const plot = size.width - size.gutter;
   context.font = `${LABEL_PX - 1}px ${getComputedStyle(context.canvas).fontFamily}`;
   context.textBaseline = "middle";
   for (const tickMs of timeTicks(view, rows.fromMs, Math.max(1, plot / TICK_DISTANCE_PX))) {
-    const x = GUTTER_PX + ((rows.fromMs + tickMs - view.fromMs) / (view.toMs - view.fromMs)) * plot;
+    const x = size.gutter + ((rows.fromMs + tickMs - view.fromMs) / (view.toMs - view.fromMs)) * plot;
     context.fillStyle = cssColour(colour("line"));
     context.fillRect(Math.round(x), AXIS_PX - 5, 1, size.height);
     context.fillStyle = cssColour(colour("soft"));
-    context.fillText(tickMs === 0 ? "0" : formatDuration(tickMs), Math.min(x + 4, size.width - 44), AXIS_PX / 2);
+    const text = tickMs === 0 ? "0" : formatDuration(tickMs).replace(/(?: 00 \w+)+$/, ""); // `2 h`, not `2 h 00 m 00 s`
+    if (x + 4 + context.measureText(text).width < size.width) context.fillText(text, x + 4, AXIS_PX / 2);
   }
 }
 
-function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
-  const rowPx = (size.height - AXIS_PX) / (view.bottom - view.top);
-  const yOf = (row: number): number => AXIS_PX + (row - view.top) * rowPx;
+/** How many jobs ran at the same time, and the memory that they used together. */
+function paintCurves(context: CanvasRenderingContext2D, { rows, view, nowMs }: Picture, surface: Surface): void {
+  const { size } = surface;
+  const { jobs, bytes, mostJobs, mostBytes } = runningCurves(rows.rows, view, size.width - size.gutter, nowMs);
+  const most = Math.ceil(mostJobs - 1e-6);
+  paintCurve(context, { values: jobs, most: mostJobs, top: AXIS_PX, texts: ["Running", `up to ${most}`] }, surface);
+  const top = AXIS_PX + CURVE_PX + CURVE_GAP_PX;
+  const text = mostBytes > 0 ? `up to ${formatBytes(mostBytes)}` : "unknown";
+  paintCurve(context, { values: bytes, most: mostBytes, top, texts: ["Memory", text] }, surface);
+}
+
+interface Curve {
+  readonly values: Float64Array;
+  readonly most: number;
+  readonly top: number;
+  /** Name and largest value. */
+  readonly texts: readonly [string, string];
+}
+
+function paintCurve(context: CanvasRenderingContext2D, curve: Curve, { size, colour }: Surface): void {
+  const { values, most, top, texts } = curve;
+  const bottom = top + CURVE_PX;
+  const heightOf = (value: number): number => (most === 0 ? 0 : (value / most) * (CURVE_PX - 2));
+  context.fillStyle = cssColour(mix(colour("running"), colour("surface"), 0.62));
+  values.forEach((value, x) => context.fillRect(size.gutter + x, bottom - heightOf(value), 1, heightOf(value)));
+  context.fillStyle = cssColour(colour("running"));
+  values.forEach((value, x) => value > 0 && context.fillRect(size.gutter + x, bottom - heightOf(value) - 1, 1, 1.5));
+  context.fillStyle = cssColour(colour("line"));
+  context.fillRect(0, bottom, size.width, 1);
+  context.fillStyle = cssColour(colour("ink"));
+  context.fillText(texts[0], 8, top + 14);
+  context.fillStyle = cssColour(colour("soft"));
+  context.fillText(texts[1], 8, top + 30);
+}
+
+function boxOf(row: number, { rows, view, nowMs }: Picture, { size }: Surface) {
+  const job = rows.rows[row];
+  const scale = (size.width - size.gutter) / (view.toMs - view.fromMs);
+  const xOf = (ms: number): number => size.gutter + (ms - view.fromMs) * scale;
+  const rowPx = (size.height - TOP_PX) / (view.bottom - view.top);
+  const top = TOP_PX + (row - view.top) * rowPx;
+  const startMs = job?.startedMs ?? job?.queuedMs ?? 0;
+  return { job, rowPx, top, left: xOf(startMs), right: xOf(job?.endedMs ?? Math.max(nowMs, startMs)) };
+}
+
+/** Frames the jobs of the critical path, and joins each to the next. */
+function paintPath(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
+  const { size, colour } = surface;
   context.save();
   context.beginPath();
-  context.rect(0, AXIS_PX, GUTTER_PX - 6, size.height);
+  context.rect(size.gutter, TOP_PX, size.width, size.height);
   context.clip();
-  let free = AXIS_PX;
+  context.strokeStyle = cssColour(colour("ink"));
+  context.lineWidth = 2;
+  let before: { readonly x: number; readonly y: number } | undefined;
+  for (const row of picture.path) {
+    const { rowPx, top, left, right } = boxOf(row, picture, surface);
+    const [height, width] = [Math.max(5, rowPx), Math.max(5, right - left)];
+    const y = top + rowPx / 2;
+    context.strokeRect(left, y - height / 2, width, height);
+    if (before !== undefined) {
+      context.beginPath();
+      context.moveTo(before.x, before.y);
+      context.lineTo(before.x, y);
+      context.lineTo(left, y);
+      context.stroke();
+    }
+    before = { x: left + width, y };
+  }
+  context.restore();
+}
+
+/** Names the jobs where rows are high enough: right of their bars, or left of those that end at the edge. */
+function paintJobNames(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
+  const { size, colour } = surface;
+  const { view, rows } = picture;
+  if ((size.height - TOP_PX) / (view.bottom - view.top) < NAMED_ROW_PX) return;
+  context.save();
+  context.beginPath();
+  context.rect(size.gutter, TOP_PX, size.width, size.height);
+  context.clip();
+  context.fillStyle = cssColour(colour("ink"));
+  for (let row = Math.floor(view.top); row < Math.min(rows.rows.length, view.bottom); row += 1) {
+    const { job, rowPx, top, left, right } = boxOf(row, picture, surface);
+    if (job === undefined || right < size.gutter || left > size.width) continue;
+    const name = job.sample ?? job.id;
+    const width = context.measureText(name).width;
+    const fits = right + 6 + width <= size.width;
+    const x = fits ? Math.max(right, size.gutter) + 6 : Math.max(size.gutter + 4, left - 6 - width);
+    context.fillText(name, x, top + rowPx / 2);
+  }
+  context.restore();
+}
+
+function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
+  const rowPx = (size.height - TOP_PX) / (view.bottom - view.top);
+  const yOf = (row: number): number => TOP_PX + (row - view.top) * rowPx;
+  context.save();
+  context.beginPath();
+  context.rect(0, TOP_PX, size.gutter - 6, size.height);
+  context.clip();
+  let free = TOP_PX;
   for (const { step, first, count } of rows.steps) {
-    if (yOf(first + count) < AXIS_PX || yOf(first) > size.height) continue;
+    if (yOf(first + count) < TOP_PX || yOf(first) > size.height) continue;
     context.fillStyle = cssColour(colour("line"));
-    context.fillRect(0, Math.round(yOf(first)), GUTTER_PX, 1);
-    const y = Math.max(yOf(first), AXIS_PX) + LABEL_PX / 2 + 2;
+    context.fillRect(0, Math.round(yOf(first)), size.width, 1);
+    const y = Math.max(yOf(first), TOP_PX) + LABEL_PX / 2 + 4;
     if (y - LABEL_PX / 2 < free) continue; // a name over another could not be read
     context.fillStyle = cssColour(colour("ink"));
-    context.fillText(shortName(context, step === "" ? "the tool" : step), 8, y);
+    context.fillText(shortName(context, step === "" ? "the tool" : step, size.gutter), 8, y);
     free = y + LABEL_PX / 2;
+    if (yOf(first + count) < free + LABEL_PX + 4) continue;
+    context.fillStyle = cssColour(colour("soft"));
+    context.fillText(countText(count, "job"), 8, y + LABEL_PX + 3);
+    free += LABEL_PX + 3;
   }
   context.restore();
 }
 
 /** Shortens the path of a nested step to its own name if there is no space. */
-function shortName(context: CanvasRenderingContext2D, step: string): string {
+function shortName(context: CanvasRenderingContext2D, step: string, gutter: number): string {
   const inner = step.slice(step.lastIndexOf("/") + 1);
-  return context.measureText(step).width <= GUTTER_PX - 16 || inner === step ? step : `…/${inner}`;
+  return context.measureText(step).width <= gutter - 16 || inner === step ? step : `…/${inner}`;
 }

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { JobTimes } from "../../../api/all-jobs.ts";
+import { formatBytes } from "../../../format/format-bytes.ts";
 import { formatDuration } from "../../../format/format-duration.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
@@ -14,6 +15,10 @@ import { placeOf, useTimeView, type Box, type TimeViewControl } from "./use-time
 export interface TimelineChartProps {
   readonly rows: TimelineRows;
   readonly nowMs: number;
+  /** Rows of the jobs of the critical path. */
+  readonly path: readonly number[];
+  /** Why a job waited, as far as it is known. */
+  readonly whyWaited: (job: JobTimes) => string | undefined;
   readonly onOpen: (jobId: string) => void;
   /** The part of the time that is to be shown, as the URL has it. */
   readonly span: Span | undefined;
@@ -29,14 +34,14 @@ interface Pointed {
 }
 
 /** The bars of all jobs on one canvas; the table beside it says the same in words. */
-export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineChartProps) {
+export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSpan }: TimelineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const toMs = Math.max(rows.toMs, nowMs);
   const whole = wholeView({ fromMs: rows.fromMs, toMs, rows: rows.rows.length });
   const control = useTimeView(canvas, { whole, span, onSpan });
   const { pointed, handlers } = usePointedJob(rows, control, onOpen);
   const onKeyDown = useChartKeys(control);
-  usePainting(canvas, (element) => paintTimeline(element, { rows, view: control.view, nowMs }));
+  usePainting(canvas, (element) => paintTimeline(element, { rows, view: control.view, nowMs, path }));
   return (
     <div
       role="group"
@@ -49,11 +54,11 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
         ref={canvas}
         role="img"
         aria-label={`Bars of ${rows.rows.length} jobs in ${rows.steps.length} steps`}
-        className="block h-[min(36rem,65vh)] w-full cursor-crosshair touch-none"
+        className="block h-[max(24rem,calc(100dvh-17rem))] w-full cursor-crosshair touch-none"
         {...handlers}
       />
       <ViewToolbar
-        corner="top"
+        corner="bottom"
         tools={[
           { label: "Zoom in", icon: "plus", act: () => control.zoomBy(1) },
           { label: "Zoom out", icon: "minus", act: () => control.zoomBy(-1) },
@@ -61,7 +66,7 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
         ]}
       />
       {control.brush !== undefined && <Brush box={control.brush} />}
-      {pointed !== undefined && <Tooltip pointed={pointed} nowMs={nowMs} />}
+      {pointed !== undefined && <Tooltip pointed={pointed} nowMs={nowMs} why={whyWaited(pointed.job)} />}
     </div>
   );
 }
@@ -109,7 +114,13 @@ function Brush({ box }: { readonly box: Box }) {
   );
 }
 
-function Tooltip({ pointed, nowMs }: { readonly pointed: Pointed; readonly nowMs: number }) {
+interface TooltipProps {
+  readonly pointed: Pointed;
+  readonly nowMs: number;
+  readonly why: string | undefined;
+}
+
+function Tooltip({ pointed, nowMs, why }: TooltipProps) {
   const { job, x, y, width } = pointed;
   const startedMs = job.startedMs;
   const waitedMs = (startedMs ?? job.endedMs ?? nowMs) - job.queuedMs;
@@ -123,8 +134,10 @@ function Tooltip({ pointed, nowMs }: { readonly pointed: Pointed; readonly nowMs
       {job.sample !== null && <div>{job.sample}</div>}
       <div className="text-soft">
         {STATE_LOOKS[job.state].word}; waited {formatDuration(Math.max(0, waitedMs))}
+        {why !== undefined && ` ${why}`}
         {startedMs !== undefined && `, ran ${formatDuration(Math.max(0, (job.endedMs ?? nowMs) - startedMs))}`}
       </div>
+      {job.rssBytes !== undefined && <div className="text-soft">Peak memory {formatBytes(job.rssBytes)}</div>}
     </div>
   );
 }

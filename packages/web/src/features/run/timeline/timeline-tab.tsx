@@ -1,14 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useMemo } from "react";
-import type { AllJobs } from "../../../api/all-jobs.ts";
-import { allJobsQuery } from "../../../api/all-jobs-query.ts";
+import { lazy, Suspense, useDeferredValue, useMemo } from "react";
+import type { AllJobs, JobTimes } from "../../../api/all-jobs.ts";
+import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { useSlowly } from "../../../ui/use-slowly.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { arrangeRows } from "./arrange-rows.ts";
+import { arrangeRows, type TimelineRows } from "./arrange-rows.ts";
+import { CriticalPath } from "./critical-path.tsx";
+import { findCriticalPath } from "./find-critical-path.ts";
+import { coreUse, explainWait } from "./explain-wait.ts";
 import { parseSpan, spanText } from "./span-text.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 import { TimelineLegend } from "./timeline-legend.tsx";
@@ -19,7 +22,8 @@ const JobPanel = lazy(() => import("../job-panel.tsx"));
 /** When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one beside them. */
 export default function TimelineTab({ run }: { readonly run: Run }) {
   const isOpen = !STATE_LOOKS[run.state].final;
-  const jobs = useQuery(allJobsQuery(run.run_id, isOpen));
+  const { isPast, atMs = 0 } = useMoment(run.run_id);
+  const jobs = useAllJobs(run);
   const [jobId, setJobId] = useSearchParam("job");
   return (
     <>
@@ -27,10 +31,10 @@ export default function TimelineTab({ run }: { readonly run: Run }) {
         {(data) =>
           data.jobs.length === 0 ? (
             <EmptyState text="No job has been queued yet." />
-          ) : isOpen ? (
+          ) : isOpen && !isPast ? (
             <LiveTimeline data={data} onOpen={setJobId} />
           ) : (
-            <Timeline data={data} nowMs={0} onOpen={setJobId} />
+            <Timeline data={data} nowMs={isOpen ? atMs : 0} onOpen={setJobId} />
           )
         }
       </QueryView>
@@ -52,11 +56,17 @@ function LiveTimeline(props: TimelineProps) {
   return <Timeline {...props} nowMs={useNow()} />;
 }
 
+/** Larger runs are drawn anew no more often than this while they go on. */
+const SLOW_JOBS = 20_000;
+const SLOW_MS = 2000;
+
 /** `nowMs` is where bars of running jobs end; 0 when there can be none. */
 function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: number }) {
   const [view, setView] = useSearchParam("view");
   const [t, setT] = useSearchParam("t");
-  const rows = useMemo(() => arrangeRows(data.jobs), [data]);
+  const jobs = useSlowly(data.jobs, data.jobs.length > SLOW_JOBS ? SLOW_MS : 0);
+  const rows = useMemo(() => arrangeRows(jobs), [jobs]);
+  const causes = useCauses(rows, nowMs);
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -75,19 +85,42 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
           <TimelineChart
             rows={rows}
             nowMs={nowMs}
+            path={causes.rows}
+            whyWaited={causes.whyWaited}
             onOpen={onOpen}
             span={parseSpan(t)}
             onSpan={(span) => setT(spanText(span), { replace: true })}
           />
           <p className="text-[0.8125rem] text-soft">
-            Turn the wheel to zoom in time, with Shift in rows. Drag to move; drag with Shift to zoom into a part. Press
-            0 to see the whole.
+            Turn the wheel to zoom in time (and in rows while they are too thin to see), with Shift in rows only. Drag
+            to move; drag with Shift to zoom into a part. Press 0 to see the whole.
           </p>
         </>
       )}
+      {causes.path.length > 0 && <CriticalPath path={causes.path} whyWaited={causes.whyWaited} onOpen={onOpen} />}
     </div>
   );
 }
+
+/** The critical path of a run that has ended, and why jobs waited. It follows the bars, which are drawn first. */
+function useCauses(rows: TimelineRows, nowMs: number) {
+  const later = useDeferredValue(rows, undefined);
+  return useMemo(() => {
+    const isEnded = nowMs === 0;
+    if (later === undefined || !isEnded) return NO_CAUSES;
+    const path = findCriticalPath(later.rows, later.fromMs);
+    const onPath = new Set(path.map(({ job }) => job));
+    const rowOf = new Map(later.rows.flatMap((job, row) => (onPath.has(job) ? [[job, row] as const] : [])));
+    const use = coreUse(later.rows, nowMs);
+    return {
+      path,
+      rows: path.flatMap(({ job }) => rowOf.get(job) ?? []),
+      whyWaited: (job: JobTimes) => explainWait(job, use),
+    };
+  }, [later, nowMs]);
+}
+
+const NO_CAUSES = { path: [], rows: [], whyWaited: () => undefined };
 
 function ViewButton({ isTable, onChoose }: { readonly isTable: boolean; readonly onChoose: (view: string) => void }) {
   return (

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { AXIS_PX, GUTTER_PX } from "./paint-timeline.ts";
+import { gutterOf, TOP_PX } from "./paint-timeline.ts";
 import { useChosenView, type ChosenViewOptions } from "./use-chosen-view.ts";
 import { panView, within, zoomRows, zoomTime, type TimeView } from "./time-view.ts";
 
 const ZOOM_STEP = 1.4;
 const PAN_SHARE = 0.15;
+/** Rows below this height are zoomed together with the time. */
+const THIN_ROW_PX = 4;
 /** A press that moves further than this drags and is no click. */
 const DRAG_PX = 4;
 
@@ -70,8 +72,9 @@ interface PointerTarget {
 
 /** The moment and the row under a place of the canvas. */
 export function placeOf(canvas: HTMLCanvasElement, view: TimeView, x: number, y: number): { ms: number; row: number } {
-  const across = (x - GUTTER_PX) / (canvas.clientWidth - GUTTER_PX);
-  const down = (y - AXIS_PX) / (canvas.clientHeight - AXIS_PX);
+  const gutter = gutterOf(canvas.clientWidth);
+  const across = (x - gutter) / (canvas.clientWidth - gutter);
+  const down = (y - TOP_PX) / (canvas.clientHeight - TOP_PX);
   return {
     ms: view.fromMs + across * (view.toMs - view.fromMs),
     row: view.top + down * (view.bottom - view.top),
@@ -107,7 +110,12 @@ function wheeled(element: HTMLCanvasElement, event: WheelEvent, { view, whole }:
   event.preventDefault();
   const { ms, row } = placeOf(element, view, event.offsetX, event.offsetY);
   const factor = Math.exp(-(event.deltaY || event.deltaX) * 0.0015);
-  return event.shiftKey ? zoomRows(view, whole, row, factor) : zoomTime(view, whole, ms, factor);
+  if (event.shiftKey) return zoomRows(view, whole, row, factor);
+  const inTime = zoomTime(view, whole, ms, factor);
+  // Of rows that are too thin to see, most would be out of sight in the chosen time.
+  const rowPx = (element.clientHeight - TOP_PX) / (view.bottom - view.top);
+  const isThin = factor > 1 ? rowPx < THIN_ROW_PX : rowPx * factor < THIN_ROW_PX;
+  return isThin ? zoomRows(inTime, whole, row, factor) : inTime;
 }
 
 /** Moves the view from where it was when the press began; with Shift draws a brush and zooms into it. */

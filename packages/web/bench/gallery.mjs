@@ -1,0 +1,35 @@
+import { frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { routeMadeUpResults } from "./made-up-results.ts";
+import { routeMadeUpRun } from "./made-up-run.ts";
+import { heading, row } from "./report.mjs";
+
+const SAMPLES = 10_000;
+
+/** The results of 10,000 samples: opened, scrolled through, and as the contact sheet of one output. */
+export async function measureGallery(browser, url) {
+  heading(`Gallery, ${SAMPLES} samples`);
+  const { page, session } = await measuredPage(browser);
+  await routeMadeUpRun(page, { jobs: 1 });
+  await routeMadeUpResults(page, SAMPLES);
+  await page.goto(`${url}/run/bench?tab=outputs`);
+  const grid = page.getByRole("grid", { name: "Results by sample" });
+  await grid.getByRole("rowheader", { name: "sub-0" }).waitFor();
+  row("from navigation to the first sample", await sinceNavigation(page), { unit: "ms" });
+  const scroll = async (label) => {
+    await grid.hover();
+    await frames({ page, session }, label, (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? 240 : -240)), {
+      cpuMs: 14,
+    });
+  };
+  await scroll("scroll");
+  await page.getByRole("combobox", { name: "Output" }).selectOption("plot");
+  await scroll("contact sheet: scroll");
+  // All the way down and back, resting now and then.
+  for (let part = 1; part <= 20; part += 1) {
+    await grid.evaluate((box, share) => void (box.scrollTop = box.scrollHeight * share), part / 20);
+    await page.waitForTimeout(300);
+  }
+  row("JavaScript heap after 20 places", (await heapBytes(session)) / 1024 ** 2, { unit: "MiB", bar: 50 });
+  row("elements of the page", await page.evaluate(() => document.querySelectorAll("*").length), { bar: 3000 });
+  await page.close();
+}

@@ -1,0 +1,130 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { startGallery, writeGalleryCatalog } from "./gallery-catalog.ts";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+const SUBJECTS = ["sub-01", "bad-02", "sub-03"];
+
+test("results are looked at by sample and output, in a gallery, a viewer and a list, with the keyboard", async ({
+  page,
+  ownServer,
+}) => {
+  const server = await ownServer({ catalog: await writeGalleryCatalog(await newStateFolder()) });
+  const runId = await startGallery(page.request, server.url, { subjects: SUBJECTS });
+  await untilEnded(page, server.url, runId);
+  await page.goto(`${server.url}/run/${runId}?tab=outputs`);
+  await expect(page.getByText("Partial", { exact: true })).toBeVisible();
+  const grid = page.getByRole("grid", { name: "Results by sample" });
+  await expect(grid.getByRole("rowheader")).toHaveText(SUBJECTS);
+  await expect(grid.getByRole("columnheader")).toHaveText([
+    "Sample",
+    "image",
+    "mask",
+    "plot",
+    "table",
+    "volume",
+    "series",
+  ]);
+  const row = (sample: string) => grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: sample }) });
+  await expect(row("bad-02").getByText("Failed (tool)")).toHaveCount(4);
+  await expect(row("sub-01")).toContainText("regionvolumeleft2right7");
+  await expect(row("sub-01").getByRole("gridcell").nth(4)).toHaveText("9");
+  // Three planes of the image are drawn, not black.
+  await expect.poll(() => brightest(page)).toBeGreaterThan(200);
+  await expect(page.getByText(/sha1\$/)).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // Keys move in the grid, and in the viewer between samples and outputs.
+  await row("sub-01").getByRole("gridcell").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  const viewer = page.getByRole("dialog");
+  await expect(viewer.getByRole("heading", { name: "sub-01 · image" })).toBeVisible();
+  await expect(viewer.getByRole("img", { name: /^Axial slice/ })).toBeVisible();
+  await expect(page).toHaveURL(/open=2\.image/);
+  const plain = await inkOf(page);
+  await viewer.getByLabel("Overlay").selectOption({ label: "mask: sub-01-mask.nii.gz" });
+  await expect(viewer.getByRole("slider", { name: /^Opacity/ })).toHaveValue("50");
+  await expect.poll(() => overlayInk(page)).toBeGreaterThan(0);
+  expect(await inkOf(page)).toBe(plain);
+  await viewer.getByLabel("Beside").selectOption({ label: "mask: sub-01-mask.nii.gz" });
+  const other = viewer.getByRole("region", { name: "sub-01-mask.nii.gz" });
+  await expect(other.getByText(/^Voxel 11, 11, 11/)).toBeVisible();
+  await viewer
+    .getByRole("slider", { name: /^Axial/ })
+    .first()
+    .press("ArrowRight");
+  await expect(other.getByText(/^Voxel 11, 11, 12 at 11\.0, 11\.0, 12\.0 mm/)).toBeVisible();
+  await other.getByRole("slider", { name: /^Sagittal/ }).press("ArrowLeft");
+  await expect(viewer.getByText(/^Voxel 10, 11, 12/)).toHaveCount(2);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await viewer.getByRole("button", { name: "Next output" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByRole("heading", { name: "sub-01 · mask" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(viewer.getByRole("heading", { name: "bad-02 · mask" })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: "Show the job" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer.getByRole("heading", { name: "sub-03 · plot" })).toBeVisible();
+  await page.reload();
+  await expect(viewer.getByRole("img", { name: "sub-03.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(viewer).toHaveCount(0);
+  await expect(row("sub-03").getByRole("gridcell").nth(2)).toBeFocused();
+
+  // Filters, and the same as a list.
+  await page.getByRole("searchbox", { name: "Find a sample or file" }).fill("sub-03");
+  await expect(grid.getByRole("rowheader")).toHaveText(["sub-03"]);
+  await page.getByRole("combobox", { name: "Output" }).selectOption("table");
+  await expect(grid.getByRole("gridcell")).toHaveText([/sub-03\.csv/]);
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  await expect(grid.getByRole("gridcell")).toHaveText(["sub-03.csv29 B"]);
+  await page.getByRole("searchbox", { name: "Find a sample or file" }).fill("none such");
+  await expect(page.getByText("No result fits.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(page.getByRole("grid", { name: "Results of the run" }).getByRole("gridcell")).toHaveCount(2);
+});
+
+async function untilEnded(page: Page, url: string, runId: string): Promise<void> {
+  await expect
+    .poll(async () => (await (await page.request.get(`${url}/api/runs/${runId}`)).json()).end_time, { timeout: 60_000 })
+    .not.toBeNull();
+}
+
+/** The brightest value of the small pictures. */
+function brightest(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll<HTMLCanvasElement>("[role=gridcell] canvas")].map((canvas) =>
+        Math.max(
+          ...(canvas
+            .getContext("2d")
+            ?.getImageData(0, 0, canvas.width, canvas.height)
+            .data.filter((_, n) => n % 4 === 0) ?? [0]),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The brightness of the first slice, summed up. */
+function inkOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
+    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return data?.reduce((sum, value, place) => sum + (place % 4 === 0 ? value : 0), 0) ?? 0;
+  });
+}
+
+/** How many voxels of the first slice the overlay covers. */
+function overlayInk(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("[role=dialog] canvas[aria-hidden]");
+    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return data?.filter((value, place) => place % 4 === 3 && value > 0).length ?? 0;
+  });
+}

@@ -1,0 +1,102 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator } from "@playwright/test";
+import { readRun } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+const TEXTS = "weft-data://catalog/data/texts";
+
+test("the sample grid is filled, edited and checked by keyboard, and its names reach the run", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/network/text-statistics?tab=run");
+  const grid = page.getByRole("grid", { name: "Samples" });
+  await grid.focus();
+
+  // A header decides where columns go; a row in which somebody made a mistake is marked at its cell.
+  await pasteInto(grid, `sample\ttext\nlight\t${TEXTS}/lighthouse.txt\nlight\t\nboat\tferry.txt`);
+  await expect(page.getByText("Matched columns: sample → sample, text → texts")).toBeVisible();
+  await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByRole("alert")).toContainText("texts, entry 2: A value is missing here");
+  await expect(page.getByRole("alert")).toContainText("sample name, entry 2: Row 1 is called “light” too");
+  await page.getByRole("alert").getByRole("button", { name: "texts, entry 2" }).click();
+  await expect(grid).toBeFocused();
+
+  // Copy, fill down, undo, redo, delete, typing and Escape.
+  const cell = (row: number, column: number): Locator => grid.locator(`[data-cell="${row} ${column}"]`);
+  await page.keyboard.press("Control+d");
+  await expect(cell(1, 1)).toHaveText("lighthouse.txt");
+  await page.keyboard.press("Control+z");
+  await expect(cell(1, 1)).toHaveText("");
+  await page.keyboard.press("Control+y");
+  await expect(cell(1, 1)).toHaveText("lighthouse.txt");
+  await page.keyboard.press("Delete");
+  await expect(cell(1, 1)).toHaveText("");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("x");
+  await page.keyboard.press("Escape");
+  await expect(cell(1, 0)).toHaveText("2light");
+  await page.keyboard.type("short");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(`${TEXTS}/clock.txt`);
+  await page.keyboard.press("Enter");
+  await expect(cell(1, 0)).toHaveText("2short");
+  await expect(cell(1, 1)).toHaveText("clock.txt");
+
+  // A file that is dropped anywhere in a column goes to the cell that names it.
+  await dropInto(cell(0, 1), "ferry.txt", "over the water\n");
+  await expect(cell(2, 1)).toHaveAttribute("title", /^weft-/);
+  await expect(cell(0, 1)).toHaveText("lighthouse.txt");
+
+  await expect(page.getByText("Matched columns:")).toBeHidden();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await cell(1, 1).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("2 samples", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page).toHaveURL(/\/run\//);
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
+  const run = await readRun(request, new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  expect(run.samples.toSorted()).toEqual(["boat", "light"]);
+});
+
+test("a sheet is imported with a choice for each column", async ({ page }) => {
+  await page.goto("/network/text-statistics?tab=run");
+  await page.getByRole("button", { name: "Import a sheet…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a sheet" });
+  await dialog.getByLabel("File with the table").setInputFiles({
+    name: "samples.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`sample,source\r\nlight,${TEXTS}/lighthouse.txt\r\nboat,\r\n`),
+  });
+  await dialog.getByRole("combobox", { name: "Column source", exact: true }).selectOption("texts");
+  await expect(dialog.getByText("Row 3, column source: A value is missing here")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Import 2 samples" }).click();
+  const grid = page.getByRole("grid", { name: "Samples" });
+  await expect(grid.getByRole("row").nth(2)).toContainText("boat");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("0 samples", { exact: true })).toBeVisible();
+});
+
+/** As a spreadsheet would. */
+async function pasteInto(grid: Locator, text: string): Promise<void> {
+  await grid.evaluate((element, pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+async function dropInto(cell: Locator, name: string, text: string): Promise<void> {
+  await cell.evaluate(
+    (element, file) => {
+      const data = new DataTransfer();
+      data.items.add(new File([file.text], file.name, { type: "text/plain" }));
+      for (const type of ["dragover", "drop"])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    { name, text },
+  );
+}

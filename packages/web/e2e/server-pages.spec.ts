@@ -1,0 +1,62 @@
+import { expect } from "@playwright/test";
+import { test } from "./weft-test.ts";
+
+test("a server says how long a run takes, what its jobs need, what waits and who did what", async ({
+  page,
+  ownServer,
+}) => {
+  const server = await ownServer();
+  const load = (count: number, seconds: number, name: string, options = {}) =>
+    page.request.post(`${server.url}/api/runs`, {
+      data: {
+        network: "practice-load",
+        name,
+        inputs: { count, seconds },
+        options: { cache: "off", ...options },
+      },
+    });
+  const idOf = async (response: Awaited<ReturnType<typeof load>>): Promise<string> =>
+    ((await response.json()) as { run_id: string }).run_id; // the API's own tests prove the shape
+  const short = await idOf(await load(8, 1, "Short"));
+  const record = () => page.request.get(`${server.url}/api/runs/${short}`);
+  await expect.poll(async () => ((await (await record()).json()) as { state: string }).state).toBe("COMPLETE");
+
+  // What jobs asked for and used, with lines to paste.
+  await page.goto(`${server.url}/run/${short}`);
+  const resources = page.getByRole("table", { name: "Used and requested resources by step" });
+  const sleep = resources.getByRole("row", { name: /sleep-tree/ });
+  await expect(sleep).toContainText("/ 16 MiB");
+  await expect(sleep.getByRole("button", { name: "Copy lines for sleep" })).toBeVisible();
+  await sleep.getByRole("link", { name: "sleep-tree 1.0.0" }).click();
+  await expect(page.getByText(/From 8 jobs in 1 run/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Lines for the tool" })).toContainText("ResourceRequirement:");
+
+  // The time left comes from the earlier run.
+  const long = await idOf(await load(600, 2, "Long", { max_parallel_jobs: 2 }));
+  await page.goto(`${server.url}/run/${long}`);
+  await expect(page.getByText(/^about \d+ min, .*–.* left$/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("table", { name: "Steps of the run" })).toContainText(/about \d+ min/);
+
+  // What waits for what.
+  await page.goto(server.url);
+  await page.getByRole("link", { name: "Details" }).click();
+  await expect(page.getByRole("row", { name: /Long/ })).toContainText("at most 2 jobs at a time");
+  await page.getByRole("tab", { name: "Load" }).click();
+  await expect(page.getByRole("img", { name: /^Running jobs: running: \d/ })).toBeVisible();
+  await page.getByLabel("Show the last").selectOption("hour");
+  await expect(page).toHaveURL(/tab=load&hours=1/);
+  await page.getByRole("tab", { name: "Workers" }).click();
+  await expect(page.getByRole("row", { name: /This machine/ })).toContainText("takes jobs by default");
+
+  // What can go, and who did what.
+  await page.getByRole("tab", { name: "Disk" }).click();
+  await page.getByRole("button", { name: "practice-load" }).click();
+  await expect(page.getByRole("heading", { name: "Runs of practice-load" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Free space… of Short" })).toBeVisible();
+  await page.getByRole("tab", { name: "Audit log" }).click();
+  await page.getByRole("textbox", { name: "What" }).fill("createRun");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row", { name: /createRun/ })).toHaveCount(2);
+  await expect(page.getByRole("row", { name: /server.started/ })).toHaveCount(0);
+  await page.request.delete(`${server.url}/api/runs/${long}`);
+});

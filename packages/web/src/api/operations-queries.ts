@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "./client.ts";
+
+const REFETCH_MS = 5000;
+const LOAD_REFETCH_MS = 30_000;
+const PAGE_SIZE = 50;
+
+/** Which jobs wait for what, by run. */
+export function queueQuery(pageToken: string) {
+  return queryOptions({
+    queryKey: ["queue", pageToken] as const,
+    queryFn: ({ signal }) =>
+      api("GET /api/server/queue", { query: { page_size: PAGE_SIZE, page_token: pageToken }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFETCH_MS,
+  });
+}
+
+export function loadQuery(hours: number) {
+  return queryOptions({
+    queryKey: ["load", hours] as const,
+    queryFn: ({ signal }) => api("GET /api/server/load", { query: { hours }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOAD_REFETCH_MS,
+  });
+}
+
+export function backendsQuery() {
+  return queryOptions({
+    queryKey: ["backends"] as const,
+    queryFn: ({ signal }) => api("GET /api/server/backends", { signal }),
+    refetchInterval: REFETCH_MS,
+  });
+}
+
+/** Disk usage of ended runs. `process`: of one network or tool; "": of all. */
+export function diskQuery(process: string, pageToken: string) {
+  return queryOptions({
+    queryKey: ["disk", process, pageToken] as const,
+    queryFn: ({ signal }) =>
+      api("GET /api/server/disk", {
+        query: { process: process === "" ? undefined : process, page_size: PAGE_SIZE, page_token: pageToken },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface AuditFilter {
+  readonly principal: string;
+  readonly action: string;
+  /** "": everything; "yes": only what was refused; "no": only what was done. */
+  readonly refused: string;
+  /** RFC 3339; "": no bound. */
+  readonly since: string;
+  readonly pageToken: string;
+}
+
+/** Who did what, newest first. */
+export function auditQuery(filter: AuditFilter) {
+  return queryOptions({
+    queryKey: ["audit", filter] as const,
+    queryFn: ({ signal }) => {
+      const { principal, action, refused, since, pageToken } = filter;
+      const given = (text: string) => (text === "" ? undefined : text);
+      return api("GET /api/audit", {
+        query: {
+          principal: given(principal),
+          action: given(action),
+          refused: refused === "" ? undefined : refused === "yes" ? "true" : "false",
+          since: given(since),
+          page_size: PAGE_SIZE,
+          page_token: pageToken,
+        },
+        signal,
+      });
+    },
+    placeholderData: keepPreviousData,
+  });
+}

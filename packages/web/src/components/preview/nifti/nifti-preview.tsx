@@ -1,0 +1,143 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Facts } from "../../../ui/facts.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import type { Companion } from "../file-preview.tsx";
+import { previewKind } from "../preview-kind.ts";
+import { isTooLarge } from "../thumb-kind.ts";
+import { headerFacts } from "./header-facts.ts";
+import { LinkedVolumes } from "./linked-volumes.tsx";
+import { loadNifti } from "./load-volume.ts";
+
+export interface NiftiPreviewProps {
+  readonly url: string;
+  readonly name: string;
+  readonly companions: readonly Companion[];
+  /** Whether the first companion is shown beside the image from the start. */
+  readonly isBesideAtFirst?: boolean;
+}
+
+/** A NIfTI image: its slices in three planes, others over or beside it, and what its header says. Read by this page alone, without WebGL. */
+export default function NiftiPreview({ url, name, companions, isBesideAtFirst = false }: NiftiPreviewProps) {
+  const loaded = useQuery(niftiQuery(url));
+  const images = companions.filter((one) => previewKind(one.name) === "nifti" && !isTooLarge(one.name, one.sizeBytes));
+  return (
+    <QueryView query={loaded} rows={8}>
+      {(data) =>
+        data.kind === "fault" ? (
+          <p className="text-failed">{data.fault}</p>
+        ) : (
+          <div className="space-y-4">
+            {data.kind === "volume" ? (
+              <WithCompanions
+                volume={data.volume}
+                name={name}
+                images={images}
+                besideAtFirst={isBesideAtFirst ? images[0]?.url : undefined}
+              />
+            ) : (
+              <p className="text-canceled">{data.why}</p>
+            )}
+            <details>
+              <summary className="w-fit cursor-pointer text-soft hover:text-ink">Header</summary>
+              <div className="mt-2">
+                <Facts facts={headerFacts(data.header)} />
+              </div>
+            </details>
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}
+
+interface WithCompanionsProps extends Pick<Parameters<typeof LinkedVolumes>[0], "volume" | "name"> {
+  readonly images: readonly Companion[];
+  readonly besideAtFirst: string | undefined;
+}
+
+/** At most two other images are held: one over this one, one beside it. */
+function WithCompanions({ volume, name, images, besideAtFirst = "" }: WithCompanionsProps) {
+  const [over, setOver] = useState("");
+  const [beside, setBeside] = useState(besideAtFirst);
+  const first = useQuery({ ...niftiQuery(over), enabled: over !== "" });
+  const second = useQuery({ ...niftiQuery(beside), enabled: beside !== "" });
+  const chosen = (url: string) => images.find((image) => image.url === url);
+  return (
+    <div className="space-y-3">
+      {images.length > 0 && (
+        <div className="flex flex-wrap gap-x-5 gap-y-2">
+          <ImageSelect label="Overlay" images={images} value={over} onChange={setOver} />
+          <ImageSelect label="Beside" images={images} value={beside} onChange={setBeside} />
+        </div>
+      )}
+      {[
+        { query: first, url: over },
+        { query: second, url: beside },
+      ].map(
+        ({ query, url }) =>
+          url !== "" &&
+          query.data?.kind !== "volume" && <Waiting key={url} query={query} name={chosen(url)?.name ?? ""} />,
+      )}
+      <LinkedVolumes
+        volume={volume}
+        name={name}
+        over={
+          over === "" || first.data?.kind !== "volume"
+            ? undefined
+            : { volume: first.data.volume, name: chosen(over)?.name ?? "" }
+        }
+        beside={
+          beside === "" || second.data?.kind !== "volume"
+            ? undefined
+            : { volume: second.data.volume, name: chosen(beside)?.name ?? "" }
+        }
+      />
+    </div>
+  );
+}
+
+function Waiting({
+  query,
+  name,
+}: {
+  readonly query: { readonly isError: boolean; readonly data: unknown };
+  readonly name: string;
+}) {
+  if (query.isError || query.data !== undefined) return <p className="text-failed">{name} cannot be drawn.</p>;
+  return <p className="text-soft">Reading {name}…</p>;
+}
+
+interface ImageSelectProps {
+  readonly label: string;
+  readonly images: readonly Companion[];
+  readonly value: string;
+  readonly onChange: (url: string) => void;
+}
+
+function ImageSelect({ label, images, value, onChange }: ImageSelectProps) {
+  return (
+    <label className="flex items-center gap-2">
+      {label}
+      <select className="input w-auto max-w-72" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">None</option>
+        {images.map((image) => (
+          <option key={image.url} value={image.url}>
+            {image.label}: {image.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Images are large, so one out of sight is soon forgotten. */
+function niftiQuery(url: string) {
+  return queryOptions({
+    queryKey: ["nifti", url] as const,
+    queryFn: ({ signal }) => loadNifti(url, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10_000,
+    structuralSharing: false,
+  });
+}

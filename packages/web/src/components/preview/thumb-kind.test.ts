@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isTooLarge, thumbKind } from "./thumb-kind.ts";
+
+test("small pictures are made of what is small enough, and of heads of texts", () => {
+  const MIB = 1024 ** 2;
+  const cases: readonly (readonly [string, number | undefined, string])[] = [
+    ["a.png", MIB, "image"],
+    ["a.svg", MIB, "image"],
+    ["a.png", 9 * MIB, "none"],
+    ["a.png", undefined, "none"],
+    ["a.nii.gz", 32 * MIB, "nifti"],
+    ["a.nii.gz", 33 * MIB, "none"],
+    ["a.csv", 1e12, "csv"],
+    ["a.txt", undefined, "text"],
+    ["a.txt", 0, "none"],
+    ["a.bam", 1, "none"],
+  ];
+  for (const [name, size, expected] of cases) assert.equal(thumbKind(name, size), expected, `${name} ${size}`);
+});
+
+test("the viewer reads no huge file as a whole", () => {
+  assert.equal(isTooLarge("a.png", 65 * 1024 ** 2), true);
+  assert.equal(isTooLarge("a.png", undefined), false);
+  assert.equal(isTooLarge("a.csv", 1e12), false);
+  assert.equal(isTooLarge("a.nii.gz", 2e9), true);
+});

@@ -1,0 +1,59 @@
+import { useState, type ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { Icon } from "../../ui/icon.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+
+const PARTS = ["tag", "owner", "from", "to"] as const;
+
+/** Less common filters, behind a button until one of them is set. */
+export function RunFilters({ children }: { readonly children?: ReactNode }) {
+  const [params] = useSearchParams();
+  const set = PARTS.filter((part) => (params.get(part) ?? "") !== "").length;
+  const [isOpen, setOpen] = useState(set > 0);
+  const isShown = isOpen || set > 0;
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        {children}
+        <button type="button" className="btn" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+          <Icon name="filter" className="size-3.5" /> Filters{set > 0 && ` (${set})`}
+        </button>
+      </div>
+      {isShown && (
+        <div role="group" aria-label="More filters" className="mb-3 grid grid-cols-2 gap-3 md:flex">
+          <Filter name="tag" label="Tag" placeholder="name or name:value" />
+          <Filter name="owner" label="Owner" />
+          <Filter name="from" label="Created from" type="date" />
+          <Filter name="to" label="Created to" type="date" />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly name: (typeof PARTS)[number];
+  readonly label: string;
+  readonly type?: "text" | "date";
+  readonly placeholder?: string;
+}
+
+/** Written to the URL on blur or Enter. */
+function Filter({ name, label, type = "text", placeholder }: FilterProps) {
+  const [value, setValue] = useSearchParam(name);
+  return (
+    <label className="max-md:w-full">
+      <span className="mb-0.5 block text-[0.8125rem] text-soft">{label}</span>
+      <input
+        key={value}
+        type={type}
+        className="input md:w-44"
+        defaultValue={value}
+        placeholder={placeholder}
+        maxLength={200}
+        onBlur={(event) => event.target.value !== value && setValue(event.target.value.trim())}
+        onKeyDown={(event) => event.key === "Enter" && setValue(event.currentTarget.value.trim())}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "react-router-dom";
+
+/** The tags of a run, each linked to the runs that have it. */
+export function RunTags({
+  tags,
+  most = 20,
+}: {
+  readonly tags: Readonly<Record<string, string>>;
+  readonly most?: number;
+}) {
+  const entries = Object.entries(tags);
+  if (entries.length === 0) return null;
+  return (
+    <span className="inline-flex max-w-full flex-wrap gap-1">
+      {entries.slice(0, most).map(([key, value]) => (
+        <Link
+          key={key}
+          to={`/runs?tag=${encodeURIComponent(value === "" ? key : `${key}:${value}`)}`}
+          className="inline-block max-w-60 truncate rounded bg-sunken px-1.5 py-0.5 text-[0.8125rem] text-soft hover:text-ink max-md:py-1.5"
+          title={`Runs with the tag ${key}`}
+        >
+          {value === "" ? key : `${key}: ${value}`}
+        </Link>
+      ))}
+      {entries.length > most && <span className="text-[0.8125rem] text-soft">and {entries.length - most} more</span>}
+    </span>
+  );
+}

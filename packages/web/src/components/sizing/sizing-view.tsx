@@ -1,0 +1,57 @@
+import type { Sizing } from "@weft/shared/records/insight-record.ts";
+import { countText } from "../../format/count-text.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { basisText, sizingRows } from "./sizing-text.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Resource" },
+  { label: "Requested", number: true },
+  { label: "Half used up to", number: true },
+  { label: "95 % used up to", number: true },
+  { label: "Most", number: true },
+  { label: "Jobs", number: true },
+];
+
+/** What jobs requested and used, and lines for the tool if enough jobs were measured. */
+export function SizingView({ sizing, name }: { readonly sizing: Sizing; readonly name: string }) {
+  if (sizing.jobs === 0) return <p className="text-soft">{basisText(sizing)}</p>;
+  return (
+    <div className="space-y-3">
+      <DataTable caption={`Resources of ${name}`} columns={COLUMNS}>
+        {sizingRows(sizing).map(({ name: resource, requested, used, jobs }) => (
+          <tr key={resource}>
+            <td className="font-medium">{resource}</td>
+            <td data-label="Requested" className="number">
+              {requested}
+            </td>
+            {["Half used up to", "95 % used up to", "Most"].map((label, index) => (
+              <td key={label} data-label={label} className="number">
+                {used?.[index] ?? <span className="text-soft">not measured</span>}
+              </td>
+            ))}
+            <td data-label="Jobs" className="number">
+              {jobs}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <p className="text-soft">{basisText(sizing)}</p>
+      <Suggestion sizing={sizing} />
+    </div>
+  );
+}
+
+function Suggestion({ sizing: { suggestion } }: { readonly sizing: Sizing }) {
+  if (suggestion === null)
+    return <p className="text-soft">Too few jobs were measured to suggest values. Five are enough.</p>;
+  return (
+    <div className="max-w-xl">
+      <p className="mb-1.5">
+        Enough for {countText(suggestion.jobs, "job")}, with a fifth more memory than 95 % of them used. Paste this into
+        the tool:
+      </p>
+      <CodeBlock label="Lines for the tool" text={suggestion.text} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { textHeadQuery } from "../../api/file-queries.ts";
+import { contentUrl } from "../../components/file-link.tsx";
+import { LineDiff } from "../../components/line-diff.tsx";
+import { fileName } from "../../format/value-text.ts";
+import { DialogFrame } from "../../ui/dialog-frame.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { MARKS } from "./compare-runs.ts";
+import { differsInLineEndsOnly, isText, MAX_TEXT_BYTES, type FilePair } from "./file-pairs.ts";
+import { ImageSlider } from "./image-slider.tsx";
+
+const NiftiPreview = lazy(() => import("../../components/preview/nifti/nifti-preview.tsx"));
+
+interface FilePairDialogProps {
+  readonly title: string;
+  readonly pair: FilePair;
+  readonly onClose: () => void;
+}
+
+/** Two files at their full size: texts line by line, images with a slider, volumes with linked cursors. */
+export function FilePairDialog({ title, pair, onClose }: FilePairDialogProps) {
+  const [before, after] = [contentUrl(pair.before), contentUrl(pair.after)];
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <DialogFrame
+          title={`${title}: ${MARKS[0]} and ${pair.mark}`}
+          className="popup fixed inset-2 z-50 p-0 md:inset-6"
+        >
+          {before === undefined || after === undefined ? (
+            <p className="text-soft">One of the files is no longer there.</p>
+          ) : (
+            <PairView pair={pair} before={before} after={after} />
+          )}
+        </DialogFrame>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface PairViewProps {
+  readonly pair: FilePair;
+  /** Where the contents are read. */
+  readonly before: string;
+  readonly after: string;
+}
+
+function PairView({ pair, before, after }: PairViewProps) {
+  switch (pair.kind) {
+    case "text":
+      return <ReadDifference pair={pair} before={before} after={after} />;
+    case "image":
+      return <ImageSlider before={before} after={after} mark={pair.mark} />;
+    case "volume":
+      return (
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <NiftiPreview
+            url={before}
+            name={`${MARKS[0]}: ${fileName(pair.before)}`}
+            companions={[{ url: after, name: fileName(pair.after), label: pair.mark, sizeBytes: pair.after.size }]}
+            isBesideAtFirst
+          />
+        </Suspense>
+      );
+  }
+}
+
+function ReadDifference({ pair, before, after }: PairViewProps) {
+  const first = useQuery(textHeadQuery(before, MAX_TEXT_BYTES));
+  const second = useQuery(textHeadQuery(after, MAX_TEXT_BYTES));
+  return (
+    <QueryView query={first} rows={2}>
+      {({ text: old }) => (
+        <QueryView query={second} rows={2}>
+          {({ text: fresh }) => <Difference label={`Lines of ${pair.name}, A and ${pair.mark}`} texts={[old, fresh]} />}
+        </QueryView>
+      )}
+    </QueryView>
+  );
+}
+
+function Difference({ label, texts }: { readonly label: string; readonly texts: readonly [string, string] }) {
+  const [before, after] = texts;
+  if (!isText(before) || !isText(after)) return <p className="text-soft">The files are not text.</p>;
+  if (differsInLineEndsOnly(before, after)) return <p className="text-soft">Only line ends differ.</p>;
+  return <LineDiff label={label} before={before} after={after} />;
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GraphEdgeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
+import { drawNetwork } from "./draw-network.ts";
+import { relatedNodes } from "./related-nodes.ts";
+
+const edge = (from: string, to: string, from_port: string, to_port: string): GraphEdgeRecord => ({
+  from,
+  to,
+  from_port,
+  to_port,
+});
+const inner: GraphRecord = {
+  nodes: [
+    { id: "input:image", kind: "input", label: "image" },
+    { id: "input:mask", kind: "input", label: "mask" },
+    { id: "step:smooth", kind: "step", label: "smooth", step: "each/smooth" },
+    { id: "step:cut", kind: "step", label: "cut", step: "each/cut" },
+    { id: "output:smoothed", kind: "output", label: "smoothed" },
+  ],
+  edges: [
+    edge("input:image", "step:smooth", "image", "image"),
+    edge("input:mask", "step:cut", "mask", "mask"),
+    edge("step:smooth", "output:smoothed", "out", "smoothed"),
+  ],
+};
+const graph: GraphRecord = {
+  nodes: [
+    { id: "input:images", kind: "input", label: "images" },
+    { id: "input:masks", kind: "input", label: "masks" },
+    { id: "step:each", kind: "step", label: "each", step: "each", graph: inner },
+    { id: "step:join", kind: "step", label: "join", step: "join" },
+    { id: "step:other", kind: "step", label: "other", step: "other" },
+    { id: "output:report", kind: "output", label: "report" },
+  ],
+  edges: [
+    edge("input:images", "step:each", "images", "image"),
+    edge("input:masks", "step:each", "masks", "mask"),
+    edge("step:each", "step:join", "smoothed", "images"),
+    edge("input:images", "step:other", "images", "images"),
+    edge("step:join", "output:report", "report", "report"),
+  ],
+};
+
+test("everything before and after a node is related, and nothing beside it", () => {
+  const { paths, lines } = relatedNodes(drawNetwork(graph, new Set()), "join");
+  assert.deepEqual([...paths].toSorted(), ["each", "input:images", "input:masks", "join", "output:report"]);
+  assert.equal(lines.size, 4);
+});
+
+test("the way leads out of an unfolded network by the ports that it uses", () => {
+  const { paths } = relatedNodes(drawNetwork(graph, new Set(["each"])), "each/smooth");
+  assert.deepEqual([...paths].toSorted(), [
+    "each",
+    "each/input:image",
+    "each/output:smoothed",
+    "each/smooth",
+    "input:images",
+    "join",
+    "output:report",
+  ]);
+});
+
+test("an unfolded network on the way counts with all that it holds", () => {
+  const { paths } = relatedNodes(drawNetwork(graph, new Set(["each"])), "input:masks");
+  assert.ok(paths.has("each/cut") && paths.has("each/smooth") && paths.has("join") && !paths.has("other"));
+});
+
+test("a circle ends", () => {
+  const circle: GraphRecord = {
+    nodes: ["a", "b"].map((id) => ({ id: `step:${id}`, kind: "step" as const, label: id, step: id })),
+    edges: [edge("step:a", "step:b", "x", "x"), edge("step:b", "step:a", "y", "y")],
+  };
+  assert.deepEqual([...relatedNodes(drawNetwork(circle, new Set()), "a").paths], ["a", "b"]);
+});

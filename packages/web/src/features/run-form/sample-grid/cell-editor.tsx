@@ -1,0 +1,74 @@
+import { useId, useRef, type KeyboardEvent } from "react";
+import type { GridPort } from "./grid-port.ts";
+
+/** Where the cursor goes after a cell was edited. */
+export type EditEnd = "stay" | "down" | "up" | "right" | "left";
+
+export interface CellEditorProps {
+  readonly label: string;
+  readonly text: string;
+  readonly port: GridPort | undefined;
+  /** Undefined: nothing is to change. `end` is undefined when the focus went elsewhere. */
+  readonly onEnd: (text: string | undefined, end: EditEnd | undefined) => void;
+}
+
+/** The input in a cell. Enter and Tab take over what was typed, Escape drops it. */
+export function CellEditor({ label, text, port, onEnd }: CellEditorProps) {
+  const hasEnded = useRef(false);
+  const listId = useId();
+  const choices = port?.choices ?? [];
+  const end = (typed: string | undefined, next: EditEnd | undefined): void => {
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onEnd(typed, next);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    const next = endOf(event);
+    if (next === undefined) return;
+    event.preventDefault();
+    end(event.key === "Escape" ? undefined : event.currentTarget.value, next);
+  };
+  return (
+    <>
+      <input
+        // The cell that was asked for takes the typing.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        aria-label={label}
+        className="-mx-2 h-[calc(100%-4px)] w-[calc(100%+1rem)] rounded-sm border border-accent bg-surface px-2 text-ink outline-none"
+        defaultValue={text}
+        autoComplete="off"
+        spellCheck={false}
+        list={choices.length > 0 ? listId : undefined}
+        onKeyDown={onKeyDown}
+        onBlur={(event) => end(event.currentTarget.value, undefined)}
+      />
+      <Choices id={listId} choices={choices} />
+    </>
+  );
+}
+
+function Choices({ id, choices }: { readonly id: string; readonly choices: readonly string[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <datalist id={id}>
+      {choices.map((choice) => (
+        <option key={choice} value={choice} />
+      ))}
+    </datalist>
+  );
+}
+
+function endOf({ key, shiftKey }: KeyboardEvent): EditEnd | undefined {
+  switch (key) {
+    case "Escape":
+      return "stay";
+    case "Enter":
+      return shiftKey ? "up" : "down";
+    case "Tab":
+      return shiftKey ? "left" : "right";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { firstEmpty, pasted, textsOf } from "./edit-rows.ts";
+import { findFaults, faultAfter, cellOfPointer } from "./grid-faults.ts";
+import { portsOf } from "./grid-port.ts";
+import { placeFiles } from "./place-files.ts";
+import { readRows } from "./sample-rows.ts";
+
+const list = (id: string, kind: "File" | "int"): InputRecord => ({
+  id,
+  type: { kind: "array", items: { kind } },
+  type_text: `${kind}[]`,
+  required: true,
+});
+const INPUTS = [list("images", "File"), list("ages", "int")];
+const PORTS = portsOf(INPUTS);
+const EMPTY = readRows(PORTS, {}, undefined);
+const CORNER = { top: 0, bottom: 0, left: 0, right: 0 };
+const uploaded = { class: "File", location: "weft-upload:1", basename: "b.nii" } as const;
+
+function paste(block: readonly (readonly string[])[], range = CORNER, rows = EMPTY) {
+  return pasted(rows, block, { ports: PORTS, inputs: INPUTS, known: new Map([["b.nii", uploaded]]), range });
+}
+
+test("pasted cells are read by their column, and files by the names of those that are there", () => {
+  const { rows, range, note } = paste([
+    ["s1", "/a.nii", "31"],
+    ["s2", "b.nii", "old", "lost"],
+  ]);
+  assert.deepEqual(rows, {
+    names: ["s1", "s2"],
+    lists: [
+      [{ class: "File", path: "/a.nii" }, uploaded],
+      [31, "old"],
+    ],
+  });
+  assert.deepEqual(range, { top: 0, bottom: 1, left: 0, right: 2 });
+  assert.equal(note, "1 column beyond the last one was left out");
+});
+
+test("a header decides where columns go", () => {
+  const { rows, note } = paste([
+    ["age", "sex", "image"],
+    ["31", "f", "/a.nii"],
+  ]);
+  assert.deepEqual(rows, { names: [""], lists: [[{ class: "File", path: "/a.nii" }], [31]] });
+  assert.equal(note, "Matched columns: age → ages, image → images. Left out: sex");
+});
+
+test("one cell fills the range, and a range is copied as text", () => {
+  const { rows } = paste([["7"]], { top: 0, bottom: 2, left: 2, right: 2 });
+  assert.deepEqual(rows.lists[1], [7, 7, 7]);
+  assert.deepEqual(textsOf(rows, { top: 1, bottom: 9, left: 1, right: 2 }), [
+    ["", "7"],
+    ["", "7"],
+  ]);
+  assert.equal(firstEmpty(rows, { row: 1, column: 1 }), 1);
+  assert.equal(firstEmpty(rows, { row: 0, column: 2 }), 3);
+});
+
+test("faults are those of the types and of the last sending, in reading order", () => {
+  const { rows } = paste([
+    ["", "/a.nii", "x"],
+    ["", "", "3"],
+  ]);
+  const faults = findFaults(PORTS, rows, [
+    { pointer: "/images/1/location", message: "A file is missing" },
+    { pointer: "//sample name/1", message: "Row 1 is called so too" },
+    { pointer: "/width", message: "of another field" },
+  ]);
+  assert.deepEqual(
+    [...faults],
+    [
+      ["0 2", "“x” is not a whole number"],
+      ["1 0", "Row 1 is called so too"],
+      ["1 1", "A file is missing"],
+    ],
+  );
+  assert.deepEqual(faultAfter(faults, { row: 0, column: 2 }), { row: 1, column: 0 });
+  assert.deepEqual(faultAfter(faults, { row: 1, column: 1 }), { row: 0, column: 2 });
+  assert.deepEqual(cellOfPointer(PORTS, "/ages"), { row: 0, column: 2 });
+});
+
+test("dropped files go to the cells that name them, the others down from the drop", () => {
+  const named = [{ class: "File", path: "a.nii" }, uploaded, { class: "File", path: "/data/c.nii" }, null];
+  assert.deepEqual(placeFiles(named, ["x.nii", "a.nii", "c.nii", "y.nii"], 0), [1, 0, 2, 3]);
+  assert.deepEqual(placeFiles([], ["x", "y"], 4), [4, 5]);
+});

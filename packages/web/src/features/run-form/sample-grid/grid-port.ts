@@ -1,0 +1,74 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { isFileValue, type FileValue } from "../../../format/value-text.ts";
+import { fileAddress } from "../files/file-value-text.ts";
+import { checkValue } from "../model/check-value.ts";
+import { choicesOf } from "../model/cwl-type-facts.ts";
+import { asFormat, namedFormats } from "../model/file-format.ts";
+import type { InputValues } from "../model/form-store.ts";
+import { entryType } from "./column-inputs.ts";
+import { cellValue, filesByName } from "./map-sheet.ts";
+
+/** A column of the grid: a scattered input, and what one of its cells holds. */
+export interface GridPort {
+  readonly id: string;
+  readonly label: string;
+  readonly isRequired: boolean;
+  /** Type of one element. */
+  readonly items: CwlTypeRecord;
+  /** Of files and folders. */
+  readonly fileKind: "File" | "Directory" | undefined;
+  readonly formats: readonly string[];
+  /** What can be chosen, where that is a short list. */
+  readonly choices: readonly string[];
+}
+
+export function portsOf(inputs: readonly InputRecord[]): readonly GridPort[] {
+  return inputs.flatMap((input): readonly GridPort[] => {
+    const items = entryType(input.type);
+    const [type] = items === undefined ? [] : choicesOf(items);
+    if (items === undefined || type === undefined) return [];
+    return [
+      {
+        id: input.id,
+        label: input.label ?? input.id,
+        isRequired: input.required,
+        items,
+        fileKind: type.kind === "File" || type.kind === "Directory" ? type.kind : undefined,
+        formats: namedFormats(input.format),
+        choices: type.kind === "enum" ? type.symbols : type.kind === "boolean" ? ["true", "false"] : [],
+      },
+    ];
+  });
+}
+
+/** The value of a cell as it is typed, copied and pasted. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (isFileValue(value)) return fileAddress(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Files that the form has already, by name or address. */
+export type KnownFiles = ReadonlyMap<string, FileValue>;
+
+export function knownFiles(values: InputValues): KnownFiles {
+  const files = Object.values(values)
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
+    .filter(isFileValue);
+  return new Map([...files.map((file) => [fileAddress(file), file] as const), ...filesByName(values)]);
+}
+
+/** What a text means in a column. What does not fit the type stays a text, and is marked. */
+export function readCell(port: GridPort, text: string, known: KnownFiles): unknown {
+  const cell = text.trim();
+  if (cell === "") return null;
+  const file = port.fileKind === undefined ? undefined : known.get(cell);
+  const value = file?.class === port.fileKind && file !== undefined ? file : cellValue(port.items, cell);
+  return isFileValue(value) ? asFormat(value, port.formats) : value;
+}
+
+/** What is wrong with a value that is there; an empty cell is only missing when the form is sent. */
+export function faultOfCell(port: GridPort, value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : checkValue(port.items, value, [])[0]?.message;
+}

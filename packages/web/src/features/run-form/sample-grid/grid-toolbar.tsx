@@ -1,0 +1,117 @@
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
+import { FilePicker } from "../../../ui/file-picker.tsx";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
+import type { GridPort } from "./grid-port.ts";
+import type { GridActions } from "./use-grid-actions.ts";
+
+const BrowseDialog = lazy(() => import("../files/browse-dialog.tsx"));
+const ImportSheetDialog = lazy(() => import("./import-sheet-dialog.tsx"));
+
+export interface GridToolbarProps {
+  readonly ports: readonly GridPort[];
+  readonly inputs: readonly InputRecord[];
+  readonly actions: GridActions;
+}
+
+/** What can be done to the chosen cells and rows, for those who do not know the keys. */
+export function GridToolbar({ ports, inputs, actions }: GridToolbarProps) {
+  const { chosenRows } = actions;
+  return (
+    <div role="group" aria-label="Edit the samples" className="mb-2 flex flex-wrap items-center gap-1.5">
+      <FileButtons ports={ports} actions={actions} />
+      <ImportButton inputs={inputs} actions={actions} />
+      <span className="mx-1 h-5 border-l border-line max-md:hidden" />
+      <Tool icon="plus" label="Add row" onClick={actions.addRow} />
+      <Tool icon="copy" label="Duplicate" disabled={chosenRows === undefined} onClick={actions.duplicate} />
+      <Tool icon="minus" label="Remove" disabled={chosenRows === undefined} onClick={actions.removeRows} />
+      <Tool
+        icon="down"
+        label="Fill down"
+        keys="Ctrl+D"
+        disabled={chosenRows === undefined}
+        onClick={actions.fillDown}
+      />
+      <Tool icon="undo" label="Undo" keys="Ctrl+Z" disabled={actions.undo === undefined} onClick={actions.undo} />
+      <Tool icon="redo" label="Redo" keys="Ctrl+Y" disabled={actions.redo === undefined} onClick={actions.redo} />
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly keys?: string;
+  readonly disabled?: boolean;
+  readonly onClick: (() => void) | undefined;
+}
+
+function Tool({ icon, label, keys, disabled = false, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-small"
+      title={keys === undefined ? undefined : `${label} (${keys})`}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} className="size-3.5" /> {label}
+    </button>
+  );
+}
+
+function FileButtons({ ports, actions }: Pick<GridToolbarProps, "ports" | "actions">) {
+  const [browsing, setBrowsing] = useState<GridCell | undefined>(undefined);
+  const chosen = useRef(0);
+  if (ports.every(({ fileKind }) => fileKind === undefined)) return null;
+  const port = ports[actions.fileCell().column - 1];
+  const browse = (): void => {
+    chosen.current = 0;
+    setBrowsing(actions.fileCell());
+  };
+  return (
+    <>
+      {port?.fileKind === "File" && (
+        <FilePicker
+          label={`Upload for ${port.label}`}
+          multiple
+          icon="upload"
+          text="Upload files…"
+          className="btn-small"
+          onFiles={(files) => actions.upload(files, actions.fileCell())}
+        />
+      )}
+      <button type="button" className="btn btn-small" onClick={browse}>
+        <Icon name="folder" className="size-3.5" /> Browse data folders…
+      </button>
+      <Suspense fallback={null}>
+        {browsing !== undefined && port?.fileKind !== undefined && (
+          <BrowseDialog
+            kind={port.fileKind}
+            multiple
+            onChoose={(file) => {
+              actions.putFile(file, { row: browsing.row + chosen.current, column: browsing.column });
+              chosen.current += 1;
+            }}
+            onClose={() => setBrowsing(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function ImportButton({ inputs, actions }: Pick<GridToolbarProps, "inputs" | "actions">) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn btn-small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Icon name="file" className="size-3.5" /> Import a sheet…
+      </button>
+      <Suspense fallback={null}>
+        {isOpen && <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { columnInputs } from "./column-inputs.ts";
+import { filesByName, guessMapping, mapSheet } from "./map-sheet.ts";
+import { readSheet, type SampleSheet } from "./read-sheet.ts";
+
+const list = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
+const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
+
+function input(id: string, type: CwlTypeRecord, label?: string): InputRecord {
+  return { id, type, type_text: "", required: true, ...(label === undefined ? {} : { label }) };
+}
+
+const inputs = [
+  input("images", list({ kind: "File" }), "Scans"),
+  input("age", list(optional({ kind: "int" }))),
+  input("smooth", list({ kind: "boolean" })),
+  input("group", optional(list({ kind: "enum", symbols: ["case", "control"] }))),
+  input("width", { kind: "float" }),
+  input("nested", list(list({ kind: "int" }))),
+];
+
+function sheetOf(text: string): SampleSheet {
+  const reading = readSheet(text);
+  assert.ok("sheet" in reading, JSON.stringify(reading));
+  return reading.sheet;
+}
+
+test("readSheet finds the separator and refuses what is no table", () => {
+  for (const text of ["a,b\n1,2\n", "a\tb\r\n1\t2", "\uFEFFa;b\n1;2\n\n"])
+    assert.deepEqual(sheetOf(text), { columns: ["a", "b"], rows: [{ number: 2, cells: ["1", "2"] }] });
+  const faults: [string, string][] = [
+    ["", "The first row must name the columns."],
+    ["a,b", "There is no row below the names of the columns."],
+    ["a,,c\n1,2,3", "Column 2 has no name in the first row."],
+    ["a,a\n1,2", "Two columns are called “a”."],
+    ["a,b\n1,2\n\n1\n", "Row 4 has 1 cells, but there are 2 columns."],
+    [`a\n${"x\n".repeat(10_001)}`, "More than 10000 rows cannot be taken at once."],
+  ];
+  for (const [text, fault] of faults) assert.deepEqual(readSheet(text), { fault });
+});
+
+test("columnInputs are lists of what fits into a cell", () => {
+  assert.deepEqual(
+    columnInputs(inputs).map(({ id }) => id),
+    ["images", "age", "smooth", "group"],
+  );
+});
+
+test("guessMapping goes by id and label", () => {
+  assert.deepEqual(guessMapping(sheetOf("Subject,scans,Age,images,note\na,b,1,c,d"), inputs), {
+    inputs: ["", "images", "age", "", ""],
+    nameColumn: 0,
+  });
+});
+
+test("a column matches a name in another number, and a cell the name of a file that was uploaded", () => {
+  const sheet = sheetOf("ages,image\n3,a.nii\n4,/data/b.nii\n");
+  const mapping = guessMapping(sheet, inputs);
+  assert.deepEqual(mapping.inputs, ["age", "images"]);
+  assert.deepEqual(guessMapping(sheetOf("ages,age\n1,2"), inputs).inputs, ["", "age"]);
+  const uploaded = { class: "File", basename: "a.nii", location: "weft-upload:1/a.nii" } as const;
+  const files = filesByName({ images: [uploaded], other: { class: "File", path: "/x/twice.nii" }, more: [] });
+  const { lists } = mapSheet(sheet, mapping, { inputs, files });
+  const [first, second] = lists["images"] ?? [];
+  assert.partialDeepStrictEqual(first, { location: uploaded.location });
+  assert.partialDeepStrictEqual(second, { path: "/data/b.nii" });
+  const twice = { class: "File", path: "/y/a.nii" };
+  assert.equal(filesByName({ images: [uploaded, twice] }).has("a.nii"), false);
+});
+
+test("mapSheet converts cells and names what is wrong by row and column", () => {
+  const sheet = sheetOf("id,images,age,smooth,group\ns1,/data/1.nii,34,yes,case\ns2,weft-data://c/2.nii,,no,control\n");
+  const { lists, samples, problems } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(samples, ["s1", "s2"]);
+  assert.deepEqual(
+    { ...lists, images: undefined },
+    {
+      images: undefined,
+      age: [34, null],
+      smooth: [true, false],
+      group: ["case", "control"],
+    },
+  );
+  assert.equal(lists["images"]?.length, 2);
+  const wrong = sheetOf("id,images,age,group\ns1,,old,case\ns1,/b,3,none\n,/c,3,case");
+  assert.deepEqual(
+    mapSheet(wrong, guessMapping(wrong, inputs), { inputs }).problems.map(
+      ({ row, column, message }) => `${row} ${column}: ${message}`,
+    ),
+    [
+      "2 images: A value is missing here",
+      "2 age: “old” is not a whole number",
+      "3 id: Row 2 is called “s1” too",
+      "3 group: “none” is not one of case, control",
+      "4 id: The sample has no name",
+    ],
+  );
+});
+
+test("lists keep the order of the sheet, whatever its samples are called", () => {
+  const sheet = sheetOf("id,age\n10,1\nx,2\n9,3");
+  const { lists, samples } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
+  assert.deepEqual(samples, ["10", "x", "9"]);
+  assert.deepEqual(lists["age"], [1, 2, 3]);
+});
+
+test("files of a sheet say the one format that their input wants", () => {
+  const nifti = "http://edamontology.org/format_4001";
+  const withFormat = [{ ...input("images", list({ kind: "File" })), format: [nifti] }];
+  const { lists } = mapSheet(
+    sheetOf("images\n/data/a.nii\n"),
+    { inputs: ["images"], nameColumn: undefined },
+    { inputs: withFormat },
+  );
+  assert.deepEqual(lists["images"], [{ class: "File", path: "/data/a.nii", format: nifti }]);
+});

@@ -1,0 +1,214 @@
+import { distance } from "fastest-levenshtein";
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
+import { fileFromText } from "../files/file-value-text.ts";
+import { asFormat, namedFormats } from "../model/file-format.ts";
+import { checkValue } from "../model/check-value.ts";
+import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
+import { columnInputs, entryType } from "./column-inputs.ts";
+import type { SampleSheet } from "./read-sheet.ts";
+
+/** What becomes of each column: the id of the list that it fills, "" for nothing; and the one that names the samples. */
+export interface SheetMapping {
+  readonly inputs: readonly string[];
+  readonly nameColumn: number | undefined;
+}
+
+export interface CellProblem {
+  readonly row: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+/** What a sheet fills. */
+export interface SheetTarget {
+  readonly inputs: readonly InputRecord[];
+  /** Files that the form has already, by name. */
+  readonly files?: ReadonlyMap<string, FileValue>;
+}
+
+export interface MappedSheet {
+  /** Input id → one value per sample. */
+  readonly lists: Readonly<Record<string, readonly unknown[]>>;
+  /** Names in the order of the lists; undefined where no column names them. */
+  readonly samples: readonly string[] | undefined;
+  readonly problems: readonly CellProblem[];
+}
+
+const NAME_WORDS: ReadonlySet<string> = new Set(["sample", "sample_id", "subject", "subject_id", "id", "name"]);
+
+/**
+ * Columns that are called like an input, or like its label, fill it, then those that are called similarly; one that is
+ * called like a sample names them.
+ */
+export function guessMapping({ columns }: Pick<SampleSheet, "columns">, inputs: readonly InputRecord[]): SheetMapping {
+  const same = sameNames(columns, inputs);
+  const named = columns.findIndex((column) => NAME_WORDS.has(column.toLowerCase()));
+  const nameColumn = named < 0 ? undefined : named;
+  return { inputs: withSimilarNames(columns, { inputs: same, nameColumn }, inputs), nameColumn };
+}
+
+/** The id of the input that each column is called like, in either number; "" for none. */
+export function sameNames(columns: readonly string[], inputs: readonly InputRecord[]): readonly string[] {
+  const byName = new Map(
+    columnInputs(inputs).flatMap(({ id, label }) => [id, label ?? id].map((name) => [plain(name), id] as const)),
+  );
+  const taken = new Set<string>();
+  const exact = new Set(columns.map(plain));
+  return columns.map((column) => {
+    // `subject` fills `subjects`, unless a column of that very name is there.
+    const [name, other] = [plain(column), otherNumber(plain(column))];
+    const id = byName.get(name) ?? (exact.has(other) ? undefined : byName.get(other)) ?? "";
+    if (taken.has(id)) return "";
+    taken.add(id);
+    return id;
+  });
+}
+
+/** Of 1 for the same name. */
+const SIMILAR = 0.75;
+
+/** Gives the inputs that are left to the columns that are left, the most similar first. */
+function withSimilarNames(
+  columns: readonly string[],
+  { inputs: mapped, nameColumn }: SheetMapping,
+  inputs: readonly InputRecord[],
+): readonly string[] {
+  const pairs = columns
+    .flatMap((column, place) =>
+      mapped[place] !== "" || place === nameColumn
+        ? []
+        : columnInputs(inputs).map(({ id, label }) => ({
+            place,
+            id,
+            likeness: Math.max(likeness(column, id), likeness(column, label ?? id)),
+          })),
+    )
+    .filter(({ likeness }) => likeness >= SIMILAR)
+    .toSorted((a, b) => b.likeness - a.likeness);
+  const next = [...mapped];
+  for (const { place, id } of pairs) if (next[place] === "" && !next.includes(id)) next[place] = id;
+  return next;
+}
+
+const FILLERS: ReadonlySet<string> = new Set(["file", "path", "list", "input", "column", "value"]);
+
+/** From 0 to 1; words that say nothing about the content do not count: `image_path` is as good as `image`. */
+function likeness(a: string, b: string): number {
+  const [left, right] = [coreName(a), coreName(b)];
+  const longer = Math.max(left.length, right.length);
+  return longer === 0 ? 0 : 1 - distance(left, right) / longer;
+}
+
+function coreName(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => (word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word));
+  return words.filter((word) => !FILLERS.has(word)).join("");
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_-]+/g, "");
+}
+
+/** The plural of a singular, and the singular of a plural. */
+function otherNumber(name: string): string {
+  return name.endsWith("s") ? name.slice(0, -1) : `${name}s`;
+}
+
+/** The files that a form has already, by name; of two with one name, neither. */
+export function filesByName(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, FileValue> {
+  const files = Object.values(values)
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
+    .filter(isFileValue);
+  const groups = Map.groupBy(files, fileName);
+  return new Map(
+    [...groups].flatMap(([name, [file, second]]) =>
+      file === undefined || second !== undefined ? [] : [[name, file] as const],
+    ),
+  );
+}
+
+/** The values of the sheet by input, with everything that is wrong by row and column. A cell may name one of `files`. */
+export function mapSheet(
+  sheet: SampleSheet,
+  mapping: SheetMapping,
+  { inputs, files = NO_FILES }: SheetTarget,
+): MappedSheet {
+  const problems: CellProblem[] = [];
+  const { nameColumn } = mapping;
+  const names = nameColumn === undefined ? undefined : sheet.rows.map(({ cells }) => cells[nameColumn] ?? "");
+  if (names !== undefined) problems.push(...checkNames(sheet, names, sheet.columns[nameColumn ?? 0] ?? ""));
+  const lists: Record<string, readonly unknown[]> = {};
+  for (const [place, id] of mapping.inputs.entries()) {
+    const input = inputs.find((candidate) => candidate.id === id);
+    const items = entryType(input?.type ?? { kind: "null" });
+    if (items === undefined) continue;
+    const formats = namedFormats(input?.format);
+    const values = sheet.rows.map(({ cells }) => {
+      const cell = cells[place] ?? "";
+      const known = choicesOf(items)[0]?.kind === "File" ? files.get(cell) : undefined;
+      const value = known ?? cellValue(items, cell);
+      return isFileValue(value) ? asFormat(value, formats) : value;
+    });
+    values.forEach((value, row) => {
+      const fault = checkValue(items, value, [])[0];
+      if (fault !== undefined)
+        problems.push({
+          row: sheet.rows[row]?.number ?? 0,
+          column: sheet.columns[place] ?? "",
+          message: fault.message,
+        });
+    });
+    lists[id] = values;
+  }
+  return {
+    lists,
+    samples: names,
+    problems: problems.toSorted((a, b) => a.row - b.row),
+  };
+}
+
+const NO_FILES: ReadonlyMap<string, FileValue> = new Map();
+
+function checkNames(sheet: SampleSheet, names: readonly string[], column: string): readonly CellProblem[] {
+  return sheet.rows.flatMap(({ number }, place) => {
+    const name = names[place] ?? "";
+    if (name === "") return [{ row: number, column, message: "The sample has no name" }];
+    const before = names.indexOf(name);
+    if (before === place) return [];
+    return [{ row: number, column, message: `Row ${sheet.rows[before]?.number ?? 0} is called “${name}” too` }];
+  });
+}
+
+/** An empty cell is no value. What does not fit the type stays a text and is refused with the text in the message. */
+export function cellValue(items: CwlTypeRecord, cell: string): unknown {
+  const [type] = choicesOf(items);
+  if (cell === "") return type?.kind === "string" && !acceptsNull(items) ? "" : null;
+  switch (type?.kind) {
+    case "int":
+    case "long":
+    case "float":
+    case "double":
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : cell;
+    case "boolean":
+      return BOOLEANS.get(cell.toLowerCase()) ?? cell;
+    case "File":
+    case "Directory":
+      return fileFromText(type.kind, cell);
+    default:
+      return cell;
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);

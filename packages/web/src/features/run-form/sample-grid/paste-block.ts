@@ -1,0 +1,52 @@
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { parseDelimited } from "../../../format/parse-delimited.ts";
+import { guessMapping, sameNames } from "./map-sheet.ts";
+import { NAMES } from "./sample-rows.ts";
+
+/** What was pasted, cell by cell. */
+export type TextBlock = readonly (readonly string[])[];
+
+/** Cells of a spreadsheet, or CSV; a text without either is one cell per line. */
+export function readBlock(text: string, maxRows: number): TextBlock {
+  const plain = text.replace(/^\uFEFF/, "").replace(/(\r?\n)+$/, "");
+  if (plain.includes("\t")) return parseDelimited(plain, "\t", maxRows);
+  const lines = plain.split(/\r?\n/, maxRows);
+  const separator = ([",", ";"] as const).find((candidate) => isTable(lines, candidate));
+  return separator === undefined ? lines.map((line) => [line]) : parseDelimited(plain, separator, maxRows);
+}
+
+/** Every line has the separator equally often, as far as quotes do not hide it. */
+function isTable(lines: readonly string[], separator: string): boolean {
+  const counts = new Set(lines.map((line) => line.replaceAll(/"[^"]*"/g, "").split(separator).length));
+  return lines.length > 1 && counts.size === 1 && !counts.has(1);
+}
+
+/** A block whose first line names its columns. */
+export interface HeadedBlock {
+  /** The column of the grid that each column of the block goes to; undefined for those that match none. */
+  readonly columns: readonly (number | undefined)[];
+  readonly body: TextBlock;
+}
+
+/** Undefined where the first line is no header: one that names at least one input, and a column for most of its cells. */
+export function readHeader(block: TextBlock, inputs: readonly InputRecord[]): HeadedBlock | undefined {
+  const [head = [], ...body] = block;
+  const names = head.map((cell) => cell.trim());
+  if (body.length === 0 || sameNames(names, inputs).every((id) => id === "")) return undefined;
+  const mapping = guessMapping({ columns: names }, inputs);
+  const columns = mapping.inputs.map((id, place) => {
+    const at = inputs.findIndex((input) => input.id === id);
+    return at >= 0 ? at + 1 : place === mapping.nameColumn ? NAMES : undefined;
+  });
+  const isMost = columns.filter((column) => column !== undefined).length * 2 >= columns.length;
+  return isMost ? { columns, body } : undefined;
+}
+
+/** Text that spreadsheets read as cells. */
+export function blockText(block: readonly (readonly string[])[]): string {
+  return block.map((line) => line.map(quoted).join("\t")).join("\n");
+}
+
+function quoted(cell: string): string {
+  return /[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

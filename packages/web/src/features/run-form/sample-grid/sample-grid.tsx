@@ -1,0 +1,197 @@
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { fileName, isFileValue } from "../../../format/value-text.ts";
+import { cursorAt, type GridCell } from "../../../ui/grid/grid-cursor.ts";
+import { VirtualGrid, type GridColumn, type GridHandle } from "../../../ui/grid/virtual-grid.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { fieldId, onReveal, useFormStore } from "../fields/form-context.ts";
+import { UploadList } from "../files/upload-list.tsx";
+import { CellEditor } from "./cell-editor.tsx";
+import { cellOfPointer, faultKey, findFaults, type GridFaults } from "./grid-faults.ts";
+import { GridFooter } from "./grid-footer.tsx";
+import { cellText, portsOf, type GridPort } from "./grid-port.ts";
+import { GridToolbar } from "./grid-toolbar.tsx";
+import { cellValueAt, derivedName, NAMES, rowCount, type SampleRows } from "./sample-rows.ts";
+import { useGridActions, type GridActions } from "./use-grid-actions.ts";
+import { useSampleRows } from "./use-sample-rows.ts";
+
+const ROW_PX = 36;
+const MAX_ROWS_SHOWN = 14;
+const FOOTER_ID = "sample-grid-cell";
+
+/** The samples of a run: a row each, with a cell per scattered input. The row below the last takes new ones. */
+export default function SampleGrid({ inputs }: { readonly inputs: readonly InputRecord[] }) {
+  const [ports] = useState(() => portsOf(inputs));
+  const store = useFormStore();
+  const grid = useRef<GridHandle>(null);
+  const control = useSampleRows(ports);
+  const { rows } = control;
+  const problems = useSyncExternalStore(store.subscribe, store.problems);
+  const faults = useMemo(() => findFaults(ports, rows, problems), [ports, rows, problems]);
+  const actions = useGridActions({ ports, inputs, control, grid });
+  useRevealedCell(ports, grid, actions.setCursor);
+  const shown = Math.min(rowCount(rows) + 1, MAX_ROWS_SHOWN);
+  return (
+    <section aria-labelledby="samples-title" className="min-w-0">
+      <GridHeading ports={ports} />
+      <GridToolbar ports={ports} inputs={inputs} actions={actions} />
+      <div className="card overflow-hidden" style={{ height: 34 + Math.max(4, shown) * ROW_PX + 42 }}>
+        <GridCells {...{ ports, rows, faults, actions, grid }} />
+        <GridFooter id={FOOTER_ID} ports={ports} rows={rows} faults={faults} actions={actions} />
+      </div>
+      <UploadList uploads={actions.uploads} />
+    </section>
+  );
+}
+
+interface GridCellsProps {
+  readonly ports: readonly GridPort[];
+  readonly rows: SampleRows;
+  readonly faults: GridFaults;
+  readonly actions: GridActions;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+function GridCells({ ports, rows, faults, actions, grid }: GridCellsProps) {
+  const columns = useMemo(() => columnsOf(ports), [ports]);
+  const renderCell = useRenderedCell({ ports, rows, columns, actions });
+  const { dropAt } = actions;
+  const marksOf = useCallback(
+    (row: number, column: number) => {
+      const fault = faults.get(`${row} ${column}`);
+      const isTarget = dropAt !== undefined && dropAt.row === row && dropAt.column === column;
+      return { isWrong: fault !== undefined, isTarget, title: fault ?? cellText(cellValueAt(rows, { row, column })) };
+    },
+    [faults, dropAt, rows],
+  );
+  return (
+    <VirtualGrid
+      handle={grid}
+      id={fieldId(ports[0] === undefined ? [] : [ports[0].id])}
+      className="h-[calc(100%-40px)]"
+      label="Samples"
+      rows={rowCount(rows) + 1}
+      columns={columns}
+      pinned={1}
+      rowPx={ROW_PX}
+      cursor={actions.cursor}
+      onCursor={actions.setCursor}
+      renderCell={renderCell}
+      marksOf={marksOf}
+      describedBy={FOOTER_ID}
+      onOpen={actions.startEdit}
+      onKey={actions.onKey}
+      {...actions.clipboard}
+      {...actions.drop}
+    />
+  );
+}
+
+interface RenderedCellParts extends Pick<GridCellsProps, "ports" | "rows" | "actions"> {
+  readonly columns: readonly GridColumn[];
+}
+
+/** What a cell shows: its value, or the input in which it is edited. */
+function useRenderedCell({ ports, rows, columns, actions: { editing, endEdit } }: RenderedCellParts) {
+  return useCallback(
+    (row: number, column: number) => {
+      const cell = { row, column };
+      if (editing !== undefined && faultKey(editing.cell) === faultKey(cell))
+        return (
+          <CellEditor
+            label={`${columns[column]?.label ?? ""}, row ${row + 1}`}
+            text={editing.text}
+            port={ports[column - 1]}
+            onEnd={endEdit}
+          />
+        );
+      if (column !== NAMES) return <ValueCell value={cellValueAt(rows, cell)} />;
+      const derived = row < rowCount(rows) ? derivedName(rows, ports, row) : "";
+      return <NameCell row={row} name={rows.names[row]} derived={derived} />;
+    },
+    [editing, columns, ports, rows, endEdit],
+  );
+}
+
+function GridHeading({ ports }: { readonly ports: readonly GridPort[] }) {
+  return (
+    <div className="mb-2">
+      <h2 id="samples-title">Samples</h2>
+      <p className="text-[0.8125rem] text-soft">
+        One row per sample. Paste cells from a spreadsheet
+        {ports.some(({ fileKind }) => fileKind === "File") ? ", or drop files into a cell" : ""}.
+      </p>
+    </div>
+  );
+}
+
+const NAMES_PX = 176;
+
+function columnsOf(ports: readonly GridPort[]): readonly GridColumn[] {
+  return [
+    { id: "", label: "Sample name", width: NAMES_PX },
+    ...ports.map((port) => ({
+      id: port.id,
+      label: port.label,
+      width: port.fileKind === undefined ? 140 : 200,
+      header: (
+        <span className="truncate">
+          <span className="text-ink">{port.label}</span>
+          {port.label !== port.id && <span className="font-normal"> {port.id}</span>}
+          {!port.isRequired && <span className="font-normal"> (optional)</span>}
+        </span>
+      ),
+    })),
+  ];
+}
+
+interface NameCellProps {
+  readonly row: number;
+  /** Undefined in the row for new samples. */
+  readonly name: string | undefined;
+  readonly derived: string;
+}
+
+function NameCell({ row, name, derived }: NameCellProps) {
+  return (
+    <>
+      <span className="mr-2 w-8 shrink-0 text-right text-[0.75rem] text-soft tabular-nums">{row + 1}</span>
+      {name === undefined ? (
+        <span className="text-soft">New sample</span>
+      ) : name === "" ? (
+        <span className="truncate text-soft">{derived}</span>
+      ) : (
+        <span className="truncate font-medium">{name}</span>
+      )}
+    </>
+  );
+}
+
+function ValueCell({ value }: { readonly value: unknown }) {
+  if (isFileValue(value))
+    return (
+      <>
+        <Icon name={value.class === "File" ? "file" : "folder"} className="mr-1.5 size-3.5 text-soft" />
+        <span className="truncate">{fileName(value)}</span>
+      </>
+    );
+  return <span className={`truncate ${typeof value === "number" ? "tabular-nums" : ""}`}>{cellText(value)}</span>;
+}
+
+/** Goes to the cell of a problem that is looked up. */
+function useRevealedCell(
+  ports: readonly GridPort[],
+  grid: { readonly current: GridHandle | null },
+  setCursor: GridActions["setCursor"],
+): void {
+  useEffect(() =>
+    onReveal((pointer) => {
+      const cell: GridCell | undefined = cellOfPointer(ports, pointer);
+      if (cell === undefined) return;
+      // A grid that takes the focus for the first time begins at its first cell.
+      grid.current?.focus();
+      setCursor(cursorAt(cell.row, cell.column));
+      grid.current?.scrollTo(cell);
+    }),
+  );
+}

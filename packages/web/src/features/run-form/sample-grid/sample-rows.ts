@@ -1,0 +1,165 @@
+import type { GridCell, GridRange } from "../../../ui/grid/grid-cursor.ts";
+import { namesStillFit, rowName, type NamedSamples } from "../model/named-samples.ts";
+import type { InputValues } from "../model/form-store.ts";
+import type { GridPort } from "./grid-port.ts";
+
+/** The content of the grid: the names of the samples, then one list per port; all of one length. */
+export interface SampleRows {
+  readonly names: readonly string[];
+  readonly lists: readonly (readonly unknown[])[];
+}
+
+/** What the form keeps of it. */
+export interface SampleValues {
+  readonly lists: Readonly<Record<string, readonly unknown[] | undefined>>;
+  readonly samples: NamedSamples | undefined;
+}
+
+/** Column of the names. */
+export const NAMES = 0;
+
+/** The lists of the ports as rows; where one is shorter, its cells are empty. */
+export function readRows(
+  ports: readonly GridPort[],
+  values: InputValues,
+  samples: NamedSamples | undefined,
+): SampleRows {
+  const given = ports.map(({ id }): readonly unknown[] => (Array.isArray(values[id]) ? values[id] : []));
+  const count = Math.max(0, ...given.map(({ length }) => length));
+  const fits = samples !== undefined && samples.names.length === count && namesStillFit(samples, values);
+  return {
+    names: fits ? samples.names : filled<string>(count, ""),
+    lists: given.map((list) => padded(list, count, null)),
+  };
+}
+
+/** A list that may be left out and has no value is left out; the others have one value, or null, per row. */
+export function writeRows(ports: readonly GridPort[], { names, lists }: SampleRows): SampleValues {
+  const written = ports.map(({ id, isRequired }, place) => {
+    const list = lists[place] ?? [];
+    const isUnset = list.length === 0 || (!isRequired && list.every(isBlank));
+    return [id, isUnset ? undefined : list] as const;
+  });
+  const set = written.flatMap(([id, list]) => (list === undefined ? [] : [[id, list] as const]));
+  const isNamed = set.length > 0 && names.some((name) => name !== "");
+  return {
+    lists: Object.fromEntries(written),
+    samples: isNamed ? { names, lists: Object.fromEntries(set) } : undefined,
+  };
+}
+
+export function rowCount({ names }: SampleRows): number {
+  return names.length;
+}
+
+/** The value of a cell; undefined beyond the last row. */
+export function cellValueAt({ names, lists }: SampleRows, { row, column }: GridCell): unknown {
+  return column === NAMES ? names[row] : lists[column - 1]?.[row];
+}
+
+/** What a sample without a name of its own is called after; "" where its values do not say. */
+export function derivedName({ lists }: SampleRows, ports: readonly GridPort[], row: number): string {
+  return rowName(ports.map(({ id }, place) => [id, lists[place]?.[row]] as const));
+}
+
+/** Writes a block of values with its first one at a cell. Rows that are missing are added; columns beyond the last are dropped. */
+export function withBlock(rows: SampleRows, at: GridCell, block: readonly (readonly unknown[])[]): SampleRows {
+  const count = Math.max(rowCount(rows), at.row + block.length);
+  const width = Math.max(0, ...block.map(({ length }) => length));
+  return mapColumns(rows, (list, column, blank) => {
+    const from = column - at.column;
+    if (from < 0 || from >= width) return padded(list, count, blank);
+    const next = [...padded(list, count, blank)];
+    block.forEach((line, place) => {
+      if (from < line.length) next[at.row + place] = line[from];
+    });
+    return next;
+  });
+}
+
+/** The columns of an imported sheet; ports that it does not fill keep their values as far as there are rows. */
+export interface ImportedColumns {
+  readonly lists: Readonly<Record<string, readonly unknown[]>>;
+  readonly names: readonly string[] | undefined;
+}
+
+/** Takes the columns of a sheet over, with as many rows as it has. */
+export function withColumns(
+  { lists }: SampleRows,
+  ports: readonly Pick<GridPort, "id">[],
+  sheet: ImportedColumns,
+): SampleRows {
+  const count = Object.values(sheet.lists)[0]?.length ?? 0;
+  return {
+    names: sheet.names ?? filled(count, ""),
+    lists: ports.map(({ id }, place) => sheet.lists[id] ?? padded((lists[place] ?? []).slice(0, count), count, null)),
+  };
+}
+
+/** Copies the first row of a range into the others; of a range of one row, the row above it. */
+export function withFillDown(rows: SampleRows, range: GridRange): SampleRows {
+  const source = range.top === range.bottom ? range.top - 1 : range.top;
+  if (source < 0 || source >= rowCount(rows)) return rows;
+  return mapRange(rows, range, (list) => list[source]);
+}
+
+/** Empties the cells of a range. */
+export function withoutCells(rows: SampleRows, range: GridRange): SampleRows {
+  return mapRange(rows, range, (_, blank) => blank);
+}
+
+/** Removes rows; the others keep their order. */
+export function withoutRows(rows: SampleRows, isRemoved: (row: number) => boolean): SampleRows {
+  return mapColumns(rows, (list) => list.filter((_, row) => !isRemoved(row)));
+}
+
+/** Adds empty rows before a row. */
+export function withEmptyRows(rows: SampleRows, at: number, count: number): SampleRows {
+  return mapColumns(rows, (list, _, blank) => list.toSpliced(at, 0, ...filled(count, blank)));
+}
+
+/** Repeats the rows of a range below it. Their names are left empty: a sample has one of its own. */
+export function withCopies(rows: SampleRows, { top, bottom }: GridRange): SampleRows {
+  return mapColumns(rows, (list, column, blank) => {
+    const copies = list.slice(top, bottom + 1).map((value) => (column === NAMES ? blank : value));
+    return list.toSpliced(bottom + 1, 0, ...copies);
+  });
+}
+
+/** Whether nothing stands in a cell. */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+type ColumnChange = (list: readonly unknown[], column: number, blank: unknown) => readonly unknown[];
+
+function mapColumns({ names, lists }: SampleRows, change: ColumnChange): SampleRows {
+  return {
+    names: change(names, NAMES, "").map(nameText),
+    lists: lists.map((list, place) => change(list, place + 1, null)),
+  };
+}
+
+function nameText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function mapRange(
+  rows: SampleRows,
+  range: GridRange,
+  valueOf: (list: readonly unknown[], blank: unknown) => unknown,
+): SampleRows {
+  return mapColumns(rows, (list, column, blank) => {
+    if (column < range.left || column > range.right) return list;
+    const value = valueOf(list, blank);
+    return list.map((old, row) => (row < range.top || row > range.bottom ? old : value));
+  });
+}
+
+function filled<Value>(count: number, value: Value): readonly Value[] {
+  return Array.from({ length: count }, () => value);
+}
+
+function padded(list: readonly unknown[], count: number, blank: unknown): readonly unknown[] {
+  return list.length >= count ? list : list.concat(filled(count - list.length, blank));
+}

@@ -1,0 +1,64 @@
+import { useCallback, useState, useSyncExternalStore } from "react";
+import { useFormStore } from "../fields/form-context.ts";
+import type { FormStore, InputValues } from "../model/form-store.ts";
+import type { NamedSamples } from "../model/named-samples.ts";
+import type { GridPort } from "./grid-port.ts";
+import { EMPTY_HISTORY, recorded, redone, undone, type History } from "./history.ts";
+import { readRows, writeRows, type SampleRows } from "./sample-rows.ts";
+
+export interface SampleRowsControl {
+  readonly rows: SampleRows;
+  /** Changes the rows as they are now, also when the page has not drawn them yet. */
+  readonly change: (change: (rows: SampleRows) => SampleRows) => void;
+  /** Undefined where there is nothing to undo. */
+  readonly undo: (() => void) | undefined;
+  readonly redo: (() => void) | undefined;
+}
+
+/** The rows of the grid, which the form's store holds as lists, and the ways back to earlier ones. */
+export function useSampleRows(ports: readonly GridPort[]): SampleRowsControl {
+  const store = useFormStore();
+  const [read] = useState(() => rowsReader(store, ports));
+  const rows = useSyncExternalStore(store.subscribe, read);
+  const [history, setHistory] = useState<History<SampleRows>>(EMPTY_HISTORY);
+  const write = useCallback(
+    (next: SampleRows): void => {
+      const { lists, samples } = writeRows(ports, next);
+      store.setLists(lists, samples);
+    },
+    [store, ports],
+  );
+  const change = useCallback(
+    (edit: (rows: SampleRows) => SampleRows): void => {
+      const before = read();
+      const next = edit(before);
+      if (next === before) return;
+      setHistory((old) => recorded(old, before));
+      write(next);
+    },
+    [read, write],
+  );
+  const goTo = (find: typeof undone): (() => void) | undefined => {
+    const step = find(history, rows);
+    if (step === undefined) return undefined;
+    return () => {
+      setHistory(step.history);
+      write(step.state);
+    };
+  };
+  return { rows, change, undo: goTo(undone), redo: goTo(redone) };
+}
+
+/** Reads the rows of the store; the answer stays the same object until one of the lists changes. */
+function rowsReader(store: FormStore, ports: readonly GridPort[]): () => SampleRows {
+  let last: { values: InputValues; samples: NamedSamples | undefined; rows: SampleRows } | undefined;
+  return () => {
+    const [values, samples] = [store.values(), store.samples()];
+    if (last !== undefined && last.values === values && last.samples === samples) return last.rows;
+    const before = last;
+    const isSame =
+      before !== undefined && before.samples === samples && ports.every(({ id }) => before.values[id] === values[id]);
+    last = { values, samples, rows: isSame ? before.rows : readRows(ports, values, samples) };
+    return last.rows;
+  };
+}

@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { withQuery } from "../../../api/own-url.ts";
+import { ChecksumLink } from "../../../components/checksum-link.tsx";
+import { contentUrl } from "../../../components/file-link.tsx";
+import { formatBytes } from "../../../format/format-bytes.ts";
+import { fileName, type FileValue } from "../../../format/value-text.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Facts, type Fact } from "../../../ui/facts.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { LongList } from "../../../components/long-list.tsx";
+import { FilePreview, NONE, type FilePreviewProps, type Companion } from "../../../components/preview/file-preview.tsx";
+import { previewKind } from "../../../components/preview/preview-kind.ts";
+
+export interface ResultFileProps {
+  readonly file: FileValue;
+  /** A removed file still shows its name, size and checksum. */
+  readonly isThere: boolean;
+  /** Where the file comes from. */
+  readonly origin: string;
+  /** Shown at once, not when it is asked for. */
+  readonly isOpen?: boolean;
+  /** Other files of the same result, to lay over an image or show beside it. */
+  readonly companions?: readonly Companion[];
+}
+
+/** A file or folder of a result: its preview, what can be done with it, and what it is in detail. */
+export function ResultFile({ file, isThere, origin, isOpen = false, companions = NONE }: ResultFileProps) {
+  const url = isThere ? contentUrl(file) : undefined;
+  const name = fileName(file);
+  const inner = file.class === "Directory" ? (file.listing ?? []) : (file.secondaryFiles ?? []);
+  const preview = { url: url ?? "", name, sizeBytes: file.size, companions };
+  const hasPreview = url !== undefined && previewKind(name) !== "none";
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-0 items-center gap-2 font-medium wrap-anywhere">
+          <Icon name={file.class === "File" ? "file" : "folder"} className="size-4 text-soft" />
+          {name}
+        </span>
+        {file.size !== undefined && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
+        {url !== undefined && <FileActions url={url} />}
+      </div>
+      {hasPreview && (isOpen ? <FilePreview {...preview} /> : <FoldedPreview {...preview} />)}
+      {!hasPreview && isOpen && url !== undefined && (
+        <p className="text-soft">There is no preview for files of this kind.</p>
+      )}
+      <FileDetails file={file} origin={origin} />
+      {inner.length > 0 && (
+        <div className="ml-2 border-l border-line pl-4">
+          <LongList
+            values={inner}
+            renderItem={(part) => (
+              // What a File or Directory holds are Files and Directories.
+              <ResultFile file={part as FileValue} isThere={isThere} origin={origin} />
+            )}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function FileActions({ url }: { readonly url: string }) {
+  return (
+    <span className="ml-auto flex gap-2">
+      <a className="btn btn-small max-md:min-h-11" href={url}>
+        <Icon name="external" className="size-3.5" /> Open
+      </a>
+      <a className="btn btn-small max-md:min-h-11" href={withQuery(url, "download", "true")} download>
+        <Icon name="download" className="size-3.5" /> Download
+      </a>
+    </span>
+  );
+}
+
+/** What few readers look for: checksum, address, format, and the way to where the file comes from. */
+function FileDetails({ file, origin }: { readonly file: FileValue; readonly origin: string }) {
+  const { checksum, location, format } = file;
+  const facts: Fact[] = [];
+  if (checksum !== undefined)
+    facts.push([
+      "Checksum",
+      <span key="checksum" className="flex min-w-0 flex-wrap items-center gap-1">
+        <ChecksumLink checksum={checksum} />
+        <CopyButton text={checksum} label="Copy checksum" className="btn btn-quiet btn-small" />
+      </span>,
+    ]);
+  if (format !== undefined) facts.push(["Format", format]);
+  if (location !== undefined)
+    facts.push([
+      "Address",
+      <span key="address" className="code">
+        {location}
+      </span>,
+    ]);
+  facts.push([
+    "Origin",
+    <Link key="origin" className="link" to={origin}>
+      Where does this come from?
+    </Link>,
+  ]);
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-soft hover:text-ink max-md:py-2">Details</summary>
+      <div className="mt-1">
+        <Facts facts={facts} />
+      </div>
+    </details>
+  );
+}
+
+/** The preview is read when it is opened for the first time. */
+function FoldedPreview(props: FilePreviewProps) {
+  const [wasOpened, setWasOpened] = useState(false);
+  return (
+    <details onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
+      <summary className="w-fit cursor-pointer font-medium text-accent max-md:py-2">Preview {props.name}</summary>
+      <div className="mt-2">{wasOpened && <FilePreview {...props} />}</div>
+    </details>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ResultColumn } from "@weft/shared/records/result-record.ts";
+
+/** Where the results of a run are: a number of a row of the API, and an output in it. */
+export interface ResultPlace {
+  readonly row: number;
+  readonly output: string;
+}
+
+/** What the gallery shows: items of the run as a whole, then samples with their outputs. */
+export interface ResultPlaces {
+  readonly items: readonly ResultRange[];
+  readonly itemCount: number;
+  /** Outputs that every sample may have, in order. */
+  readonly outputs: readonly string[];
+  readonly firstSample: number;
+  readonly sampleCount: number;
+}
+
+/** Rows that follow each other and have one output. */
+interface ResultRange {
+  readonly output: string;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** `shown`: the only output that is shown; empty: all. */
+export function placesOf(columns: readonly ResultColumn[], total: number, shown = ""): ResultPlaces {
+  const items: ResultRange[] = [];
+  let from = 0;
+  for (const { output, by, rows } of columns) {
+    if (by !== "run") continue;
+    if (shown === "" || shown === output) items.push({ output, from, count: rows });
+    from += rows;
+  }
+  const outputs = columns.filter(({ by, output }) => by === "sample" && (shown === "" || shown === output));
+  return {
+    items,
+    itemCount: items.reduce((sum, { count }) => sum + count, 0),
+    outputs: outputs.map(({ output }) => output),
+    firstSample: from,
+    sampleCount: outputs.length === 0 ? 0 : Math.max(0, total - from),
+  };
+}
+
+export function itemPlace({ items }: ResultPlaces, number: number): ResultPlace | undefined {
+  let left = number;
+  for (const { output, from, count } of items) {
+    if (left < count) return left < 0 ? undefined : { output, row: from + left };
+    left -= count;
+  }
+  return undefined;
+}
+
+/** The number of an item; undefined for a result of a sample, and for one that is not shown. */
+export function itemNumber({ items }: ResultPlaces, { row, output }: ResultPlace): number | undefined {
+  let before = 0;
+  for (const item of items) {
+    if (item.output === output && row >= item.from && row < item.from + item.count) return before + row - item.from;
+    before += item.count;
+  }
+  return undefined;
+}
+
+export type Move = "left" | "right" | "up" | "down";
+
+/**
+ * The result beside another. Between samples up and down, between the outputs of one left and right; where there is one
+ * output only, all arrows move between samples. Items of the run follow each other. The same place at an end.
+ */
+export function moveFrom(places: ResultPlaces, place: ResultPlace, move: Move): ResultPlace {
+  const step = move === "left" || move === "up" ? -1 : 1;
+  const item = itemNumber(places, place);
+  if (item !== undefined) return itemPlace(places, item + step) ?? place;
+  const { outputs, firstSample, sampleCount } = places;
+  const column = outputs.indexOf(place.output);
+  if (outputs.length > 1 && (move === "left" || move === "right"))
+    return { ...place, output: outputs[column + step] ?? place.output };
+  const row = place.row + step;
+  return row < firstSample || row >= firstSample + sampleCount ? place : { ...place, row };
+}
+
+/** As it is in the URL: `12.masks`. */
+export function placeText({ row, output }: ResultPlace): string {
+  return `${row}.${output}`;
+}
+
+/** Undefined for what is no place, or none of these. */
+export function parsePlace(text: string, places: ResultPlaces): ResultPlace | undefined {
+  const [, digits = "", output = ""] = /^(\d{1,9})\.(.+)$/s.exec(text) ?? [];
+  if (digits === "") return undefined;
+  const place = { row: Number(digits), output };
+  const { firstSample, sampleCount, outputs } = places;
+  const isOfSample = outputs.includes(output) && place.row >= firstSample && place.row < firstSample + sampleCount;
+  return isOfSample || itemNumber(places, place) !== undefined ? place : undefined;
+}

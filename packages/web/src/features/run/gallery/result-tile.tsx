@@ -1,0 +1,137 @@
+import type { ResultCell } from "@weft/shared/records/result-record.ts";
+import type { ReactNode } from "react";
+import { contentUrl } from "../../../components/file-link.tsx";
+import { formatBytes } from "../../../format/format-bytes.ts";
+import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { fileName, type FileValue } from "../../../format/value-text.ts";
+import { StateIcon, TONE_TEXT } from "../../../ui/state-badge.tsx";
+import { contentOf, contentText } from "./cell-content.ts";
+import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
+
+export interface ResultTileProps {
+  /** Undefined while it is read. */
+  readonly cell: ResultCell | undefined;
+  /** Stands above the picture where nothing else says what it is of. */
+  readonly title?: string | undefined;
+  /** Whether the files are still on the disk. */
+  readonly isThere: boolean;
+  readonly isScrolling: boolean;
+}
+
+/** One result as a small picture with its name. */
+export function ResultTile({ cell, title, isThere, isScrolling }: ResultTileProps) {
+  return (
+    <span className="flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface hover:border-edge">
+      {title !== undefined && <span className="truncate px-2 pt-1 text-[0.8125rem] font-semibold">{title}</span>}
+      <span className="block min-h-0 flex-1 overflow-hidden bg-sunken">
+        {cell !== undefined && <TilePicture cell={cell} isThere={isThere} isScrolling={isScrolling} />}
+      </span>
+      {!isSaidByPicture(cell) && (
+        <span className="flex items-baseline gap-2 px-2 py-0.5 text-[0.8125rem]">
+          <Caption cell={cell} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The picture of a number or a text is the value itself. */
+function isSaidByPicture(cell: ResultCell | undefined): boolean {
+  if (cell === undefined || cell.missing !== undefined) return false;
+  return ["none", "number", "text"].includes(contentOf(cell.value).kind);
+}
+
+function TilePicture({
+  cell,
+  isThere,
+  isScrolling,
+}: Omit<ResultTileProps, "title"> & { readonly cell: ResultCell }): ReactNode {
+  if (cell.missing !== undefined) return <MissingSign missing={cell.missing} />;
+  const content = contentOf(cell.value);
+  switch (content.kind) {
+    case "none":
+      return <span className="flex size-full items-center justify-center text-soft">none</span>;
+    case "file":
+      return <FileThumbnail file={content.file} isThere={isThere} isScrolling={isScrolling} />;
+    case "files":
+      return <FilesThumbnail files={content.files} />;
+    case "number":
+      return (
+        <span className="flex size-full items-center justify-center bg-surface px-2 text-xl font-semibold tabular-nums">
+          <span className="truncate">{content.text}</span>
+        </span>
+      );
+    case "numbers":
+      return <Sparkline numbers={content.numbers} />;
+    case "text":
+      return <SmallText text={content.text} isValue />;
+  }
+}
+
+function FileThumbnail({
+  file,
+  isThere,
+  isScrolling,
+}: {
+  readonly file: FileValue;
+  readonly isThere: boolean;
+  readonly isScrolling: boolean;
+}) {
+  return (
+    <Thumbnail
+      url={isThere ? contentUrl(file) : undefined}
+      name={fileName(file)}
+      sizeBytes={file.size}
+      isScrolling={isScrolling}
+    />
+  );
+}
+
+const NAMED = 5;
+
+function FilesThumbnail({ files }: { readonly files: readonly FileValue[] }) {
+  if (files.length === 0) return <FileSign name="/" />;
+  return <SmallText text={files.slice(0, NAMED).map(fileName).join("\n")} />;
+}
+
+type Missing = NonNullable<ResultCell["missing"]>;
+
+function MissingSign({ missing: { state } }: { readonly missing: Missing }) {
+  const look = state === null ? undefined : STATE_LOOKS[state];
+  return (
+    <span
+      className={`flex size-full items-center justify-center gap-1.5 text-[0.8125rem] ${look === undefined ? "text-soft" : TONE_TEXT[look.tone]}`}
+    >
+      {state !== null && <StateIcon state={state} className="size-3.5" />}
+      {look === undefined ? "not run" : look.word}
+    </span>
+  );
+}
+
+/** The name and size of a file, or the value in words. */
+export function Caption({ cell }: { readonly cell: ResultCell | undefined }) {
+  if (cell === undefined) return <span className="text-soft">…</span>;
+  if (cell.missing !== undefined) return <span className="truncate text-soft">no value</span>;
+  const content = contentOf(cell.value);
+  const size = content.kind === "file" ? content.file.size : undefined;
+  return (
+    <>
+      <span className="truncate">{contentText(cell.value)}</span>
+      {size !== undefined && (
+        <span className="ml-auto whitespace-nowrap text-soft tabular-nums">{formatBytes(size)}</span>
+      )}
+      {content.kind === "files" && content.files.length > 0 && contentText(cell.value).endsWith("/") && (
+        <span className="ml-auto whitespace-nowrap text-soft">{content.files.length} entries</span>
+      )}
+    </>
+  );
+}
+
+/** What a tile is, for assistive technology. */
+export function tileLabel(cell: ResultCell | undefined, sample: string | undefined, output: string): string {
+  const place = sample === undefined ? output : `${sample}, ${output}`;
+  if (cell === undefined) return place;
+  if (cell.missing === undefined) return `${place}: ${contentText(cell.value).slice(0, 120)}`;
+  const { state } = cell.missing;
+  return `${place}: no value, ${state === null ? "not run" : STATE_LOOKS[state].word.toLowerCase()}`;
+}

@@ -1,0 +1,227 @@
+import { Dialog } from "@base-ui/react/dialog";
+import type { ResultCell, ResultRow } from "@weft/shared/records/result-record.ts";
+import { useEffect, useRef } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { contentUrl } from "../../../components/file-link.tsx";
+import { jobPath } from "../../../components/run-paths.ts";
+import { ValueView } from "../../../components/value-view.tsx";
+import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { fileName, isFileValue, isObject, type FileValue } from "../../../format/value-text.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { Companion } from "../../../components/preview/file-preview.tsx";
+import { moveFrom, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
+import { ResultFile } from "./result-file.tsx";
+
+export interface ResultViewerProps {
+  readonly runId: string;
+  readonly outputsUrl: string;
+  readonly places: ResultPlaces;
+  readonly place: ResultPlace;
+  /** Undefined while it is read. */
+  readonly row: ResultRow | undefined;
+  readonly isThere: boolean;
+  readonly onMove: (place: ResultPlace) => void;
+  readonly onClose: () => void;
+}
+
+const KEYS: Readonly<Record<string, Move>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+/** One result at its full size; arrow keys lead to those beside it, Escape back to the gallery. */
+export function ResultViewer(props: ResultViewerProps) {
+  const { places, place, row, onClose } = props;
+  const go = useMoves(props);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = KEYS[event.key];
+    // Sliders, fields and texts that scroll have arrow keys of their own.
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey || usesArrows(event.target)) return;
+    event.preventDefault();
+    go(move);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup
+          className="popup fixed inset-2 z-50 flex flex-col p-0 md:inset-6"
+          onKeyDown={onKeyDown}
+          finalFocus={false}
+        >
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+            <Dialog.Title render={<h2 />} className="min-w-0 flex-1 wrap-anywhere">
+              {titleOf(row, place)}
+            </Dialog.Title>
+            <Steps places={places} place={place} onGo={go} />
+            <Dialog.Close className="btn btn-quiet btn-small max-md:min-h-11 max-md:min-w-11" aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </div>
+          <div key={`${place.row}.${place.output}`} className="min-h-0 flex-1 overflow-y-auto p-4">
+            <ViewedCell {...props} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The URL follows a move a moment later, so a second key within that moment starts from the first one's target. */
+function useMoves({ places, place, onMove }: ResultViewerProps): (move: Move) => void {
+  const latest = useRef(place);
+  useEffect(() => {
+    latest.current = { row: place.row, output: place.output };
+  }, [place.row, place.output]);
+  return (move) => {
+    latest.current = moveFrom(places, latest.current, move);
+    onMove(latest.current);
+  };
+}
+
+function usesArrows(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input, select, textarea, iframe, [role=region], [role=slider], [role=grid]") !== null
+  );
+}
+
+/** What the row is called: its sample, or its number in a list. */
+export function rowName(row: Pick<ResultRow, "sample_id" | "index"> | undefined): string | undefined {
+  if (row === undefined) return undefined;
+  return row.sample_id ?? (row.index === null ? undefined : `#${row.index + 1}`);
+}
+
+function titleOf(row: ResultRow | undefined, { output }: ResultPlace): string {
+  const name = rowName(row);
+  return name === undefined ? output : `${name} · ${output}`;
+}
+
+interface StepsProps {
+  readonly places: ResultPlaces;
+  readonly place: ResultPlace;
+  readonly onGo: (move: Move) => void;
+}
+
+function Steps({ places, place, onGo }: StepsProps) {
+  const isSample = places.outputs.includes(place.output) && place.row >= places.firstSample;
+  const steps = isSample ? (places.outputs.length > 1 ? [...SAMPLE_STEPS, ...OUTPUT_STEPS] : SAMPLE_STEPS) : ITEM_STEPS;
+  return (
+    <span className="flex items-center gap-1">
+      {isSample && (
+        <span className="mr-1 text-soft tabular-nums">
+          {place.row - places.firstSample + 1} of {places.sampleCount}
+        </span>
+      )}
+      {steps.map(({ move, label, icon }) => {
+        const next = moveFrom(places, place, move);
+        return (
+          <button
+            key={move}
+            type="button"
+            className="btn btn-small max-md:min-h-11 max-md:min-w-11"
+            aria-label={label}
+            title={label}
+            disabled={next.row === place.row && next.output === place.output}
+            onClick={() => onGo(move)}
+          >
+            <Icon name={icon} className="size-3.5" />
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+interface Step {
+  readonly move: Move;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const SAMPLE_STEPS: readonly Step[] = [
+  { move: "up", label: "Previous sample", icon: "up" },
+  { move: "down", label: "Next sample", icon: "down" },
+];
+const OUTPUT_STEPS: readonly Step[] = [
+  { move: "left", label: "Previous output", icon: "chevronLeft" },
+  { move: "right", label: "Next output", icon: "chevronRight" },
+];
+const ITEM_STEPS: readonly Step[] = [
+  { move: "left", label: "Previous result", icon: "up" },
+  { move: "right", label: "Next result", icon: "down" },
+];
+
+function ViewedCell({ runId, outputsUrl, place, row, isThere }: ResultViewerProps) {
+  if (row === undefined) return <Skeleton rows={6} />;
+  const cell = row.cells.find(({ output }) => output === place.output);
+  if (cell === undefined) return <p className="text-soft">This sample has no result of this output.</p>;
+  if (cell.missing !== undefined) return <MissingText runId={runId} missing={cell.missing} />;
+  const origin = `/prov?run=${runId}&port=${encodeURIComponent(cell.output)}`;
+  const all = companionsOf(row);
+  const [first] = filesIn(cell.value);
+  const renderFile = (file: FileValue): ReactNode => (
+    <ResultFile
+      file={file}
+      isThere={isThere}
+      origin={origin}
+      isOpen={file === first}
+      companions={all.filter(({ url }) => url !== contentUrl(file))}
+    />
+  );
+  return (
+    <>
+      <ValueView value={cell.value} renderFile={renderFile} />
+      {cell.cut === true && (
+        <p className="mt-3 text-canceled">
+          Only the beginning of this value is shown.{" "}
+          <a className="link" href={outputsUrl}>
+            Open all outputs as JSON
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function MissingText({
+  runId,
+  missing,
+}: {
+  readonly runId: string;
+  readonly missing: NonNullable<ResultCell["missing"]>;
+}) {
+  const { step, job_id: jobId, state } = missing;
+  const word = state === null ? "was not run" : `ended as ${STATE_LOOKS[state].word.toLowerCase()}`;
+  return (
+    <p>
+      There is no value: the step {step} {word}.{" "}
+      {jobId !== null && (
+        <Link className="link" to={jobPath(runId, jobId)}>
+          Show the job
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Files of a value, not those within folders or beside other files. */
+function filesIn(value: unknown): readonly FileValue[] {
+  if (isFileValue(value)) return [value];
+  if (Array.isArray(value)) return value.flatMap(filesIn);
+  return isObject(value) ? Object.values(value).flatMap(filesIn) : [];
+}
+
+/** Everything of the row that could be laid over an image of it. */
+function companionsOf(row: ResultRow): readonly Companion[] {
+  return row.cells.flatMap(({ output, value }) =>
+    filesIn(value).flatMap((file) => {
+      const url = contentUrl(file);
+      return url === undefined ? [] : [{ url, name: fileName(file), label: output, sizeBytes: file.size }];
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
+import { networkQuery, toolQuery } from "../../api/catalog-queries.ts";
+import { contentUrl, FileLink } from "../../components/file-link.tsx";
+import { ValueView } from "../../components/value-view.tsx";
+import { fileName, type FileValue } from "../../format/value-text.ts";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { effectiveInputs, type EffectiveInput } from "./effective-inputs.ts";
+import { WholeRun } from "./whole-run.tsx";
+
+const COLUMNS: readonly Column[] = [{ label: "Input" }, { label: "Value" }, { label: "Type" }];
+const SHOWN_CONTENTS = 500;
+
+/** What went into the run: what was given, and the defaults that held for the rest. */
+export default function InputsTab({ run }: { readonly run: Run }) {
+  const declared = useDeclaredInputs(run);
+  if (declared.isPending) return <Skeleton rows={8} />;
+  return (
+    <>
+      {declared.isOther && (
+        <p className="mb-3 text-canceled">
+          {declared.inputs.length === 0
+            ? "The catalog no longer has the document of this run: only the given inputs are known."
+            : "The document has changed since this run: the defaults are its present ones."}
+        </p>
+      )}
+      <WholeRun run={run} part="inputs">
+        {({ inputs }) => <InputTable run={run} inputs={effectiveInputs(inputs ?? {}, declared.inputs)} />}
+      </WholeRun>
+    </>
+  );
+}
+
+interface DeclaredInputs {
+  readonly isPending: boolean;
+  readonly inputs: readonly InputRecord[];
+  /** The catalog has another document, or none. */
+  readonly isOther: boolean;
+}
+
+function useDeclaredInputs({ network, tool }: Run): DeclaredInputs {
+  const ofNetwork = useQuery({
+    ...networkQuery(network?.id ?? "", network?.version ?? undefined),
+    enabled: network !== undefined,
+  });
+  const ofTool = useQuery({ ...toolQuery(tool?.id ?? "", tool?.version ?? undefined), enabled: tool !== undefined });
+  const { data, isPending } = network === undefined ? ofTool : ofNetwork;
+  return { isPending, inputs: data?.inputs ?? [], isOther: data?.digest !== (network ?? tool)?.digest };
+}
+
+function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: readonly EffectiveInput[] }) {
+  if (inputs.length === 0) return <EmptyState text="This run has no inputs." />;
+  return (
+    <DataTable caption="Inputs of the run" columns={COLUMNS}>
+      {inputs.map(({ id, label, type, source, value }) => (
+        <tr key={id} className="*:align-top!">
+          <td>
+            <span className="font-medium wrap-anywhere">{id}</span>
+            {label !== undefined && <div className="text-[0.8125rem] text-soft">{label}</div>}
+          </td>
+          <td data-label="Value" className="wrap-anywhere md:w-1/2">
+            {source === "none" ? (
+              <span className="text-soft">not set</span>
+            ) : (
+              <ValueView value={value} renderFile={(file) => <InputFile run={run} file={file} />} />
+            )}
+            {source === "default" && (
+              <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-[0.8125rem] text-soft">default</span>
+            )}
+          </td>
+          <td data-label="Type" className="code text-soft">
+            {type}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** Leads to the content where this server has it as a file of a run, else to where the file was read and written. */
+function InputFile({ run, file }: { readonly run: Run; readonly file: FileValue }) {
+  return (
+    <>
+      {contentUrl(file) === undefined && file.contents === undefined ? (
+        <span className="inline-flex max-w-full items-center gap-1.5" title={file.location ?? file.path}>
+          <Icon name={file.class === "File" ? "file" : "folder"} className="size-3.5 text-soft" />
+          <Link className="link truncate" to={`/prov?${searchOf(run, file)}`}>
+            {fileName(file)}
+          </Link>
+        </span>
+      ) : (
+        <FileLink file={file} />
+      )}
+      {file.contents !== undefined && <Contents text={file.contents} />}
+      {file.secondaryFiles !== undefined && file.secondaryFiles.length > 0 && (
+        <ul className="border-l-2 border-line pl-3">
+          {file.secondaryFiles.map((other) => (
+            <li key={other.location ?? fileName(other)}>
+              <InputFile run={run} file={other} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function searchOf(run: Run, file: FileValue): string {
+  return String(new URLSearchParams({ q: fileName(file), run: run.run_id }));
+}
+
+function Contents({ text }: { readonly text: string }) {
+  const isLong = text.length > SHOWN_CONTENTS;
+  return (
+    <pre className="code mt-0.5 max-h-32 overflow-auto border-l-2 border-line pl-3 whitespace-pre-wrap text-soft">
+      {isLong ? `${text.slice(0, SHOWN_CONTENTS)}…` : text}
+    </pre>
+  );
+}

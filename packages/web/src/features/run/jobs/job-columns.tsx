@@ -1,0 +1,73 @@
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { JobSortKey } from "@weft/shared/records/job-sorts.ts";
+import type { ReactNode } from "react";
+import { JobBadge } from "../../../components/job-badge.tsx";
+import { formatBytes } from "../../../format/format-bytes.ts";
+import { formatDuration } from "../../../format/format-duration.ts";
+import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { DurationText } from "../../../ui/time-text.tsx";
+
+export interface JobColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly sort?: JobSortKey;
+  /** Numbers stand at the right. */
+  readonly number?: boolean;
+  /** Width in pixels: rows come and go while one scrolls, and columns must not move. */
+  readonly px: number;
+  readonly render: (job: JobSummary) => ReactNode;
+}
+
+/** The job itself, which is always shown. */
+export const JOB_COLUMN: Omit<JobColumn, "render"> = { id: "job", label: "Job", sort: "job_id", px: 160 };
+
+/** All other columns, in their order. */
+export const JOB_COLUMNS: readonly JobColumn[] = [
+  { id: "state", label: "State", sort: "state", px: 150, render: (job) => <JobBadge job={job} /> },
+  { id: "step", label: "Step", sort: "step", px: 104, render: ({ step }) => step },
+  { id: "sample", label: "Sample", sort: "sample_id", px: 98, render: sampleText },
+  { id: "queue", label: "Queue time", sort: "queued_ms", number: true, px: 88, render: queueText },
+  { id: "run", label: "Run time", sort: "running_ms", number: true, px: 84, render: (job) => <RunTime job={job} /> },
+  { id: "cpu", label: "CPU", sort: "cpu_ms", number: true, px: 76, render: cpuText },
+  { id: "memory", label: "Peak memory", sort: "max_rss_bytes", number: true, px: 102, render: memoryText },
+  { id: "exit", label: "Exit code", sort: "exit_code", number: true, px: 78, render: exitText },
+  { id: "attempt", label: "Attempt", sort: "attempt", number: true, px: 70, render: ({ attempt }) => attempt },
+  { id: "host", label: "Host", sort: "backend", px: 96, render: hostText },
+  { id: "cache", label: "Cache", sort: "cache", px: 62, render: ({ cache_decision: decision }) => decision ?? "" },
+  { id: "message", label: "Message", px: 230, render: messageText },
+];
+
+function sampleText({ sample_id: sample, scatter_index: index }: JobSummary): string {
+  return sample ?? (index.length > 0 ? `#${index.join(".")}` : "");
+}
+
+function queueText({ timing }: JobSummary): string {
+  return timing.queued_ms === null ? "" : formatDuration(timing.queued_ms);
+}
+
+export function RunTime({ job: { timing } }: { readonly job: JobSummary }) {
+  if (timing.started_at === null) return null;
+  return <DurationText start={timing.started_at} end={timing.ended_at} durationMs={timing.running_ms} />;
+}
+
+function cpuText({ resources: { used } }: JobSummary): string {
+  return used.cpu_ms === null ? "" : formatDuration(used.cpu_ms);
+}
+
+export function memoryText({ resources: { used } }: JobSummary): string {
+  return used.max_rss_bytes === null ? "" : formatBytes(used.max_rss_bytes);
+}
+
+function exitText({ state, exit_code: code }: JobSummary): string {
+  return STATE_LOOKS[state].final && code !== null ? String(code) : "";
+}
+
+/** Jobs of a cluster are known by its own numbers. */
+function hostText({ backend: { kind, native_id: id } }: JobSummary): string {
+  if (kind === "local") return "this server";
+  return id === null ? kind : `${kind} ${id}`;
+}
+
+export function messageText({ state_reason: reason }: JobSummary): string {
+  return reason?.message ?? "";
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nextSort, parseJobFilter, sortOrder } from "./job-filter.ts";
+
+/** What the URL sets, without what it leaves open. */
+function parsed(query: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parseJobFilter(new URLSearchParams(query))).filter(([, value]) => value !== undefined),
+  );
+}
+
+test("parseJobFilter", () => {
+  assert.deepEqual(parsed(""), {});
+  assert.deepEqual(parsed("state=EXECUTOR_ERROR&step=a/b&q=sub&message=NIfTI&cache=hit&sort=-cpu_ms"), {
+    ...{ states: ["EXECUTOR_ERROR"], step: "a/b", q: "sub", message: "NIfTI", cache: "hit", sort: "-cpu_ms" },
+  });
+  assert.deepEqual(parsed("ran-min=5m&ran-max=1h&memory-min=500&memory-max=2G"), {
+    ...{ minRunningMs: 300_000, maxRunningMs: 3_600_000, minRssBytes: 500 * 2 ** 20, maxRssBytes: 2 * 2 ** 30 },
+  });
+  assert.deepEqual(parsed("state=ILL&cache=no&sort=--n&ran-min=soon&memory-max=-1"), {});
+  assert.equal(String(parsed(`q=${"x".repeat(500)}`)["q"]).length, 200);
+});
+
+test("a column is sorted one way, the other way, and not at all", () => {
+  assert.equal(nextSort(undefined, "cpu_ms", true), "-cpu_ms");
+  assert.equal(nextSort("-cpu_ms", "cpu_ms", true), "cpu_ms");
+  assert.equal(nextSort("cpu_ms", "cpu_ms", true), "");
+  assert.equal(nextSort("-cpu_ms", "step", false), "step");
+  assert.equal(nextSort("step", "step", false), "-step");
+  assert.deepEqual(sortOrder("-cpu_ms"), { key: "cpu_ms", descending: true });
+  assert.deepEqual(sortOrder("n"), { key: "n", descending: false });
+  assert.equal(sortOrder(undefined), undefined);
+});

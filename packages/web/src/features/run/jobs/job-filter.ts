@@ -1,0 +1,64 @@
+import { JOB_SORT_KEYS, type JobSort, type JobSortKey } from "@weft/shared/records/job-sorts.ts";
+import type { JobTableFilter } from "../../../api/job-queries.ts";
+import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
+import { parseJobState } from "../../../format/state-look.ts";
+
+/** The parts of the URL that narrow the table of jobs. */
+export const FILTER_PARAMS = [
+  "state",
+  "step",
+  "sample",
+  "q",
+  "message",
+  "cache",
+  "ran-min",
+  "ran-max",
+  "memory-min",
+  "memory-max",
+] as const;
+
+/** What the URL asks of the table; a part that means nothing filters nothing. */
+export function parseJobFilter(params: URLSearchParams): JobTableFilter {
+  const text = (name: (typeof FILTER_PARAMS)[number]) => params.get(name)?.slice(0, 200) || undefined;
+  const amount = (name: (typeof FILTER_PARAMS)[number], parse: (text: string) => number | undefined) =>
+    parse(params.get(name) ?? "");
+  const state = parseJobState(params.get("state"));
+  return {
+    states: state && [state],
+    step: text("step"),
+    sample: text("sample"),
+    q: text("q"),
+    message: text("message"),
+    cache: (["hit", "miss", "off"] as const).find((decision) => decision === params.get("cache")),
+    minRunningMs: amount("ran-min", parseDuration),
+    maxRunningMs: amount("ran-max", parseDuration),
+    minRssBytes: amount("memory-min", parseBytes),
+    maxRssBytes: amount("memory-max", parseBytes),
+    sort: parseSort(params.get("sort") ?? ""),
+  };
+}
+
+export interface SortOrder {
+  readonly key: JobSortKey;
+  readonly descending: boolean;
+}
+
+function parseSort(text: string): JobSort | undefined {
+  const key = JOB_SORT_KEYS.find((entry) => entry === text.replace(/^-/, ""));
+  if (key === undefined) return undefined;
+  return text.startsWith("-") ? `-${key}` : key;
+}
+
+/** The order of the queue has no column. */
+export function sortOrder(sort: JobSort | undefined): SortOrder | undefined {
+  const key = JOB_SORT_KEYS.find((entry) => entry === sort?.replace(/^-/, ""));
+  return key && { key, descending: sort?.startsWith("-") === true };
+}
+
+/** Numbers begin with the largest, texts with the first; pressed again, the other way; then the order of the queue. */
+export function nextSort(sort: JobSort | undefined, key: JobSortKey, isNumber: boolean): JobSort | "" {
+  const first: JobSort = isNumber ? `-${key}` : key;
+  const second: JobSort = isNumber ? key : `-${key}`;
+  if (sort === first) return second;
+  return sort === second ? "" : first;
+}

@@ -1,0 +1,182 @@
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { SearchBox } from "../../../ui/search-box.tsx";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { useColumnChoice } from "./column-choice.ts";
+import { JOB_COLUMN, JOB_COLUMNS } from "./job-columns.tsx";
+
+const MORE_PARAMS = ["sample", "message", "cache", "ran-min", "ran-max", "memory-min", "memory-max"] as const;
+
+/** What narrows the table, each part in the URL; less common parts unfold. */
+export function JobFilters({ run }: { readonly run: Run }) {
+  const isPhone = useIsPhone();
+  const set = useSetParams();
+  const [open, setOpen] = useState(set > 0);
+  return (
+    <div className="mb-3 space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox label="Job, step or sample" />
+        <Choice name="state" label="State" options={JOB_STATE_ORDER.map((id) => [id, STATE_LOOKS[id].word])} />
+        <Choice
+          name="step"
+          label="Step"
+          options={run.step_counts.filter(({ step }) => step !== "").map(({ step }) => [step, step])}
+        />
+        <button type="button" className="btn" aria-expanded={open} onClick={() => setOpen(!open)}>
+          More filters{set > 0 && ` (${set})`}
+          <Icon name="chevronDown" className={`size-3.5 ${open ? "rotate-180" : ""}`} />
+        </button>
+        {isPhone ? <SortChoice /> : <ColumnMenu />}
+      </div>
+      {open && <MoreFilters />}
+    </div>
+  );
+}
+
+/** How many of the less common filters are in use. */
+function useSetParams(): number {
+  const values = [
+    useSearchParam("sample")[0],
+    useSearchParam("message")[0],
+    useSearchParam("cache")[0],
+    useSearchParam("ran-min")[0],
+    useSearchParam("ran-max")[0],
+    useSearchParam("memory-min")[0],
+    useSearchParam("memory-max")[0],
+  ];
+  return values.filter((value) => value !== "").length;
+}
+
+function MoreFilters() {
+  return (
+    <div role="group" aria-label="More filters" className="card flex flex-wrap items-end gap-x-4 gap-y-2 px-3 py-2">
+      <TextFilter name="message" label="Message contains" />
+      <TextFilter name="sample" label="Sample" />
+      <TextFilter name="ran-min" label="Ran at least" hint="5m" parse={parseDuration} />
+      <TextFilter name="ran-max" label="Ran at most" hint="1h 30m" parse={parseDuration} />
+      <TextFilter name="memory-min" label="Memory at least" hint="500 MiB" parse={parseBytes} />
+      <TextFilter name="memory-max" label="Memory at most" hint="2 GiB" parse={parseBytes} />
+      <Choice
+        name="cache"
+        label="Cache"
+        options={[
+          ["hit", "hit"],
+          ["miss", "miss"],
+          ["off", "off"],
+        ]}
+      />
+    </div>
+  );
+}
+
+type ParamName = (typeof MORE_PARAMS)[number] | "state" | "step";
+
+interface TextFilterProps {
+  readonly name: ParamName;
+  readonly label: string;
+  /** An example of what can be typed. */
+  readonly hint?: string;
+  readonly parse?: (text: string) => number | undefined;
+}
+
+/** Takes effect on Enter, or when one leaves it. */
+function TextFilter({ name, label, hint, parse }: TextFilterProps) {
+  const [value, setValue] = useSearchParam(name);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    // The URL changed by a link or the back button.
+    setSeen(value);
+    setText(value);
+  }
+  const isWrong = text.trim() !== "" && parse !== undefined && parse(text) === undefined;
+  const apply = (): void => {
+    if (!isWrong && text.trim() !== value) setValue(text.trim());
+  };
+  return (
+    <label className="block">
+      <span className="block text-[0.8125rem] text-soft">{label}</span>
+      <input
+        className={`input ${hint === undefined ? "w-44" : "w-28"}`}
+        placeholder={hint}
+        value={text}
+        aria-invalid={isWrong}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
+      />
+      {isWrong && <span className="block text-[0.8125rem] text-failed">Write it as {hint}</span>}
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: ParamName;
+  readonly label: string;
+  readonly options: readonly (readonly [id: string, label: string])[];
+}
+
+function Choice({ name, label, options }: ChoiceProps) {
+  const [value, setValue] = useSearchParam(name);
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-soft">{label}</span>
+      <select className="input w-auto max-w-44" value={value} onChange={(event) => setValue(event.target.value)}>
+        <option value="">all</option>
+        {options.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Where there are no column heads to press. */
+function SortChoice() {
+  const [sort, setSort] = useSearchParam("sort");
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-soft">Sort</span>
+      <select className="input w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
+        <option value="">in queue order</option>
+        {[JOB_COLUMN, ...JOB_COLUMNS].map(({ sort: key, label, ...column }) => {
+          if (key === undefined) return null;
+          const isNumber = column.number === true;
+          return (
+            <option key={key} value={isNumber ? `-${key}` : key}>
+              by {label.toLowerCase()}
+              {isNumber ? ", largest first" : ""}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
+
+function ColumnMenu() {
+  const { shown, toggle } = useColumnChoice();
+  return (
+    <details className="relative ml-auto">
+      <summary className="btn cursor-pointer list-none">
+        Columns <Icon name="chevronDown" className="size-3.5" />
+      </summary>
+      <ul className="card absolute right-0 z-20 mt-1 w-44 space-y-1 p-3 shadow-lg">
+        {JOB_COLUMNS.map(({ id, label }) => (
+          <li key={id}>
+            <label className="flex items-center gap-2">
+              <input type="checkbox" checked={shown.some((column) => column.id === id)} onChange={() => toggle(id)} />
+              {label}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,265 @@
+import { useQueries } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { jobPageQuery, JOBS_PER_PAGE, type JobTableFilter } from "../../../api/job-queries.ts";
+import { jobSummaryAt } from "../../../api/jobs-at.ts";
+import { useMoment } from "../../../components/use-moment.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { moveInRows } from "../../../ui/keyboard/move-in-rows.ts";
+import { useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
+import { StateBadge } from "../../../ui/state-badge.tsx";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { useColumnChoice } from "./column-choice.ts";
+import { JOB_COLUMN, memoryText, messageText, RunTime, type JobColumn } from "./job-columns.tsx";
+import { nextSort, sortOrder } from "./job-filter.ts";
+
+const ROW_PX = 36;
+const PHONE_ROW_PX = 64;
+/** The URL follows when scrolling has rested for so long. */
+const REST_MS = 400;
+
+export interface JobTableProps {
+  readonly runId: string;
+  readonly filter: JobTableFilter;
+  /** Jobs that fit the filter. */
+  readonly total: number;
+  readonly chosen: string;
+  readonly onOpen: (jobId: string) => void;
+}
+
+/** The jobs that fit, however many: only the rows in sight exist, and only their pages are read. `?row=` is the first in sight. */
+export function JobTable({ runId, filter, total, chosen, onOpen }: JobTableProps) {
+  const isPhone = useIsPhone();
+  const rowPx = isPhone ? PHONE_ROW_PX : ROW_PX;
+  const box = useRef<HTMLDivElement>(null);
+  const getScrollElement = () => box.current;
+  const virtual = useVirtualizer({ count: total, getScrollElement, estimateSize: () => rowPx, overscan: 12 });
+  useLayoutEffect(() => virtual.measure(), [virtual, rowPx]);
+  useRowInUrl(box, rowPx);
+  useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
+  const { shown } = useColumnChoice();
+  const columns = isPhone ? [] : shown;
+  const items = virtual.getVirtualItems();
+  const { atMs } = useMoment(runId);
+  const jobAt = useJobPages(runId, filter, { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+  const row = { isPhone, columns, onOpen, chosen };
+  const minWidth = isPhone ? undefined : [JOB_COLUMN, ...columns].reduce((sum, { px }) => sum + px, 0);
+  return (
+    <div
+      ref={box}
+      role="region"
+      aria-label="Jobs: table"
+      tabIndex={0}
+      className="card relative h-[max(20rem,calc(100dvh-19rem))] overflow-auto"
+      style={{ maxHeight: total * rowPx + 44 }}
+    >
+      <table className="table table-fixed" style={{ minWidth }} aria-rowcount={total + (isPhone ? 0 : 1)}>
+        <caption className="sr-only">Jobs of the run</caption>
+        {!isPhone && <TableHead columns={columns} />}
+        <tbody data-rows>
+          <Spacer height={items[0]?.start ?? 0} />
+          {items.map(({ index }) => (
+            <AnyRow key={index} {...row} index={index} job={asOf(jobAt(index), atMs)} />
+          ))}
+          <Spacer height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A job as it was at the moment that the time machine shows; one that was not queued yet has an empty row. */
+function asOf(job: JobSummary | undefined, atMs: number | undefined): JobSummary | undefined {
+  return job === undefined || atMs === undefined ? job : jobSummaryAt(job, atMs);
+}
+
+/** Scrolls to the row that the URL names when it is shown, and keeps the URL at the row that is in sight. */
+function useRowInUrl(box: { readonly current: HTMLDivElement | null }, rowPx: number): void {
+  const [row, setRow] = useSearchParam("row");
+  const set = useRef(setRow);
+  const wanted = useRef(row);
+  useLayoutEffect(() => {
+    set.current = setRow;
+    wanted.current = row;
+  });
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: Math.max(0, (Number(wanted.current) || 1) - 1) * rowPx });
+  }, [box, rowPx]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const path = location.pathname;
+    const follow = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const first = Math.round(element.scrollTop / rowPx) + 1;
+        const next = first === 1 ? "" : String(first);
+        if (location.pathname === path && next !== wanted.current) set.current(next, { replace: true });
+      }, REST_MS);
+    };
+    element.addEventListener("scroll", follow, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener("scroll", follow);
+    };
+  }, [box, rowPx]);
+}
+
+/** Reads the pages that are in sight; answers undefined for a row that is still being read. */
+function useJobPages(
+  runId: string,
+  filter: JobTableFilter,
+  { first, last }: { readonly first: number; readonly last: number },
+): (index: number) => JobSummary | undefined {
+  const from = Math.floor(first / JOBS_PER_PAGE);
+  const pages = Math.floor(last / JOBS_PER_PAGE) - from + 1;
+  const read = useQueries({
+    queries: Array.from({ length: pages }, (_, place) => jobPageQuery(runId, filter, from + place)),
+  });
+  return (index) => read[Math.floor(index / JOBS_PER_PAGE) - from]?.data?.jobs[index % JOBS_PER_PAGE];
+}
+
+function TableHead({ columns }: { readonly columns: readonly JobColumn[] }) {
+  return (
+    <thead className="sticky top-0 z-1 bg-surface">
+      <tr aria-rowindex={1}>
+        <ColumnHead column={JOB_COLUMN} />
+        {columns.map((column) => (
+          <ColumnHead key={column.id} column={column} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface ColumnHeadProps {
+  readonly column: Omit<JobColumn, "render">;
+}
+
+function ColumnHead({ column: { label, number = false, px, sort: key } }: ColumnHeadProps) {
+  const [sort, setSort] = useSearchParam("sort");
+  const order = sortOrder(sort as Parameters<typeof sortOrder>[0]); // one that is no sort orders nothing
+  const isSorted = key !== undefined && order?.key === key;
+  const direction = order?.descending === true ? "descending" : "ascending";
+  return (
+    <th
+      scope="col"
+      style={{ width: px }}
+      className={number ? "number" : ""}
+      {...(isSorted && { "aria-sort": direction })}
+    >
+      {key === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          className="inline-flex items-center gap-1 font-semibold hover:text-ink"
+          onClick={() => setSort(nextSort(sort as Parameters<typeof nextSort>[0], key, number))}
+        >
+          {label}
+          {isSorted && <Icon name={order.descending ? "down" : "up"} className="size-3" />}
+        </button>
+      )}
+    </th>
+  );
+}
+
+/** Holds the place of the rows that do not exist. */
+function Spacer({ height }: { readonly height: number }) {
+  return height > 0 ? (
+    <tr aria-hidden="true">
+      <td style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  ) : null;
+}
+
+interface RowProps {
+  readonly job: JobSummary | undefined;
+  readonly index: number;
+  readonly isChosen: boolean;
+  readonly onOpen: (jobId: string) => void;
+}
+
+interface AnyRowProps extends Omit<RowProps, "isChosen"> {
+  readonly isPhone: boolean;
+  readonly columns: readonly JobColumn[];
+  readonly chosen: string;
+}
+
+function AnyRow({ isPhone, columns, chosen, ...row }: AnyRowProps) {
+  const isChosen = row.job !== undefined && row.job.job_id === chosen;
+  return isPhone ? (
+    <PhoneRow {...row} isChosen={isChosen} />
+  ) : (
+    <JobRow {...row} isChosen={isChosen} columns={columns} />
+  );
+}
+
+function JobRow({ job, index, isChosen, onOpen, columns }: RowProps & { readonly columns: readonly JobColumn[] }) {
+  return (
+    <tr aria-rowindex={index + 2} className={isChosen ? "bg-accent-soft" : ""} style={{ height: ROW_PX }}>
+      <Cell>{job === undefined ? "…" : <JobButton job={job} onOpen={onOpen} />}</Cell>
+      {columns.map(({ id, number = false, render }) => (
+        <Cell key={id} number={number} title={id === "message" && job !== undefined ? messageText(job) : undefined}>
+          {job !== undefined && render(job)}
+        </Cell>
+      ))}
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly number?: boolean;
+  /** The whole of a text that may be cut. */
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** One line: what does not fit is cut. */
+function Cell({ number = false, title, children }: CellProps) {
+  return (
+    <td className={`truncate ${number ? "number" : ""}`} style={{ paddingBlock: 0 }} title={title}>
+      {children}
+    </td>
+  );
+}
+
+/** Two lines: what it is and how long it took; its step and what there is to say. */
+function PhoneRow({ job, index, isChosen, onOpen }: RowProps) {
+  return (
+    <tr aria-rowindex={index + 1} className={isChosen ? "bg-accent-soft" : ""} style={{ height: PHONE_ROW_PX }}>
+      <td style={{ paddingBlock: 0 }}>
+        {job !== undefined && (
+          <>
+            <div className="flex items-center gap-2">
+              <JobButton job={job} onOpen={onOpen} />
+              <span className="ml-auto shrink-0 text-soft">
+                <RunTime job={job} />
+              </span>
+              <StateBadge state={job.state} {...(job.cached ? { note: "cached" } : {})} />
+            </div>
+            <div className="truncate text-[0.8125rem] text-soft">
+              {[job.sample_id, job.step, memoryText(job), messageText(job)].filter(Boolean).join(" · ")}
+            </div>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function JobButton({ job, onOpen }: { readonly job: JobSummary; readonly onOpen: (jobId: string) => void }) {
+  return (
+    <button
+      type="button"
+      className="link min-w-0 truncate text-left font-medium max-md:min-h-9"
+      aria-haspopup="dialog"
+      onClick={() => onOpen(job.job_id)}
+    >
+      {job.job_id}
+    </button>
+  );
+}

@@ -1,0 +1,215 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import { jobListQuery } from "../../api/job-queries.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { type GridCell, type GridCursor } from "../../ui/grid/grid-cursor.ts";
+import { VirtualGrid, type GridColumn } from "../../ui/grid/virtual-grid.tsx";
+import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import type { MatrixRow } from "./arrange-matrix.ts";
+import { toggled, withAll, withRange, type Selection } from "./select-rows.ts";
+
+export interface MatrixGridProps {
+  readonly run: Run;
+  readonly steps: readonly string[];
+  readonly rows: readonly MatrixRow[];
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+}
+
+const ROW_PX = 32;
+const SAMPLE_PX = 190;
+
+/** The states by sample and step. Space selects samples, Enter opens a job. */
+export function MatrixGrid({ run, steps, rows, selection, onSelection }: MatrixGridProps) {
+  const names = useMemo(() => rows.map(({ sample }) => sample), [rows]);
+  const selecting = useRowSelection({ names, selection, onSelection });
+  const columns = useMemo(() => columnsOf(run, steps), [run, steps]);
+  const { open, renderCell } = useMatrixCells({ run, steps, rows, selection, select: selecting.select });
+  if (rows.length === 0) return <EmptyState text="No sample fits the filter." />;
+  return (
+    <div
+      className="card overflow-hidden"
+      style={{ height: `min(100vh - 15rem, ${36 + (rows.length + 1) * ROW_PX}px)` }}
+    >
+      <VirtualGrid
+        className="h-full"
+        label="Samples"
+        rows={rows.length}
+        columns={columns}
+        pinned={1}
+        rowPx={ROW_PX}
+        cursor={selecting.cursor}
+        onCursor={selecting.onCursor}
+        isRowSelected={selecting.isSelected}
+        renderCell={renderCell}
+        onKey={selecting.onKey}
+        onOpen={open}
+      />
+    </div>
+  );
+}
+
+interface MatrixCellParts extends Pick<MatrixGridProps, "run" | "steps" | "rows" | "selection"> {
+  readonly select: (row: number, extend: boolean) => void;
+}
+
+/** What the cells show, and what Enter or a click on one does. */
+function useMatrixCells({ run, steps, rows, selection, select }: MatrixCellParts) {
+  const openJob = useOpenJob(run.run_id);
+  const isFinal = STATE_LOOKS[run.state].final;
+  const open = useCallback(
+    ({ row, column }: GridCell): void => {
+      const [sample, step] = [rows[row], steps[column - 1]];
+      if (sample === undefined) return;
+      if (step === undefined) return select(row, false);
+      if (sample.states[column - 1] !== undefined) void openJob(sample.sample, step);
+    },
+    [rows, steps, openJob, select],
+  );
+  const renderCell = useCallback(
+    (row: number, column: number) => {
+      const sample = rows[row];
+      if (sample === undefined) return null;
+      if (column > 0)
+        return <StateCell state={sample.states[column - 1]} isFinal={isFinal} onOpen={() => open({ row, column })} />;
+      return (
+        <SampleCell
+          name={sample.sample}
+          isSelected={selection.has(sample.sample)}
+          onSelect={(extend) => select(row, extend)}
+        />
+      );
+    },
+    [rows, isFinal, open, selection, select],
+  );
+  return { open, renderCell };
+}
+
+function columnsOf(run: Run, steps: readonly string[]): readonly GridColumn[] {
+  const labels = new Map(run.step_counts.map(({ step, label }) => [step, label ?? step]));
+  const widthOf = (label: string): number => Math.max(120, Math.min(220, 28 + label.length * 7));
+  return [
+    { id: "", label: "Sample", width: SAMPLE_PX },
+    ...steps.map((step) => {
+      const label = labels.get(step) ?? step;
+      return { id: step, label, width: widthOf(label) };
+    }),
+  ];
+}
+
+interface SampleCellProps {
+  readonly name: string;
+  readonly isSelected: boolean;
+  /** With `extend`, all rows since the last one that was selected. */
+  readonly onSelect: (extend: boolean) => void;
+}
+
+function SampleCell({ name, isSelected, onSelect }: SampleCellProps) {
+  return (
+    <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2 self-stretch" title={name}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        className="size-4 accent-accent"
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        // Only a click tells whether Shift is held.
+        onClick={(event) => onSelect(event.shiftKey)}
+        readOnly
+      />
+      <span className="truncate font-medium">{name}</span>
+    </label>
+  );
+}
+
+interface StateCellProps {
+  readonly state: JobState | undefined;
+  readonly isFinal: boolean;
+  readonly onOpen: () => void;
+}
+
+function StateCell({ state, isFinal, onOpen }: StateCellProps) {
+  if (state === undefined) return <span className="text-[0.8125rem] text-soft">{isFinal ? "–" : ""}</span>;
+  const { tone, word } = STATE_LOOKS[state];
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left text-[0.8125rem] hover:underline ${TONE_TEXT[tone]}`}
+      onClick={onOpen}
+    >
+      <StateIcon state={state} className="size-3.5" still />
+      <span className="truncate">{word}</span>
+    </button>
+  );
+}
+
+interface RowSelectionParts {
+  /** The rows that are shown. */
+  readonly names: readonly string[];
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+}
+
+/** Rows are selected by their box, by Space, and with Shift by arrows and clicks. */
+function useRowSelection({ names, selection, onSelection }: RowSelectionParts) {
+  const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
+  const last = useRef(0);
+  const select = useCallback(
+    (row: number, extend: boolean): void => {
+      const name = names[row];
+      if (name === undefined) return;
+      onSelection(extend ? withRange(selection, names, last.current, row) : toggled(selection, name));
+      last.current = row;
+    },
+    [names, selection, onSelection],
+  );
+  const onCursor = (next: GridCursor): void => {
+    const { active, anchor } = next;
+    if (active.row !== anchor.row) onSelection(withRange(selection, names, anchor.row, active.row));
+    setCursor(next);
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.key === " " && cursor !== undefined) select(cursor.active.row, event.shiftKey);
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a")
+      onSelection(withAll(selection, names));
+    else if (event.key === "Escape" && selection.size > 0) onSelection(new Set());
+    else return false;
+    return true;
+  };
+  const isSelected = (row: number): boolean => selection.has(names[row] ?? "");
+  // A filter may have left fewer rows.
+  const isThere = cursor !== undefined && cursor.active.row < names.length && cursor.anchor.row < names.length;
+  return { cursor: isThere ? cursor : undefined, onCursor, onKey, select, isSelected };
+}
+
+/** A sample may have several jobs in a step: the one that matters most is opened. */
+const MOST_JOBS = 100;
+
+/** Looks up the job of a sample in a step, and goes there. */
+function useOpenJob(runId: string): (sample: string, step: string) => Promise<void> {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return useCallback(
+    async (sample: string, step: string): Promise<void> => {
+      try {
+        const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, pageSize: MOST_JOBS }));
+        const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
+        if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}`);
+      } catch (error) {
+        showToast(error instanceof Error ? error.message : String(error));
+      }
+    },
+    [cache, navigate, runId],
+  );
+}
+
+function weightOf(state: JobState): number {
+  const { tone, final } = STATE_LOOKS[state];
+  return tone === "failed" ? 3 : tone === "preempted" || tone === "canceled" ? 2 : final ? 0 : 1;
+}

@@ -1,0 +1,104 @@
+import { Menu } from "@base-ui/react/menu";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { useRights } from "../../api/session-query.ts";
+import { usePause } from "../../components/pause-button.tsx";
+import { comparePath, runAgainPath } from "../../components/run-paths.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { DescribeDialog } from "./describe-dialog.tsx";
+import { ReproduceDialog } from "./reproduce-dialog.tsx";
+import { useWatch } from "./use-watch.ts";
+
+const ITEM = "popup-item w-full max-md:min-h-11";
+
+/** What can be done with a run besides its first action. */
+export default function RunMenu({ run }: { readonly run: Run }) {
+  const [dialog, setDialog] = useState<"reproduce" | "describe" | undefined>(undefined);
+  const canDescribe = useRights().mayAbort(run);
+  const isFinal = STATE_LOOKS[run.state].final;
+  return (
+    <>
+      <Menu.Root modal={false}>
+        <Menu.Trigger className="btn w-10 px-0" aria-label="More actions">
+          <Icon name="more" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="end" sideOffset={6} className="z-50">
+            <Menu.Popup className="popup">
+              {isFinal ? (
+                <EndedRunItems run={run} onReproduce={() => setDialog("reproduce")} />
+              ) : (
+                <OpenRunItems run={run} />
+              )}
+              {canDescribe && (
+                <Menu.Item className={ITEM} onClick={() => setDialog("describe")}>
+                  Name, note and tags…
+                </Menu.Item>
+              )}
+              <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
+                Copy id
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
+      {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+function EndedRunItems({ run, onReproduce }: { readonly run: Run; readonly onReproduce: () => void }) {
+  const canRun = useRights().has("runner");
+  return (
+    <>
+      {canRun && (
+        <Menu.Item className={ITEM} render={<Link to={runAgainPath(run)} />}>
+          Run again
+        </Menu.Item>
+      )}
+      <Menu.Item className={ITEM} render={<Link to={comparePath(run)} />}>
+        Compare…
+      </Menu.Item>
+      {canRun && (
+        <Menu.Item className={ITEM} onClick={onReproduce}>
+          Reproduce…
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+function OpenRunItems({ run }: { readonly run: Run }) {
+  const pause = usePause(run);
+  const watch = useWatch(run);
+  return (
+    <>
+      <Menu.Item className={ITEM} disabled={pause.isOff} onClick={pause.press}>
+        {pause.isPaused ? "Resume" : "Pause"}
+      </Menu.Item>
+      <Menu.CheckboxItem className={ITEM} checked={watch.isWatched} onCheckedChange={() => void watch.toggle()}>
+        <span className="flex-1">Tell me when it ends</span>
+        <Menu.CheckboxItemIndicator>
+          <Icon name="check" />
+        </Menu.CheckboxItemIndicator>
+      </Menu.CheckboxItem>
+    </>
+  );
+}
+
+/** Outside https and localhost browsers have no clipboard. */
+async function copyId({ run_id: id }: Run): Promise<void> {
+  const copied = "clipboard" in navigator && (await isCopied(id));
+  showToast(copied ? "The id is on the clipboard" : `This browser gives no access to the clipboard: ${id}`);
+}
+
+function isCopied(text: string): Promise<boolean> {
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+}

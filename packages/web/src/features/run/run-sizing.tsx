@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import type { RunSizing as RunSizingRecord } from "@weft/shared/records/insight-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
+import { runSizingQuery } from "../../api/insight-queries.ts";
+import { coresText } from "../../components/sizing/sizing-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { formatDuration } from "../../format/format-duration.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Step" },
+  { label: "Jobs", number: true },
+  { label: "Cores", number: true },
+  { label: "Memory", number: true },
+  { label: "Time", number: true },
+  { label: "Suggested lines" },
+];
+
+type StepSizing = RunSizingRecord["steps"][number];
+
+/** What each step asked for and used, here and in earlier runs; nothing until a job was measured. */
+export default function RunSizing({ run }: { readonly run: Run }) {
+  const { data } = useQuery(runSizingQuery(run.run_id));
+  const measured = data?.steps.filter(({ sizing }) => sizing.jobs > 0) ?? [];
+  if (measured.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <h3 className="mb-2">Resources: 95 % used / requested</h3>
+      <p className="mb-2 text-soft">
+        95 of 100 jobs used no more than the first number. Counts this run and the latest five earlier runs.
+      </p>
+      <DataTable caption="Used and requested resources by step" columns={COLUMNS}>
+        {measured.map((step) => (
+          <StepRow key={step.step} found={step} />
+        ))}
+      </DataTable>
+    </div>
+  );
+}
+
+function StepRow({ found: { step, tool, sizing } }: { readonly found: StepSizing }) {
+  const { requested, used, suggestion } = sizing;
+  return (
+    <tr>
+      <td>
+        <span className="font-medium">{step === "" ? "The tool" : step}</span>
+        {tool?.version != null && (
+          <Link className="link ml-2" to={`/tool/${tool.id}/${tool.version}?tab=resources`}>
+            {tool.id} {tool.version}
+          </Link>
+        )}
+      </td>
+      <td data-label="Jobs" className="number">
+        {sizing.jobs}
+      </td>
+      <td data-label="Cores" className="number">
+        {pair(used.cores?.p95, requested.cores, coresText)}
+      </td>
+      <td data-label="Memory" className="number">
+        {pair(used.ram_bytes?.p95, requested.ram_bytes, formatBytes)}
+      </td>
+      <td data-label="Time" className="number">
+        {used.time_ms === null ? "–" : formatDuration(used.time_ms.p95)}
+      </td>
+      <td data-label="Suggested lines">
+        {suggestion === null ? (
+          <span title="Too few jobs were measured">–</span>
+        ) : (
+          <span className="flex flex-wrap items-center gap-2">
+            <code className="code">{shortLines(suggestion)}</code>
+            <CopyButton text={suggestion.text} name={`lines for ${step === "" ? "the tool" : step}`} />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function pair(used: number | undefined, requested: number | null, text: (value: number) => string): string {
+  return `${used === undefined ? "–" : text(used)} / ${requested === null ? "–" : text(requested)}`;
+}
+
+function shortLines({ cores_min, ram_min_mib }: NonNullable<StepSizing["sizing"]["suggestion"]>): string {
+  const cores = cores_min === null ? [] : [`coresMin: ${cores_min}`];
+  const memory = ram_min_mib === null ? [] : [`ramMin: ${ram_min_mib}`];
+  return [...cores, ...memory].join(", ");
+}

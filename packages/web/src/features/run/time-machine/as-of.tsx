@@ -1,0 +1,54 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { lazy, Suspense, type ReactNode } from "react";
+import { runAt } from "../../../api/jobs-at.ts";
+import { momentQuery } from "../../../api/moment-queries.ts";
+import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+
+const TimeMachine = lazy(() => import("./time-machine.tsx"));
+
+export interface AsOfProps {
+  readonly run: Run;
+  readonly children: (run: Run) => ReactNode;
+}
+
+/** Shows a run as of the moment in the URL, with the slider that moves it; without one, as it is. */
+export function AsOf({ run, children }: AsOfProps) {
+  const { isPast } = useMoment(run.run_id);
+  return isPast ? <Past run={run}>{children}</Past> : children(run);
+}
+
+function Past({ run, children }: AsOfProps) {
+  const { atMs } = useMoment(run.run_id);
+  const jobs = useAllJobs(run);
+  return (
+    <>
+      <Suspense fallback={<div className="mb-3 h-16" />}>
+        <TimeMachine run={run} />
+      </Suspense>
+      <QueryView query={jobs}>{(data) => children(atMs === undefined ? run : runAt(run, data.jobs, atMs))}</QueryView>
+    </>
+  );
+}
+
+/** Opens the time machine at the newest event. What another server recorded has no events here. */
+export function TimeMachineButton({ run }: { readonly run: Run }) {
+  const cache = useQueryClient();
+  const { isPast } = useMoment(run.run_id);
+  const [, setAt] = useSearchParam("at");
+  if (run.imported !== undefined) return null;
+  const open = async (): Promise<void> => setAt(String((await cache.fetchQuery(momentQuery(run.run_id, {}))).seq));
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet btn-small"
+      aria-pressed={isPast}
+      onClick={() => (isPast ? setAt("") : void open())}
+    >
+      <Icon name="clock" /> Time machine
+    </button>
+  );
+}

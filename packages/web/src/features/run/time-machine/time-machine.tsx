@@ -1,0 +1,112 @@
+import type { RunMoment } from "@weft/shared/records/moment-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useMoment } from "../../../components/use-moment.ts";
+import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { SPEEDS, usePlayback, type Playback } from "./use-playback.ts";
+import { useSeek } from "./use-seek.ts";
+
+/** A slider over the events of a run, with playback. What the page shows is the run as of the event. */
+export default function TimeMachine({ run }: { readonly run: Run }) {
+  const { moment } = useMoment(run.run_id);
+  const { shown, seek } = useSeek(run.run_id, moment);
+  const playback = usePlayback(moment, seek);
+  if (moment === undefined) return <div role="status" aria-label="Loading" className="mb-3 h-16" />;
+  return (
+    <section
+      aria-label="Time machine"
+      className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-[10px] border border-paused/50 bg-paused-soft px-3 py-2"
+    >
+      <PlaybackControls moment={moment} playback={playback} />
+      <input
+        type="range"
+        aria-label="Event"
+        aria-valuetext={`Event ${shown} of ${moment.total}, ${formatDateTime(moment.time)}`}
+        className="h-8 min-w-48 flex-1 accent-paused"
+        min={1}
+        max={moment.total}
+        value={shown}
+        onChange={(event) => {
+          playback.pause();
+          seek(Number(event.target.value));
+        }}
+      />
+      <p className="min-w-0 leading-tight md:w-80">
+        <strong>State as of {formatClockTime(moment.time).slice(0, 8)}</strong>{" "}
+        <span className="tabular-nums">
+          (event {shown.toLocaleString("en")} of {moment.total.toLocaleString("en")})
+        </span>
+        <EventText moment={moment} />
+      </p>
+    </section>
+  );
+}
+
+interface PlaybackControlsProps {
+  readonly moment: RunMoment;
+  readonly playback: Playback;
+}
+
+function PlaybackControls({ moment: { previous_seq, next_seq }, playback }: PlaybackControlsProps) {
+  const [, setAt] = useSearchParam("at");
+  const goTo = (seq: number | null): void => {
+    if (seq !== null) setAt(String(seq), { replace: true });
+  };
+  return (
+    <div className="flex items-center">
+      <Tool label="Previous event" icon="stepBack" act={() => goTo(previous_seq)} isOff={previous_seq === null} />
+      <Tool
+        label={playback.isPlaying ? "Pause playback" : "Play"}
+        icon={playback.isPlaying ? "pause" : "play"}
+        act={playback.toggle}
+      />
+      <Tool label="Next event" icon="stepForward" act={() => goTo(next_seq)} isOff={next_seq === null} />
+      <label className="ml-1">
+        <span className="sr-only">Speed</span>
+        <select
+          className="input min-h-8! w-auto py-0 text-[0.8125rem]"
+          value={playback.speed}
+          onChange={(event) => playback.setSpeed(Number(event.target.value))}
+        >
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed === 1 ? "1 event/s" : `${speed} events/s`}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function EventText({ moment: { type, step, job_id, sample_id } }: { readonly moment: RunMoment }) {
+  const about = [sample_id ?? job_id, step].filter((part) => part !== null && part !== "");
+  return (
+    <span className="block truncate text-[0.8125rem] text-soft">
+      {type} {about.join(", ")}
+    </span>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly act: () => void;
+  readonly isOff?: boolean;
+}
+
+function Tool({ label, icon, act, isOff = false }: ToolProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff}
+      className="flex size-8 items-center justify-center rounded-md hover:bg-surface aria-disabled:opacity-40 max-md:size-11"
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

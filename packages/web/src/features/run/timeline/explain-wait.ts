@@ -1,0 +1,60 @@
+import type { JobTimes } from "../../../api/all-jobs.ts";
+
+/** Moments at which the number of cores in use changes, in order. */
+export interface CoreUse {
+  readonly atMs: readonly number[];
+  /** Cores in use from that moment on. */
+  readonly cores: readonly number[];
+  readonly most: number;
+}
+
+/** How many cores the jobs of the run used over time, as far as they were recorded. */
+export function coreUse(jobs: readonly JobTimes[], nowMs: number): CoreUse {
+  const edges: (readonly [atMs: number, cores: number])[] = [];
+  for (const { startedMs, endedMs, cores = 1 } of jobs) {
+    if (startedMs === undefined || endedMs === startedMs) continue;
+    edges.push([startedMs, cores], [endedMs ?? Math.max(nowMs, startedMs), -cores]);
+  }
+  // Of what happens at one moment the ends come first: their cores are free for what starts.
+  edges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const use: { atMs: number[]; cores: number[] } = { atMs: [], cores: [] };
+  let [sum, most] = [0, 0];
+  for (const [atMs, cores] of edges) {
+    sum += cores;
+    most = Math.max(most, sum);
+    use.atMs.push(atMs);
+    use.cores.push(sum);
+  }
+  return { ...use, most };
+}
+
+/** So much of a wait has to be spent without room for the job before cores are named as its cause. */
+const MOST_OF_IT = 0.8;
+
+/**
+ * Why a job waited, as far as its run tells: for cores where the run used so many of the most it ever used that the job did not
+ * fit; undefined where there was room, so that something else held it up.
+ */
+export function explainWait({ queuedMs, startedMs, cores = 1 }: JobTimes, use: CoreUse): string | undefined {
+  if (startedMs === undefined || startedMs <= queuedMs) return undefined;
+  const room = use.most - cores;
+  let busyMs = 0;
+  for (let place = placeAt(use.atMs, queuedMs); place < use.atMs.length; place += 1) {
+    const from = Math.max(queuedMs, place < 0 ? queuedMs : (use.atMs[place] ?? queuedMs));
+    if (from >= startedMs) break;
+    const to = Math.min(startedMs, use.atMs[place + 1] ?? startedMs);
+    if (place >= 0 && (use.cores[place] ?? 0) > room) busyMs += Math.max(0, to - from);
+  }
+  return busyMs >= (startedMs - queuedMs) * MOST_OF_IT ? `for cores: its run used up to ${use.most}` : undefined;
+}
+
+/** The last moment that is not later; -1 before the first. */
+function placeAt(atMs: readonly number[], ms: number): number {
+  let [low, high] = [0, atMs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((atMs[middle] ?? 0) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JobTimes } from "../../../api/all-jobs.ts";
+import { findCriticalPath } from "./find-critical-path.ts";
+
+function job(
+  id: string,
+  sample: string | null,
+  [queuedMs, startedMs, endedMs]: readonly [number, number?, number?],
+): JobTimes {
+  return {
+    ...{ id, sample, step: id.split(".")[0] ?? "", state: "COMPLETE", attempt: 1, cached: false, exitedMs: undefined },
+    ...{ queuedMs, startedMs, endedMs, cores: 1, ramBytes: undefined, rssBytes: undefined },
+  };
+}
+
+function textOf(jobs: readonly JobTimes[], fromMs = 0): string {
+  return findCriticalPath(jobs, fromMs)
+    .map(({ job: { id }, waitedMs, ranMs }) => `${id} ${waitedMs}+${ranMs}`)
+    .join(", ");
+}
+
+test("the path leads through the sample that took longest to the job that ended last", () => {
+  const jobs = [
+    job("align.0", "s0", [0, 0, 1000]),
+    job("align.1", "s1", [0, 500, 4000]),
+    job("segment.0", "s0", [1000, 1000, 5000]),
+    job("segment.1", "s1", [4000, 6000, 9000]),
+    job("report", null, [9010, 9100, 9500]),
+  ];
+  assert.equal(textOf(jobs), "align.1 500+3500, segment.1 2000+3000, report 100+400");
+});
+
+test("a first step without samples comes before those that have them", () => {
+  const jobs = [
+    job("name", null, [0, 0, 300]),
+    job("align.0", "s0", [300, 310, 700]),
+    job("align.1", "s1", [300, 310, 400]),
+  ];
+  assert.equal(textOf(jobs), "name 0+300, align.0 10+390");
+});
+
+test("jobs that did not run, or ended at once, do no harm", () => {
+  assert.equal(textOf([]), "");
+  assert.equal(textOf([job("a", null, [0])]), "");
+  const cached = [job("a.0", "s", [5, 5, 5]), job("b.0", "s", [5, 5, 5])];
+  assert.equal(findCriticalPath(cached, 0).length, 2);
+});
+
+test("100,000 jobs are walked in a moment", () => {
+  const many = Array.from({ length: 100_000 }, (_, n) => job(`align.${n}`, `s${n}`, [0, n, n + 50]));
+  const path = findCriticalPath([...many, job("report", null, [100_050, 100_060, 100_070])], 0);
+  assert.deepEqual(
+    path.map(({ job: { id } }) => id),
+    ["align.99999", "report"],
+  );
+});

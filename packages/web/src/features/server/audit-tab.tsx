@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
+import { useState } from "react";
+import { auditQuery } from "../../api/operations-queries.ts";
+import { formatDateTime } from "../../format/format-time.ts";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { dayStart } from "./day-start.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Time" },
+  { label: "Who" },
+  { label: "What" },
+  { label: "Where" },
+  { label: "Result" },
+  { label: "Client" },
+];
+
+/** Who did what, newest first, with filters. The API answers admins alone. */
+export function AuditTab() {
+  const [principal] = useSearchParam("principal");
+  const [action] = useSearchParam("action");
+  const [refused] = useSearchParam("refused");
+  const [since] = useSearchParam("since");
+  const [page] = useSearchParam("page");
+  const audit = useQuery(auditQuery({ principal, action, refused, since: dayStart(since), pageToken: page }));
+  return (
+    <>
+      <Filters />
+      <QueryView query={audit}>
+        {({ entries, next_page_token }) => (
+          <>
+            {entries.length === 0 ? (
+              <EmptyState text={next_page_token === "" ? "No entries match." : "No entries match on this page."} />
+            ) : (
+              <DataTable caption="Audit log, newest first" columns={COLUMNS}>
+                {entries.map((entry) => (
+                  <EntryRow key={entry.seq} entry={entry} />
+                ))}
+              </DataTable>
+            )}
+            <Pager nextPageToken={next_page_token} shown={entries.length} total={null} noun="row" />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Filters() {
+  const [refused, setRefused] = useSearchParam("refused");
+  const [since, setSince] = useSearchParam("since");
+  return (
+    <div className="mb-3 flex flex-wrap items-end gap-3">
+      <TextFilter label="Who" param="principal" />
+      <TextFilter label="What" param="action" placeholder="createRun" />
+      <label className="text-soft">
+        Result
+        <select
+          className="input mt-1 block w-auto"
+          value={refused}
+          onChange={(event) => setRefused(event.target.value)}
+        >
+          <option value="">Any</option>
+          <option value="no">Done</option>
+          <option value="yes">Refused</option>
+        </select>
+      </label>
+      <label className="text-soft">
+        Since
+        <input
+          type="date"
+          className="input mt-1 block w-auto"
+          value={since}
+          onChange={(event) => setSince(event.target.value)}
+        />
+      </label>
+    </div>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  /** Its part of the URL. */
+  readonly param: string;
+  readonly placeholder?: string;
+}
+
+/** Takes effect with Enter, or when the field is left: the server compares whole names. */
+function TextFilter({ label, param, placeholder }: TextFilterProps) {
+  const [value, onChange] = useSearchParam(param);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+  const apply = () => text.trim() !== value && onChange(text.trim());
+  return (
+    <label className="text-soft">
+      {label}
+      <input
+        className="input mt-1 block w-40"
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
+      />
+    </label>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <tr>
+      <td className="whitespace-nowrap tabular-nums">{formatDateTime(entry.time)}</td>
+      <td data-label="Who">
+        {entry.principal}
+        {entry.role !== null && <span className="ml-1.5 text-soft">{entry.role}</span>}
+      </td>
+      <td data-label="What">
+        <span className="font-medium">{entry.action}</span>
+        {entry.count > 1 && <span className="ml-1.5 text-soft">×{entry.count}</span>}
+        {entry.target !== null && <span className="block text-soft wrap-anywhere">{entry.target}</span>}
+      </td>
+      <td data-label="Where" className="code wrap-anywhere">
+        {entry.method} {entry.path}
+      </td>
+      <td data-label="Result" className={entry.code === null ? "" : "text-failed"}>
+        {entry.code === null ? (entry.status ?? "–") : `${entry.status ?? ""} ${entry.code}`}
+      </td>
+      <td data-label="Client" className="whitespace-nowrap">
+        {entry.client === "" ? "–" : entry.client}
+      </td>
+    </tr>
+  );
+}

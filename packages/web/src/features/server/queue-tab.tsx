@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Queue, QueuedRun } from "@weft/shared/records/operations-record.ts";
+import { Link } from "react-router-dom";
+import { queueQuery } from "../../api/operations-queries.ts";
+import { countText } from "../../format/count-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { sentence } from "../../format/sentence.ts";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Run" },
+  { label: "Owner" },
+  { label: "Priority", number: true },
+  { label: "Running", number: true },
+  { label: "Holds" },
+  { label: "Waiting", number: true },
+  { label: "Oldest" },
+  { label: "Why" },
+];
+
+/** Which jobs wait for what and since when, by run; the run that comes first is on top. */
+export function QueueTab() {
+  const [page] = useSearchParam("page");
+  const queue = useQuery(queueQuery(page));
+  return <QueryView query={queue}>{(data) => <QueueView queue={data} />}</QueryView>;
+}
+
+function QueueView({ queue }: { readonly queue: Queue }) {
+  const { runs, total, next_page_token, jobs_hidden } = queue;
+  const hidden = jobs_hidden > 0 && (
+    <p className="mt-2 text-soft">{countText(jobs_hidden, "job")} of runs that you may not see also wait.</p>
+  );
+  if (runs.length === 0)
+    return (
+      <>
+        <EmptyState text="No job runs or waits." />
+        {hidden}
+      </>
+    );
+  return (
+    <>
+      <DataTable caption="Runs with jobs that wait or run" columns={COLUMNS}>
+        {runs.map((run) => (
+          <QueueRow key={run.run_id} run={run} />
+        ))}
+      </DataTable>
+      {hidden}
+      <Pager nextPageToken={next_page_token} shown={runs.length} total={total} noun="run" />
+    </>
+  );
+}
+
+function QueueRow({ run }: { readonly run: QueuedRun }) {
+  return (
+    <tr>
+      <td>
+        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=jobs&state=QUEUED`}>
+          {run.name}
+        </Link>
+        {run.paused && <span className="ml-2 text-soft">paused</span>}
+      </td>
+      <td data-label="Owner">{run.owner}</td>
+      <td data-label="Priority" className="number">
+        {run.priority}
+      </td>
+      <td data-label="Running" className="number">
+        {run.jobs_running}
+      </td>
+      <td data-label="Holds" className="whitespace-nowrap">
+        {run.jobs_running === 0
+          ? "–"
+          : `${countText(roundTenth(run.cores_held), "core")}, ${formatBytes(run.ram_held_bytes)}`}
+      </td>
+      <td data-label="Waiting" className="number">
+        {run.jobs_waiting}
+      </td>
+      <td data-label="Oldest" className="whitespace-nowrap">
+        {run.waiting_since === null ? "–" : <TimeAgo time={run.waiting_since} />}
+      </td>
+      <td data-label="Why" className="md:w-2/5">
+        <Reasons run={run} />
+      </td>
+    </tr>
+  );
+}
+
+function Reasons({ run: { run_id: runId, reasons } }: { readonly run: QueuedRun }) {
+  if (reasons.length === 0) return "–";
+  return (
+    <ul>
+      {reasons.map(({ job_id: jobId, jobs, message }) => (
+        <li key={jobId} className="wrap-anywhere">
+          <Link className="link" to={`/run/${runId}?tab=jobs&job=${jobId}`}>
+            {countText(jobs, "job")}
+          </Link>
+          : {sentence(message)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function roundTenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+const phone = matchMedia("(max-width: 767px)");
+
+/** Whether the page is as narrow as a phone: for what cannot be said in CSS, such as the height of virtualized rows. */
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      phone.addEventListener("change", listener);
+      return () => phone.removeEventListener("change", listener);
+    },
+    () => phone.matches,
+  );
+}
