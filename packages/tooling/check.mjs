@@ -1,5 +1,5 @@
-// npm run check: types, lint, format, architecture and unit tests, and figures about the structure, as many at a time as
-// there are cores. What a step prints appears when it has ended.
+// npm run check: types, lint, format, prose, architecture and unit tests, and figures about the structure. As many steps
+// run at a time as there are cores; the output of a step is printed when it finishes.
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -28,6 +28,7 @@ const steps = [
   typesOf("packages for Node", "tsconfig.json"),
   typesOf("web", "packages/web"),
   typesOf("tooling", "packages/tooling"),
+  ["prose", node, ["packages/tooling/prose/lint-prose.mjs"]],
   ["figures about the structure", node, ["packages/tooling/structure.ts"]],
   ["format", bin("oxfmt"), ["--check", "packages"]],
 ];

@@ -1,5 +1,5 @@
-// Runs in every state for whoever works on the pages: started through the API, executed by the engine, of the shipped
-// catalog. Each carries the tag `demo`, by which it is found again: a run that is there is not started a second time.
+// Starts runs in every state, for development of the pages: through the API, executed by the engine, from the shipped
+// catalog. Each has the tag `demo`; a run that already exists is not started again.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
@@ -8,11 +8,11 @@ const POLL_MS = 250;
 /** As long as a server may take to build its first view of the catalog. */
 const READY_WITHIN_MS = 60_000;
 
-const NO_IMAGE = { class: "File", basename: "sub-03.nii", location: "data:,this is no image" };
+const NO_IMAGE = { class: "File", basename: "sub-03.nii", location: "data:,this is not an image" };
 
 /**
  * `demo` is the tag. `body` makes the request of the networks' examples. `afterwards` brings the run into its state.
- * `keep: "open"`: one that goes on is wanted, not one that has ended by now.
+ * `keep: "open"`: the run must be unfinished.
  */
 export const DEMO_RUNS = [
   { demo: "complete", body: example("imaging-cohort", {}) },
@@ -72,7 +72,7 @@ export async function seedDemoRuns(url) {
     const body = { ...demo.body(networks), name: `Demo: ${demo.demo}`, tags: { demo: demo.demo } };
     const run = await ask(`${url}/api/runs`, { method: "POST", body: JSON.stringify(body) });
     await demo.afterwards?.(url, run.run_id);
-    // Those that go on take every core that is free: they come last.
+    // Unfinished runs use all free cores, so they come last.
     if (demo.keep !== "open") await ends(url, run.run_id);
     started.push(demo.demo);
   }

@@ -7,6 +7,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["app"],
     ["services", "document"],
     ["provenance", "bundle", "retention", "backup"],
+    ["insight"],
     ["runs"],
     ["sink"],
     ["jobs"],

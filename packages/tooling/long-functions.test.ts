@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { functionsOf } from "./long-functions.ts";
 
 /** Functions of 41 to 60 lines that are not tables. Lower it when there are fewer; never raise it. */
-const MOST_LONG_FUNCTIONS = 0;
+const MAX_LONG_FUNCTIONS = 0;
 
 const packages = fileURLToPath(new URL("../", import.meta.url));
 const row = (lines: number) => `  ${"a".repeat(3)}${lines}: [\n${"    1,\n".repeat(lines - 2)}  ],\n`;
@@ -33,7 +33,7 @@ describe("long functions", () => {
       found.filter(({ lines }) => lines > 60),
       [],
     ));
-  it("do not become more", () => assert.ok(found.length <= MOST_LONG_FUNCTIONS, JSON.stringify(found, null, 1)));
+  it("do not become more", () => assert.ok(found.length <= MAX_LONG_FUNCTIONS, JSON.stringify(found, null, 1)));
 
   const examples: readonly [title: string, text: string, isTable: boolean][] = [
     ["an object of short rows", `function f() {\n  return {\n${rows(60)}  };\n}`, true],

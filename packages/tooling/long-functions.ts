@@ -24,10 +24,10 @@ interface Node {
 }
 
 /** Lines of one row of a table. */
-const MOST_ROW_LINES = 20;
+const MAX_ROW_LINES = 20;
 
 /** Lines of a table around its rows: the signature, a few names, the brackets. */
-const MOST_FRAME_LINES = 8;
+const MAX_FRAME_LINES = 8;
 
 /** All functions and methods of a source, also those inside others. */
 export function functionsOf(path: string, text: string): FoundFunction[] {
@@ -55,7 +55,7 @@ function isTable(node: Node, text: string): boolean {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return false;
   const frame = linesOf(node, text) - linesOf({ start: first.start, end: last.end }, text);
-  return rows.every((row) => linesOf(row, text) <= MOST_ROW_LINES) && frame <= MOST_FRAME_LINES;
+  return rows.every((row) => linesOf(row, text) <= MAX_ROW_LINES) && frame <= MAX_FRAME_LINES;
 }
 
 function rowsOf({ body }: Node): readonly Node[] | undefined {

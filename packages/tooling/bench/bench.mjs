@@ -1,6 +1,7 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
 // where the machine is shared and its speed drifts; a single time does not. Options: --rounds N (default 5); for the part
-// `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/performance.md.
+// `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/performance.md; `scale` takes
+// --jobs N and --runs M, and runs only if it is named.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import { benchMemory } from "./memory.mjs";
 import { setRounds } from "./measure.mjs";
 import { readOptions } from "./options.mjs";
 import { benchRequests } from "./requests.mjs";
+import { benchScale } from "./scale.mjs";
 import { benchServer } from "./server.mjs";
 import { benchSlurm } from "./slurm.mjs";
 import { benchStart } from "./start.mjs";
@@ -27,6 +29,7 @@ const PARTS = {
   server: benchServer,
   requests: benchRequests,
   memory: benchMemory,
+  scale: benchScale,
   watchers: benchWatchers,
   store: benchStore,
   lineage: benchLineage,
@@ -43,7 +46,7 @@ try {
   ensureInstalled();
   folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
   for (const [name, part] of Object.entries(PARTS))
-    if (options.parts.length === 0 || options.parts.includes(name)) await part(folder, options);
+    if (options.parts.length === 0 ? name !== "scale" : options.parts.includes(name)) await part(folder, options);
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 2;

@@ -6,6 +6,7 @@ export function readOptions(argv) {
   const options = {
     rounds: { type: "string", default: "5" },
     jobs: { type: "string", default: "1000" },
+    runs: { type: "string", default: "1" },
     only: { type: "string" },
     record: { type: "boolean", default: false },
   };
@@ -14,6 +15,7 @@ export function readOptions(argv) {
     parts: positionals,
     rounds: wholeNumber("rounds", values.rounds),
     jobs: wholeNumber("jobs", values.jobs),
+    runs: wholeNumber("runs", values.runs),
     only: values.only?.split(","),
     record: values.record,
   };

@@ -1,6 +1,6 @@
-// npm run conformance [-- --backend slurm|podman] [--only id,id]: the public CWL conformance suite, where it lies beside the
-// project, against `weft run`: on this machine alone, or also through a Slurm of its own, or with the images of the suite in podman.
-// Then both results are compared case by case. Further arguments go to the suite's own driver.
+// npm run conformance [-- --backend slurm|podman] [--only id,id]: runs the public CWL conformance suite, if it is next
+// to the checkout, against `weft run`: on this machine alone, or also through a Slurm of its own, or with the images of
+// the suite in podman. Then both results are compared case by case. Further arguments go to the suite's own driver.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

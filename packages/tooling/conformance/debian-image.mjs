@@ -16,7 +16,7 @@ const LEFT_OUT = /^\/usr\/share\/(?:doc|man|locale|info|lintian)\//;
  */
 export function debianImage({ packages, links = {}, commandsOf }) {
   const installed = installedPackages();
-  if (installed.size === 0) return { missing: "this is no Debian" };
+  if (installed.size === 0) return { missing: "this system is not Debian" };
   const absent = packages.find((name) => !installed.has(name));
   if (absent !== undefined) return { missing: `the package ${absent} is not installed` };
   const commands = commandsOf === undefined ? [] : linesOf(commandsOf, "--list").filter((name) => name !== commandsOf);

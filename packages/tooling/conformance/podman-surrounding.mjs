@@ -32,7 +32,7 @@ export async function openPodman(scratch) {
   const { stdout, error } = podman(["info", "--format={{.Store.GraphRoot}}"]);
   if (error !== undefined) return { missing: "podman is not installed" };
   // Images of these names must not get where somebody else finds them.
-  if (stdout.trim() !== storage.graphroot) return { missing: "podman does not keep images where it is told to" };
+  if (stdout.trim() !== storage.graphroot) return { missing: "podman does not store images in the configured folder" };
   const close = () => removeStore(podman, storage.graphroot);
   try {
     for (const [name, contents] of Object.entries(IMAGES)) importImage(podman, name, contents);

@@ -7,9 +7,9 @@ import { ROOT } from "../install.mjs";
 export const SUITE_FOLDER = join(ROOT, "../shared/conformance");
 
 /**
- * Runs the suite's driver: `flags` go to `weft run`, `args` to the driver. `config`: the path of a weft.config.json for all
- * cases; `report`: where the driver writes what came of each case; `jobs`: cases at a time. Answers its exit code, and the cases
- * where it came to its end: those that could not be begun have none.
+ * Runs the suite's driver: `flags` go to `weft run`, `args` to the driver. `config`: the path of a weft.config.json for
+ * all cases; `report`: where the driver writes the result of each case; `jobs`: parallel cases. Returns its exit code
+ * and, if it finished, the results of the cases; cases that could not start have none.
  */
 export function runSuite({ scratch, flags, args, config, env = {}, report, jobs, isSilent = false }) {
   const path = report === undefined ? join(scratch, "report.json") : resolve(ROOT, report);

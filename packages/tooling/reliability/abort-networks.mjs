@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Each sleeper goes by the token as its name. In turn: plain, in a session of its own, under nohup, forked twice, deaf, deaf
- * and starting others without end, with a cleared environment in another session, the same as a daemon without files or
+ * Each sleeper goes by the token as its name. In turn: plain, in a session of its own, under nohup, forked twice, deaf,
+ * deaf and starting others forever, with a cleared environment in another session, that as a daemon without files or
  * folder, stopped, and starting others that have cleared their environment.
  */
 const TREE = `

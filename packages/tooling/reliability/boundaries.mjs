@@ -1,6 +1,7 @@
-// node packages/tooling/reliability/boundaries.mjs [--every N] [--from N]: kills a working server (SIGKILL) at the boundaries between
-// the events of one run, each in turn: in the moment in which the commit returns that made the first, the second, … event
-// durable, before anybody has heard of it. The next server finishes that run and is killed one boundary further on the next.
+// node packages/tooling/reliability/boundaries.mjs [--every N] [--from N]: kills a working server (SIGKILL) at the
+// boundaries between the events of one run, each in turn: in the moment in which the commit returns that made the
+// first, the second, … event durable, before any client receives it. The next server finishes that run and is killed
+// one boundary further on the next.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CrashStudy } from "./crash-study.mjs";

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const AGAIN_MS = 50;
 
 export class EventSubscriber {
-  /** What was heard, as texts, in its order; entry 0 is event 1. */
+  /** The received events as JSON, in order; entry 0 is event 1. */
   texts = [];
   /** A sentence for each event that came out of turn. */
   faults = [];
@@ -35,7 +35,7 @@ export class EventSubscriber {
     }
   }
 
-  /** Ends the connection from this side; the next one goes on. */
+  /** Closes the connection; the next one continues. */
   drop() {
     this.#drop();
   }
@@ -58,7 +58,7 @@ export class EventSubscriber {
     socket.addEventListener("message", ({ data }) => {
       const frame = JSON.parse(data);
       if (frame.op === "events") for (const event of frame.events) this.#take(event);
-      if (frame.op === "reset") this.faults.push(`${this.name} was told to begin anew`);
+      if (frame.op === "reset") this.faults.push(`${this.name} was reset`);
     });
     socket.addEventListener("error", resolve);
     socket.addEventListener("close", resolve);
@@ -78,7 +78,7 @@ export class EventSubscriber {
         for (const line of lines) if (line.startsWith("data: ")) this.#take(JSON.parse(line.slice(6)));
       }
     } catch {
-      // The server was killed, or we let go of it.
+      // The server was killed, or this side disconnected.
     }
   }
 }

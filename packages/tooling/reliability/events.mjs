@@ -1,6 +1,6 @@
-// node packages/tooling/reliability/events.mjs [--kills N] [--subscribers N]: lets WebSockets and event streams watch while runs go on,
-// their server is killed (SIGKILL) and started again, and half of them drop their connection now and then. Each must have heard
-// every event once and in order in the end.
+// node packages/tooling/reliability/events.mjs [--kills N] [--subscribers N]: connects WebSockets and event streams
+// while runs are in progress, their server is killed (SIGKILL) and restarted, and half of them drop their connection
+// from time to time. Each must have heard every event once and in order in the end.
 import { setTimeout as pause } from "node:timers/promises";
 import { CrashStudy } from "./crash-study.mjs";
 import { numbersFrom } from "./command-numbers.mjs";
@@ -56,7 +56,7 @@ async function liveAndDie(kill) {
   await working;
 }
 
-/** When all runs have ended, everybody is to have heard all there is. */
+/** When all runs have finished, every subscriber must have received all events. */
 async function judge() {
   const { address: at, readyMs } = await server.address;
   study.startsMs.push(readyMs);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Ids of the processes that belong to a run, by what the server does not look at: the token in their command line, the
- * folder that they stand in; and by the variable that jobs are given.
+ * Ids of the processes that belong to a run, by what the server does not look at: the token in their command line,
+ * their working directory, and the variable that jobs receive.
  */
 export function findSurvivors(runId, token) {
   return readdirSync("/proc")

@@ -46,7 +46,7 @@ function eventFaults({ events, heard }) {
   return [...gaps, ...changed];
 }
 
-/** What becomes of the files of a run that has ended; and what a job did that nobody waited for. */
+/** Checks the files of a finished run, and the effects of a job that nothing waited for. */
 const AFTER_THE_END = new Set(["job.late", "run.measured", "run.pruning", "run.pruned"]);
 
 /** One end for each run and each job, and nothing that a run does after its end. */

@@ -1,5 +1,5 @@
-// Loaded into a server by `--import`, by tests alone: kills it (SIGKILL) in the very moment in which so many events of the run of a
-// name have become durable, before anybody has heard of them. The log is written in a worker thread, which loads this as well.
+// Loaded into a server by `--import`, by tests alone: kills it (SIGKILL) as soon as a given number of events of a named
+// run are durable, before any client receives them. The log is written in a worker thread, which loads this as well.
 import { DatabaseSync } from "node:sqlite";
 
 const { WEFT_KILL_RUN: name, WEFT_KILL_EVENTS: count } = process.env;

@@ -1,6 +1,7 @@
-// npm run reliability [-- --kills N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of this folder one
-// after the other and writes what they print into docs/reliability.md, between its two markers. Ends with 1 when any of them
-// found a fault. `every`: of the boundaries between events, `writes`: of the writes of the log, each so many-th.
+// npm run reliability [-- --kills N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of
+// this folder one after the other and writes their output into docs/reliability.md, between its two markers. Exits with
+// 1 if any of them found a fault. `every`: tests every N-th boundary between events; `writes`: every N-th write of
+// the log.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

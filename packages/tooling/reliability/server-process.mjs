@@ -35,7 +35,7 @@ export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd }
     });
     void exit.then(({ code }) => reject(new Error(`the server ended with ${code}: ${errors}`)));
   });
-  // Whoever kills it does not always wait for its address.
+  // A test that kills the server does not always wait for its address.
   address.catch(() => undefined);
   return {
     address,

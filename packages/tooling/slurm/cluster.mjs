@@ -41,7 +41,7 @@ export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = fals
     startController,
     startNode,
     run,
-    /** Ends a daemon as a crash does; the jobs of a node go on. */
+    /** Kills a daemon like a crash; the jobs of its node continue. */
     kill: (name) => killed(daemons.get(name)),
     /** Where a node keeps the scripts of its jobs. */
     spoolOf: (name) => join(folder, "spool", name),
@@ -49,7 +49,9 @@ export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = fals
     queue: () => queueOf(run),
     /** The nodes on which something runs. */
     busyNodes: () => run("squeue", "--noheader", "--states=RUNNING", "--format=%N").stdout.split("\n").filter(Boolean),
-    /** As whoever runs the cluster does: one that lost its state drains nodes on which it finds jobs that it does not know. */
+    /**
+     * Does what the administrator of a cluster would: a controller that lost its state drains nodes with unknown jobs.
+     */
     resumeNodes: () => run("scontrol", "update", "NodeName=ALL", "State=RESUME"),
     idleNodes: () =>
       run("sinfo", "--noheader", "--Node", "--states=idle", "--partition=main").stdout.split("\n").filter(Boolean)
@@ -74,7 +76,7 @@ async function stop({ run, daemons }) {
   for (const daemon of daemons.values()) await killed(daemon);
 }
 
-/** Waits for what is told, and throws with its name when it does not come. */
+/** Waits for a condition, and throws with its name if it does not occur. */
 export async function until(what, isSo, { withinMs = READY_WITHIN_MS, everyMs = 100 } = {}) {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {

@@ -23,7 +23,7 @@ export function slurmPath() {
   return { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 }
 
-/** `isAsked`: whoever wants the tests of Slurm wants it installed; others get it in CI alone. */
+/** `isAsked`: the Slurm tests were requested, so install it; otherwise only in CI. */
 export function ensureSlurm(isAsked = false) {
   const mayInstall =
     process.getuid?.() === 0 && existsSync("/etc/debian_version") && (isAsked || process.env.CI === "true");

@@ -102,7 +102,7 @@ const ENDS = {
   "more cores than there are": { cores: 100, waits: /PartitionConfig \(.*wait for ever\)/ },
 };
 
-/** Another of higher priority gets the node on which it runs. */
+/** Another with a higher priority gets the node on which it runs. */
 function takePlace(cluster, id) {
   const node = nodeOf(cluster, id);
   cluster.run(

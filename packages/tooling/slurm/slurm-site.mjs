@@ -1,4 +1,4 @@
-// A cluster, a catalog and servers that send their jobs to it: what the tests of Slurm stand on.
+// A cluster, a catalog and servers that send their jobs to it: the setup of the Slurm tests.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const SETTINGS = {
   rules: [{ backend: "local", step: "near" }],
 };
 
-/** Everything below `folder`. `slurm`: settings beside those of all tests. */
+/** Everything is below `folder`. `slurm`: settings in addition to those of all tests. */
 export async function openSite(folder, { slurm = {}, ...size } = {}) {
   const cluster = await startCluster(join(folder, "cluster"), size);
   writeFileSync(join(folder, "weft.config.json"), JSON.stringify({ slurm: { ...SETTINGS, ...slurm } }));
@@ -115,7 +115,7 @@ const SQUARE = {
   outputs: { result: "stdout" },
 };
 
-/** Does what it is told, on as many cores as it is told. */
+/** Runs the given commands on the given number of cores. */
 const END = {
   ...{ cwlVersion: "v1.2", class: "CommandLineTool", outputs: {}, baseCommand: ["sh", "-c"] },
   inputs: { command: { type: "string", inputBinding: {} }, cores: "int" },

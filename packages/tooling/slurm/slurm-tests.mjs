@@ -15,7 +15,7 @@ import { killNode } from "./kill-node.mjs";
 import { clusterOfEnds, endsBySlurm } from "./slurm-ends.mjs";
 import { endedRun, faultsOf, marksOf, openSite, postScatter } from "./slurm-site.mjs";
 
-/** The clusters, which work beside each other: most of what happens on them is waiting. */
+/** The clusters work in parallel, because they mostly wait. */
 const CLUSTERS = {
   whole: () => ({}),
   hurt: () => ({}),
@@ -56,7 +56,7 @@ async function main() {
   const wanted = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const byCluster = [...Map.groupBy(wanted, ([, { on }]) => on)];
   try {
-    // All of them come to their end before what they stand on is removed.
+    // All of them finish before their folders are removed.
     const told = await Promise.allSettled(byCluster.map(([name, parts]) => tellParts(join(folder, name), name, parts)));
     const broken = told.find(({ status }) => status === "rejected");
     if (broken !== undefined) throw broken.reason;

@@ -27,6 +27,7 @@ test("options must be whole numbers, and unknown ones are refused", () => {
     parts: ["jobs"],
     rounds: 3,
     jobs: 1000,
+    runs: 1,
     only: ["ninja", "weft"],
     record: false,
   });

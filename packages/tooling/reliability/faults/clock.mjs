@@ -46,7 +46,7 @@ async function judgeRun(site, runId, name) {
   for (const ms of [durationMs, timing.queued_ms, timing.running_ms])
     site.expect(ms >= 0 && ms < LONGEST_MS, `${name}: something is said to have taken ${ms} ms`);
   const { events } = await site.get(`/api/runs/${runId}/events?page_size=500`);
-  // What is said of a run after its end comes when the log follows the clock again.
+  // Events of a run after its end come when the log follows the clock again.
   const end = events.findIndex(({ type }) => type === "run.ended");
   const times = events.slice(0, end + 1).map(({ time }) => time);
   site.expect(times.join() === times.toSorted().join(), `${name}: the times of its events go back`);

@@ -74,7 +74,7 @@ function fill(path, leaveBytes) {
   }
 }
 
-/** Another program locks the database: reading goes on, writing waits 5 s and is refused, what has happened is kept. */
+/** Another program locks the database: reads continue, writes wait 5 s and are refused, past events are kept. */
 export async function lockedDatabase(site) {
   const { DatabaseSync } = await import("node:sqlite");
   await site.start();
@@ -95,7 +95,10 @@ export async function lockedDatabase(site) {
   site.expect((await site.storage()) === "ok", "the lock is still reported");
 }
 
-/** A sync fails: nothing is written any more, the server reads and ends with 74, its job goes on and is taken up. */
+/**
+ * A sync fails: the server stops writing, answers reads and exits with 74; its job continues, and the next start
+ * reattaches to it.
+ */
 export async function failedSync(site) {
   await site.start();
   const runId = await site.run("sleep 3; echo done");

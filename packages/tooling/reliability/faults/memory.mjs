@@ -1,4 +1,4 @@
-// The kernel ends a job for lack of memory. The server stands in a control group that may use so much, and its jobs in it as well.
+// The kernel kills a job that exceeds its memory. The server and its jobs are in a control group with limited memory.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,7 +9,7 @@ const LIMIT_BYTES = 700 * 1024 * 1024;
 /** `tail` keeps a line until it ends, and this one does not. */
 const EAT = "head -c 2G /dev/zero | tail >/dev/null";
 
-/** The job is told to be out of memory and tried again with more of it; the server and other jobs go on. */
+/** The job is reported as out of memory and retried with more; the server and other jobs continue. */
 export async function noMemory(site) {
   const marks = join(site.folder, "marks");
   const group = join(memoryGroups(), `weft-fault-${process.pid}`);

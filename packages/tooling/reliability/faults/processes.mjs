@@ -6,7 +6,10 @@ import { eventually, linesOf } from "./fault-site.mjs";
 
 const PAUSE_MS = 3000;
 
-/** The process that keeps a job's record is killed: the job is tried again, and the first attempt's program does not go on. */
+/**
+ * The process that keeps a job's record is killed: the job is retried, and the program of the first attempt does not
+ * continue.
+ */
 export async function killedWrapper(site) {
   await site.start();
   const marks = join(site.folder, "marks");
@@ -22,7 +25,7 @@ export async function killedWrapper(site) {
   site.expect(said === "begin begin end", `the script left "${said}"`);
 }
 
-/** The shell that starts jobs is killed: the job that runs goes on, and the next is started by another shell. */
+/** The shell that starts jobs is killed: the running job continues, and another shell starts the next one. */
 export async function killedSupervisor(site) {
   await site.start();
   const runId = await site.run("sleep 1; echo done");
@@ -80,7 +83,7 @@ export async function missingBash(site) {
   site.expect((await site.statusOf("/readyz")) === 200, "the server is not ready any more");
 }
 
-/** A server that stood still (a suspended machine, a debugger) takes no job for lost and starts none twice. */
+/** A suspended server (a suspended machine, a debugger) declares no job lost and starts none twice. */
 export async function stoppedServer(site) {
   await site.start();
   const marks = join(site.folder, "marks");

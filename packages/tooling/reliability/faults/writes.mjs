@@ -1,5 +1,5 @@
-// The n-th write, or sync, of the log fails, for each n in turn. Whatever was called durable is there afterwards, numbered without a
-// gap, and the log goes on.
+// The n-th write, or sync, of the log fails, for each n in turn. Every event that was reported as durable exists
+// afterwards, without gaps in the numbers, and the log continues.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ async function isConsistentAfter(site, { calls, error, n }) {
   const again = spawnSync(process.execPath, [APPEND, database], { encoding: "utf8" });
   // The run is there already, if it was created: nothing of it is taken twice.
   const isTaken = again.status === 0 || /UNIQUE constraint failed/.test(again.stderr);
-  site.expect(isTaken, `${name}: the log does not go on: ${again.stderr.trim().split("\n").at(-1)}`);
+  site.expect(isTaken, `${name}: the log does not continue: ${again.stderr.trim().split("\n").at(-1)}`);
   const db = new DatabaseSync(database);
   const seqs = db
     .prepare("SELECT seq FROM events ORDER BY seq")

@@ -1,0 +1,206 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { scatterNetwork } from "./scatter-network.mjs";
+import { ask, processorMs, startServer } from "./serving.mjs";
+
+/** Runs that are open at the same time where there are many. */
+const OPEN_RUNS = 10;
+const PROBE_MS = 100;
+const IDLE_PROBES = 100;
+const BLOCK = 512;
+
+/** Held by the server for when the disk is full; the same for any number of jobs. */
+const BALLAST = "ballast";
+
+/**
+ * Many trivial jobs, in one run or in many: what each costs as their number grows, in time, memory, disk and waiting for
+ * answers. Prints each figure with its bar.
+ */
+export async function benchScale(folder, { jobs, runs }) {
+  const server = await startScaleServer(join(folder, "scale"), jobs, runs);
+  const network = { address: server.address, jobs, runs };
+  try {
+    await server.runToEnd(bodyOf(0, 100));
+    const idle = await probe(server, `/api/runs?page_size=50`, IDLE_PROBES);
+    const before = bytesOf(server.state);
+    const watch = watchServer(server);
+    const ids = runs === 1 ? [await runOne(server, network, watch)] : await runMany(server, network, watch);
+    const seen = watch.stop();
+    tellTimes(seen, { jobs: jobs * runs, idle });
+    await tellAnswers(server, ids.at(-1));
+    tellDisk(before, bytesOf(server.state), jobs * runs);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function startScaleServer(folder, jobs, runs) {
+  const network = join(folder, "catalog/networks/scatter");
+  mkdirSync(network, { recursive: true });
+  writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
+  const state = join(folder, "state");
+  const limits = [`jobs-per-scatter=${jobs + 100}`, `request-values=${jobs * 2 + 1000}`];
+  const server = await startServer([
+    ...["--state", state, "--catalog", join(folder, "catalog"), "--sandbox", "none"],
+    ...["--max-open-runs", String(OPEN_RUNS + 10), "--write-rate", "1000", "--read-rate", "10000"],
+    ...limits.flatMap((limit) => ["--limit", limit]),
+  ]);
+  console.log(`${runs} × ${jobs} jobs of echo on a server, sandbox off`);
+  return { ...server, state };
+}
+
+/** No number comes twice, as equal jobs share their results. */
+function bodyOf(first, count) {
+  return { network: "scatter", inputs: { numbers: Array.from({ length: count }, (_, index) => first + index) } };
+}
+
+async function runOne({ address, runToEnd }, { jobs }, watch) {
+  const ended = runToEnd(bodyOf(1_000_000, jobs), { askEveryMs: 500 });
+  const runId = await newestRun(address);
+  watch.follow([runId], async () => (await readJson(`${address}/api/runs/${runId}`)).job_counts.COMPLETE ?? 0);
+  await ended;
+  return runId;
+}
+
+/** The run that the request has just made. */
+async function newestRun(address) {
+  for (;;) {
+    const { runs } = await readJson(`${address}/api/runs?page_size=2`);
+    if (runs.length > 1) return runs[0].run_id;
+    await pause(PROBE_MS);
+  }
+}
+
+async function runMany({ runToEnd }, { jobs, runs }, watch) {
+  const ids = [];
+  let next = 0;
+  watch.follow(ids, async () => ids.length * jobs);
+  const worker = async () => {
+    while (next < runs) ids.push((await runToEnd(bodyOf(1_000_000 + next++ * jobs, jobs))).run_id);
+  };
+  await Promise.all(Array.from({ length: Math.min(OPEN_RUNS, runs) }, worker));
+  return ids;
+}
+
+/** Looks at memory and progress, and asks what pages ask, all the while. */
+function watchServer({ address, pid }) {
+  const samples = [];
+  const slow = [];
+  const times = [];
+  let [runIds, ended, isOver] = [[], async () => 0, false];
+  const loop = (async () => {
+    while (!isOver) {
+      const runId = runIds.at(-1);
+      const paths = ["/api/runs?page_size=50", "/api/server"];
+      if (runId !== undefined)
+        paths.push(...["", "/status", "/jobs?page_size=100"].map((of) => `/api/runs/${runId}${of}`));
+      for (const path of paths) {
+        const startMs = performance.now();
+        await (await ask(address + path)).arrayBuffer();
+        const tookMs = performance.now() - startMs;
+        times.push(tookMs);
+        if (tookMs > 300) slow.push(`${path.replace(runId, "…")} ${tookMs.toFixed(0)} ms`);
+      }
+      samples.push({ ms: performance.now(), cpuMs: processorMs(pid), jobs: await ended(), mib: memoryMib(pid) });
+      await pause(PROBE_MS);
+    }
+  })();
+  return {
+    follow: (ids, count) => ([runIds, ended] = [ids, count]),
+    stop() {
+      isOver = true;
+      loop.catch(() => undefined);
+      return { samples, times, slow };
+    },
+  };
+}
+
+async function readJson(url) {
+  return (await ask(url)).json();
+}
+
+function memoryMib(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+}
+
+function tellTimes({ samples, times, slow }, { jobs, idle }) {
+  const perJob = (from, to, key) => {
+    const [a, b] = [from, to].map((share) => samples.find((sample) => sample.jobs >= share * jobs) ?? samples.at(-1));
+    return (b[key] - a[key]) / (b.jobs - a.jobs);
+  };
+  for (const [key, name] of [
+    ["ms", "wall"],
+    ["cpuMs", "server's CPU"],
+  ]) {
+    const [start, end] = [perJob(0.02, 0.2, key), perJob(0.8, 0.98, key)];
+    tell(`${name} time per job, end / start`, end / start, 1.2, `${start.toFixed(2)} and ${end.toFixed(2)} ms`);
+  }
+  tell("memory of the server, MiB", Math.max(...samples.map(({ mib }) => mib)), 400);
+  tell("slowest request meanwhile, ms", Math.max(...times), 300, slow.slice(0, 5).join(", "));
+  const [busyMs, idleMs] = [p99(times), p99(idle)];
+  tell("99 % of requests, busy / idle", busyMs / idleMs, 3, `${busyMs.toFixed(1)} and ${idleMs.toFixed(1)} ms`);
+}
+
+async function tellAnswers(server, runId) {
+  const run = `${server.address}/api/runs/${runId}`;
+  tell("run record, kB", (await (await ask(run)).arrayBuffer()).byteLength / 1000, 100);
+  const startMs = performance.now();
+  const bytes = (await (await ask(`${run}/outputs`)).arrayBuffer()).byteLength;
+  tell("all outputs of it, ms", performance.now() - startMs, 1000, `${(bytes / 1e6).toFixed(1)} MB`);
+}
+
+/** Of the tool's own files, the blocks count apart, once for all names of a file. */
+function tellDisk(before, after, jobs) {
+  const perJob = (key) => (after[key] - before[key]) / jobs;
+  tell("state folder per job, bytes without the tool's files", perJob("own"), 2048);
+  const parts = ["log", "folders", "others", "tool"].map((key) => `${key} ${perJob(key).toFixed(0)}`);
+  console.log(`  of that: ${parts.slice(0, 3).join(", ")}; files of the tool: ${perJob("tool").toFixed(0)}`);
+}
+
+/** Allocated bytes. Only the tool writes into `out` and the folders of results. */
+function bytesOf(state) {
+  const bytes = { log: 0, folders: 0, others: 0, tool: 0, own: 0 };
+  const seen = new Set();
+  const walk = (path, isTools) => {
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) {
+      bytes.folders += stats.blocks * BLOCK;
+      for (const name of readdirSync(path)) walk(join(path, name), isTools || isOfTool(path, name));
+      return;
+    }
+    if (seen.has(stats.ino)) return;
+    seen.add(stats.ino);
+    bytes[kindOf(path, isTools)] += stats.blocks * BLOCK;
+  };
+  const isOfTool = (path, name) =>
+    /\/runs\/[^/]+(?:\/jobs\/[^/]+)?$/u.test(path) && ["out", "outputs", "results"].includes(name);
+  for (const name of readdirSync(state)) if (name !== BALLAST) walk(join(state, name), false);
+  bytes.own = bytes.log + bytes.folders + bytes.others;
+  return bytes;
+}
+
+function kindOf(path, isTools) {
+  if (isTools) return "tool";
+  return /\/weft\.db[^/]*$/u.test(path) ? "log" : "others";
+}
+
+async function probe({ address }, path, count) {
+  const times = [];
+  for (let asked = 0; asked < count; asked++) {
+    const startMs = performance.now();
+    await (await ask(address + path)).arrayBuffer();
+    times.push(performance.now() - startMs);
+    await pause(10);
+  }
+  return times;
+}
+
+function p99(times) {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
+}
+
+function tell(name, value, bar, details = "") {
+  const verdict = value <= bar ? "ok" : "MISSED";
+  console.log(`${name}: ${value.toFixed(2)} (bar ${bar}) ${verdict}${details === "" ? "" : `; ${details}`}`);
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { maskSource } from "./prose/mask-source.ts";
+import { proseOf } from "./prose/prose-areas.ts";
+import { VOCABULARY } from "./prose/vocabulary.ts";
+
+const wordsIn = (text: string): string[] => VOCABULARY.flatMap(({ pattern }) => text.match(pattern) ?? []);
+
+test("the vocabulary finds the phrases of the style", () => {
+  const flagged = [
+    "Of a job that was queued last",
+    "The same by step",
+    "Failures are told relative to root",
+    "The log stands beside the crate",
+    "jobs that run go on to their end",
+    "Take over where they hold",
+    "it is taken up by the next start",
+    "this server is no proxy",
+    "who is no admin sees only own runs",
+    "no address of the web",
+    "Who asks cannot be checked now",
+    "One thing has to be put right",
+    "Tries of a failed job",
+    "a run ended by a mistake of ours",
+    "there is room for it again",
+    "remove the the word",
+    "a input",
+    "an run",
+  ];
+  for (const text of flagged) assert.notDeepEqual(wordsIn(text), [], text);
+});
+
+test("the vocabulary leaves plain English alone", () => {
+  const plain = [
+    "Sequence number of the last queued job.",
+    "There is no file here, and there are no longer any jobs.",
+    "CPU stands for central processing unit.",
+    "An hour of a UUID; an x-axis; a user; a one-time token; a URL; an HTTP request.",
+    "All of the runs share the same log.",
+    "It is no longer valid.",
+  ];
+  for (const text of plain) assert.deepEqual(wordsIn(text), [], text);
+});
+
+test("a masked source keeps its prose at the same offsets, and nothing else", () => {
+  const source = [
+    'import { x } from "go on";',
+    "/** The log goes",
+    " * on, but `stands` is code. */",
+    'const label = `lane ${room("the room")} of it`;',
+    'const view = <p className="taken up" title="put right">at hand</p>;',
+    "// one",
+    "// two",
+  ].join("\n");
+  const mask = (part: "comments" | "texts"): string[] => {
+    const masked = maskSource("a.tsx", source, part);
+    assert.equal(masked.length, source.length);
+    for (const [word] of masked.matchAll(/[A-Za-z]+/g)) assert.equal(source.indexOf(word) >= 0, true, word);
+    return masked.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim().replace(/\s+/g, " ")]));
+  };
+  assert.deepEqual(mask("comments"), ["The log goes on, but ________ is code.", "one two"]);
+  assert.deepEqual(mask("texts"), ["lane _______", "the room", "__ of it", "put right", "at hand"]);
+});
+
+test("every kind of prose belongs to an area, tests to none", () => {
+  const areas = proseOf([
+    "README.md",
+    "docs/adr/0001-x.md",
+    "packages/web/src/guide/a.md",
+    "packages/web/src/a.tsx",
+    "packages/web/src/a.test.ts",
+    "packages/catalog/tools/a/1/a.cwl",
+  ]).map(({ area }) => area);
+  assert.deepEqual(areas, ["docs", "decisions", "guide", "web comments", "web texts", "catalog documents"]);
+});
