@@ -4,12 +4,14 @@ import type { JobState } from "@weft/shared/records/state.ts";
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
+import { useIsPast } from "../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type GridCell, type GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { VirtualGrid, type GridColumn } from "../../ui/grid/virtual-grid.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
 import type { MatrixRow } from "./arrange-matrix.ts";
 import { toggled, withAll, withRange, type Selection } from "./select-rows.ts";
 
@@ -62,14 +64,15 @@ interface MatrixCellParts extends Pick<MatrixGridProps, "run" | "steps" | "rows"
 function useMatrixCells({ run, steps, rows, selection, select }: MatrixCellParts) {
   const openJob = useOpenJob(run.run_id);
   const isFinal = STATE_LOOKS[run.state].final;
+  const isPast = useIsPast(); // nothing can be done with the samples of the past
   const open = useCallback(
     ({ row, column }: GridCell): void => {
       const [sample, step] = [rows[row], steps[column - 1]];
       if (sample === undefined) return;
-      if (step === undefined) return select(row, false);
+      if (step === undefined) return isPast ? undefined : select(row, false);
       if (sample.states[column - 1] !== undefined) void openJob(sample.sample, step);
     },
-    [rows, steps, openJob, select],
+    [rows, steps, openJob, isPast, select],
   );
   const renderCell = useCallback(
     (row: number, column: number) => {
@@ -77,6 +80,7 @@ function useMatrixCells({ run, steps, rows, selection, select }: MatrixCellParts
       if (sample === undefined) return null;
       if (column > 0)
         return <StateCell state={sample.states[column - 1]} isFinal={isFinal} onOpen={() => open({ row, column })} />;
+      if (isPast) return <span className="truncate font-medium">{sample.sample}</span>;
       return (
         <SampleCell
           name={sample.sample}
@@ -85,7 +89,7 @@ function useMatrixCells({ run, steps, rows, selection, select }: MatrixCellParts
         />
       );
     },
-    [rows, isFinal, open, selection, select],
+    [rows, isFinal, isPast, open, selection, select],
   );
   return { open, renderCell };
 }
@@ -134,7 +138,7 @@ interface StateCellProps {
 }
 
 function StateCell({ state, isFinal, onOpen }: StateCellProps) {
-  if (state === undefined) return <span className="text-[0.8125rem] text-soft">{isFinal ? "–" : ""}</span>;
+  if (state === undefined) return <span className="text-[0.8125rem] text-soft">{isFinal ? "–" : "not yet"}</span>;
   const { tone, word } = STATE_LOOKS[state];
   return (
     <button
@@ -195,17 +199,19 @@ const MOST_JOBS = 100;
 function useOpenJob(runId: string): (sample: string, step: string) => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();
+  const [at] = useSearchParam("at");
   return useCallback(
     async (sample: string, step: string): Promise<void> => {
       try {
         const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, pageSize: MOST_JOBS }));
         const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
-        if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}`);
+        const moment = at === "" ? "" : `&at=${at}`;
+        if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);
       } catch (error) {
         showToast(error instanceof Error ? error.message : String(error));
       }
     },
-    [cache, navigate, runId],
+    [at, cache, navigate, runId],
   );
 }
 

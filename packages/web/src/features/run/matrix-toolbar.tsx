@@ -1,6 +1,7 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useNavigate } from "react-router-dom";
 import { runAgainPath, type LeftOutSamples } from "../../components/run-paths.ts";
+import { useIsPast } from "../../components/use-moment.ts";
 import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -22,6 +23,7 @@ export interface MatrixToolbarProps {
 /** The filter, and what can be done with the selected samples. */
 export function MatrixToolbar(props: MatrixToolbarProps) {
   const { matrix, rows, selection, onSelection } = props;
+  const isPast = useIsPast();
   return (
     <div className="mb-2 flex min-h-9 flex-wrap items-center gap-2">
       <div className="w-full md:w-64">
@@ -33,7 +35,7 @@ export function MatrixToolbar(props: MatrixToolbarProps) {
           ? `${selection.size} of ${countText(matrix.rows.length, "sample")} selected`
           : countText(rows.length, "sample")}
       </span>
-      {selection.size === 0 ? (
+      {isPast ? undefined : selection.size === 0 ? (
         <button
           type="button"
           className="btn btn-small btn-quiet"
