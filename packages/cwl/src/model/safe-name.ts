@@ -68,12 +68,12 @@ export function splitJobPath(path: JobPath): { readonly folder: JobPath | ""; re
 }
 
 /** The longest name that file systems accept, in bytes of UTF-8. */
-const LONGEST_NAME = 255;
+export const MAX_NAME_BYTES = 255;
 
 /** Numbers a name: `report_2.html`. Shortens the stem of a long name, so that file systems still accept it. */
 export function numberedName(name: SafeName, number: number, ending: string): SafeName {
   const stem = [...name.slice(0, name.length - ending.length)];
   const numbered = () => `${stem.join("")}_${number}${ending}`;
-  while (stem.length > 1 && new TextEncoder().encode(numbered()).length > LONGEST_NAME) stem.pop();
+  while (stem.length > 1 && new TextEncoder().encode(numbered()).length > MAX_NAME_BYTES) stem.pop();
   return numbered() as SafeName; // neither `.` nor `..`, and its parts were checked
 }

@@ -1,3 +1,4 @@
+import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
 import { attemptName } from "./attempt-folder.ts";
 import type { Attempt } from "./attempt-folder.ts";
 
@@ -7,13 +8,10 @@ import type { Attempt } from "./attempt-folder.ts";
  */
 export const RESULTS = "results";
 
-/** In bytes; the limit of nearly every file system. */
-const LONGEST_NAME = 255;
-
 /** Name of an output of an attempt among the results of its run; undefined if no file can have it. */
 export function resultName(attempt: Attempt, name: string): string | undefined {
   const result = `${attemptName(attempt)}.${name}`;
-  return Buffer.byteLength(result) > LONGEST_NAME ? undefined : result;
+  return Buffer.byteLength(result) > MAX_NAME_BYTES ? undefined : result;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
 import { createWriteStream } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
@@ -104,12 +105,9 @@ const EMPTY_LOG: ServableLog = {
   isGrowing: false,
 };
 
-/** In bytes; the limit of nearly every file system. */
-const LONGEST_NAME = 255;
-
 function isPlainName(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name !== basename(name)) return false;
-  return Buffer.byteLength(name) <= LONGEST_NAME && !/[\0-\x1f/\\]/.test(name);
+  return Buffer.byteLength(name) <= MAX_NAME_BYTES && !/[\0-\x1f/\\]/.test(name);
 }
 
 /** Written to its own folder under an unguessable name; visible only once it is complete. */

@@ -1,3 +1,5 @@
+import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
+
 /**
  * A destination of an output: `vfs://ROOT/…` with `/` between names and fields in braces. ROOT is the name of a folder
  * that the server may write to (`--sink NAME=DIR`).
@@ -71,8 +73,6 @@ export function fillTemplate(
   }
   return { path };
 }
-
-const MAX_NAME_BYTES = 255;
 
 /** Why a text cannot be a file name. Names from outside must not lead elsewhere. */
 export function nameFault(name: string): string | undefined {

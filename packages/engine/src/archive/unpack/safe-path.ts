@@ -1,7 +1,6 @@
+import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
-/** In bytes; the limit of nearly every file system. */
-const LONGEST_SEGMENT = 255;
 const LONGEST_PATH = 2048;
 
 /**
@@ -19,7 +18,7 @@ export function safePath(name: string): string {
 }
 
 function isSafe(segment: string): boolean {
-  if (segment === "" || segment === "." || segment === ".." || Buffer.byteLength(segment) > LONGEST_SEGMENT)
+  if (segment === "" || segment === "." || segment === ".." || Buffer.byteLength(segment) > MAX_NAME_BYTES)
     return false;
   // Drive letters, alternate streams and separators of other systems; control characters.
   return !/[\\\0-\x1f\x7f]/.test(segment) && !/^[a-z]:/i.test(segment);
