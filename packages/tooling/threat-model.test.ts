@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const docs = fileURLToPath(new URL("../../docs/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../docs/explanation/", import.meta.url));
 
 interface NamedTest {
-  /** Relative to docs/. */
+  /** Relative to the page. */
   readonly path: string;
   /** Part of a title; empty for the file as a whole. */
   readonly title: string;
@@ -21,13 +21,13 @@ function namedTests(page: string): readonly NamedTest[] {
 
 /** What is wrong with a name; undefined where the test exists. */
 function problemOf({ path, title }: NamedTest): string | undefined {
-  const file = join(docs, path);
+  const file = join(FOLDER, path);
   if (!existsSync(file)) return `${path} does not exist`;
   return readFileSync(file, "utf8").includes(title) ? undefined : `${path} has no test "${title}"`;
 }
 
 describe("the threat model", () => {
-  const page = readFileSync(join(docs, "threat-model.md"), "utf8");
+  const page = readFileSync(join(FOLDER, "threat-model.md"), "utf8");
   const named = namedTests(page);
 
   it("names a test in every row of an attack", () => {
@@ -46,8 +46,8 @@ describe("the threat model", () => {
     ));
 
   const planted: readonly (readonly [string, RegExp])[] = [
-    ['[a](../packages/engine/test/nothing.test.ts) "x"', /nothing\.test\.ts does not exist/],
-    [`[a](../packages/tooling/threat-model.test.ts) "${"no title ".repeat(2)}"`, /has no test "no title/],
+    ['[a](../../packages/engine/test/nothing.test.ts) "x"', /nothing\.test\.ts does not exist/],
+    [`[a](../../packages/tooling/threat-model.test.ts) "${"no title ".repeat(2)}"`, /has no test "no title/],
   ];
   for (const [text, expected] of planted)
     it(`catches ${text.slice(0, 40)}`, () =>

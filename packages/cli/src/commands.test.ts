@@ -94,8 +94,8 @@ describe("help", () => {
   });
 
   for (const command of named(weft).filter(({ commands }) => commands.length === 0))
-    it(`of ${pathOf(command).join(" ")} agrees with docs/command-line.md`, () => {
-      const page = readFileSync(new URL("docs/command-line.md", ROOT), "utf8");
+    it(`of ${pathOf(command).join(" ")} agrees with docs/reference/command-line.md`, () => {
+      const page = readFileSync(new URL("docs/reference/command-line.md", ROOT), "utf8");
       const [, section = ""] = page.split(`### weft ${pathOf(command).join(" ")}\n`);
       const [own = ""] = section.split("\n#");
       const rows = command.options.map(
@@ -105,7 +105,8 @@ describe("help", () => {
     });
 
   it("agrees with every weft command line in the documentation", async () => {
-    const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(new URL("docs", ROOT)).map((name) => `docs/${name}`)];
+    const docs = readdirSync(new URL("docs", ROOT), { recursive: true, encoding: "utf8" });
+    const pages = ["README.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)];
     const lines = pages.filter((page) => page.endsWith(".md")).flatMap((page) => commandLines(page));
     assert.ok(lines.length >= 40, `${lines.length} examples`);
     for (const { page, line } of lines)

@@ -16,7 +16,7 @@ interface Declaration {
   /** `<name>` for a required argument, `[name]` for an optional one → its meaning. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly flags?: readonly Flag[];
-  /** Flags that the help page only names; docs/command-line.md explains all flags. */
+  /** Flags that the help page only names; docs/reference/command-line.md explains all flags. */
   readonly furtherFlags?: readonly Flag[];
   readonly examples: readonly [string, string];
   /** The page about the command, as a path in the repository. */
@@ -107,7 +107,7 @@ const TOKEN: Declaration = {
   description: "Creates, lists and revokes access tokens. A running server applies changes immediately.",
   flags: [STATE],
   examples: ["weft token create --name alice --role runner", "weft token list --state /srv/weft"],
-  documentation: "docs/operations.md",
+  documentation: "docs/how-to/operate-a-server.md",
   commands: [
     {
       name: "create",
@@ -122,7 +122,7 @@ const TOKEN: Declaration = {
         "weft token create --name alice --role runner",
         "weft token create --name dashboard --role viewer --expires never",
       ],
-      documentation: "docs/operations.md",
+      documentation: "docs/how-to/operate-a-server.md",
       load: async () => (await import("./commands/token-command.ts")).createToken,
     },
     {
@@ -130,7 +130,7 @@ const TOKEN: Declaration = {
       summary: "list tokens",
       description: "Lists the names, roles and expiry dates of all tokens.",
       examples: ["weft token list", "weft token list --state /srv/weft"],
-      documentation: "docs/operations.md",
+      documentation: "docs/how-to/operate-a-server.md",
       load: async () => (await import("./commands/token-command.ts")).listTokens,
     },
     {
@@ -139,7 +139,7 @@ const TOKEN: Declaration = {
       description: "Revokes a token and signs out every browser that used it.",
       arguments: { "<name>": "name of the token" },
       examples: ["weft token revoke alice", "weft token revoke alice --state /srv/weft"],
-      documentation: "docs/operations.md",
+      documentation: "docs/how-to/operate-a-server.md",
       load: async () => (await import("./commands/token-command.ts")).revokeToken,
     },
   ],
@@ -156,7 +156,7 @@ const COMMANDS: readonly Declaration[] = [
       "weft serve --catalog my-catalog --data study=/data/study",
       "weft serve --auth token --host 0.0.0.0 --behind-proxy --base-url https://weft.example.org",
     ],
-    documentation: "docs/operations.md",
+    documentation: "docs/how-to/operate-a-server.md",
     load: async () => (await import("./commands/serve-command.ts")).serveCommand,
   },
   {
@@ -170,7 +170,7 @@ const COMMANDS: readonly Declaration[] = [
     flags: RUN_FLAGS,
     furtherFlags: FURTHER_JOB_FLAGS,
     examples: ["weft run --outdir results network.cwl inputs.yml", "weft run --plan network.cwl inputs.yml"],
-    documentation: "docs/command-line.md",
+    documentation: "docs/reference/command-line.md",
     load: async () => (await import("./commands/run-command.ts")).runCommand,
   },
   {
@@ -179,7 +179,7 @@ const COMMANDS: readonly Declaration[] = [
     description: "Checks CWL documents and prints each problem as file:line:column: message.",
     arguments: { "<documents...>": "paths or URLs" },
     examples: ["weft validate network.cwl", "weft validate tools/smooth.cwl tools/measure.cwl"],
-    documentation: "docs/language.md",
+    documentation: "docs/reference/cwl-support.md",
     load: async () => (await import("./commands/validate-command.ts")).validateCommand,
   },
   TOKEN,
@@ -189,7 +189,7 @@ const COMMANDS: readonly Declaration[] = [
     description: "Checks that no entry of the audit log was changed or removed, and prints its last hash.",
     flags: [STATE],
     examples: ["weft audit", "weft audit --state /srv/weft"],
-    documentation: "docs/operations.md",
+    documentation: "docs/how-to/operate-a-server.md",
     load: async () => (await import("./commands/audit-command.ts")).auditCommand,
   },
   {
@@ -199,7 +199,7 @@ const COMMANDS: readonly Declaration[] = [
     arguments: { "<target>": "folder to create" },
     flags: [STATE, new Flag("--with-files", "also copy uploads and the files of runs")],
     examples: ["weft backup /backup/weft-monday", "weft backup --state /srv/weft --with-files /backup/weft-full"],
-    documentation: "docs/backup.md",
+    documentation: "docs/how-to/back-up.md",
     load: async () => (await import("./commands/backup-command.ts")).backupCommand,
   },
   {
@@ -212,7 +212,7 @@ const COMMANDS: readonly Declaration[] = [
       "weft restore --state restored /backup/weft-monday",
       "weft restore --state /srv/weft-new /backup/weft-full",
     ],
-    documentation: "docs/backup.md",
+    documentation: "docs/how-to/back-up.md",
     load: async () => (await import("./commands/restore-command.ts")).restoreCommand,
   },
   {
@@ -222,7 +222,7 @@ const COMMANDS: readonly Declaration[] = [
     arguments: { "[state|crate]": "state folder or unpacked crate (default: the state folder)" },
     flags: VERIFY_FLAGS,
     examples: ["weft verify --state /srv/weft --log-only", "weft verify results/crate"],
-    documentation: "docs/provenance.md",
+    documentation: "docs/explanation/provenance.md",
     load: async () => (await import("./commands/verify-command.ts")).verifyCommand,
   },
   {
@@ -232,7 +232,7 @@ const COMMANDS: readonly Declaration[] = [
     arguments: { "<crate>": "folder or zip" },
     flags: [STATE],
     examples: ["weft import run.zip", "weft import --state /srv/weft unpacked-crate"],
-    documentation: "docs/provenance.md",
+    documentation: "docs/explanation/provenance.md",
     load: async () => (await import("./commands/import-command.ts")).importCommand,
   },
   {
@@ -245,7 +245,7 @@ const COMMANDS: readonly Declaration[] = [
     flags: REPRODUCE_FLAGS,
     furtherFlags: FURTHER_JOB_FLAGS,
     examples: ["weft reproduce run.zip --relative 0.01", "weft reproduce 0199e5a0-7b1c-7d2e-8f00-3a4b5c6d7e8f --json"],
-    documentation: "docs/provenance.md",
+    documentation: "docs/explanation/provenance.md",
     load: async () => (await import("./commands/reproduce-command.ts")).reproduceCommand,
   },
   {
@@ -254,7 +254,7 @@ const COMMANDS: readonly Declaration[] = [
     description: "Lists the files that finished runs no longer need, and deletes them with --yes.",
     flags: PRUNE_FLAGS,
     examples: ["weft prune --older-than 30d", "weft prune --uploads --downloads --yes"],
-    documentation: "docs/operations.md",
+    documentation: "docs/how-to/operate-a-server.md",
     load: async () => (await import("./commands/prune-command.ts")).pruneCommand,
   },
   {
@@ -262,7 +262,7 @@ const COMMANDS: readonly Declaration[] = [
     summary: "print the version",
     description: "Prints the version of Weft.",
     examples: ["weft version", "weft --version"],
-    documentation: "docs/command-line.md",
+    documentation: "docs/reference/command-line.md",
     load: async () => async () => {
       process.stdout.write(`weft ${VERSION}\n`);
       return 0;
@@ -274,7 +274,7 @@ const NOTES = `
 Every option is also an environment variable (WEFT_PORT for --port) and a key in weft.config.json.
 An option on the command line takes precedence.
 
-Documentation: docs/command-line.md
+Documentation: docs/reference/command-line.md
 `;
 
 /**
@@ -309,9 +309,9 @@ function add(parent: Command, declaration: Declaration, done: (code: number) => 
 function afterOptions({ furtherFlags = [], examples, documentation }: Declaration): string {
   const further =
     furtherFlags.length === 0 ? "" : `\n${wrap(`Also: ${furtherFlags.map(({ long }) => long).join(" ")}`)}\n`;
-  const pages = [...new Set([documentation, ...(furtherFlags.length === 0 ? [] : ["docs/command-line.md"])])].join(
-    ", ",
-  );
+  const pages = [
+    ...new Set([documentation, ...(furtherFlags.length === 0 ? [] : ["docs/reference/command-line.md"])]),
+  ].join(", ");
   return `${further}\nExamples:\n${examples.map((example) => `  ${example}\n`).join("")}\nDocumentation: ${pages}`;
 }
 

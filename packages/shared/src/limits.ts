@@ -1,6 +1,6 @@
 /**
  * Every limit on the work and memory that a client, a document or a job can cost the server. This table is the source of
- * the defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/limits.md.
+ * the defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/reference/limits.md.
  */
 interface LimitDeclaration {
   readonly default: number;

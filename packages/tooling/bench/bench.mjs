@@ -1,6 +1,6 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
 // where the machine is shared and its speed drifts; a single time does not. Options: --rounds N (default 5); for the part
-// `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/performance.md; `scale` takes
+// `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/explanation/performance.md; `scale` takes
 // --jobs N and --runs M, and runs only if it is named.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

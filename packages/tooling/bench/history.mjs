@@ -1,11 +1,11 @@
-// The history of the part `jobs`: a table at the end of docs/performance.md, and the plot of it.
+// The history of the part `jobs`: a table at the end of docs/explanation/performance.md, and the plot of it.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
 import { plotHistory } from "./plot-history.mjs";
 
-const PAGE = join(ROOT, "docs/performance.md");
+const PAGE = join(ROOT, "docs/explanation/performance.md");
 const PLOT = join(ROOT, "docs/images/performance.svg");
 
 /** Adds a row to the table and draws the plot again. */
@@ -15,7 +15,7 @@ export function recordFigures(figures, { rounds, jobs, load }) {
   const date = new Date().toISOString().slice(0, 10);
   appendFileSync(PAGE, `${rowOf([date, commit(), `${jobs} × ${rounds}`, load, ...cells])}\n`);
   writeFileSync(PLOT, plotHistory(readHistory(readFileSync(PAGE, "utf8"))));
-  console.log("recorded in docs/performance.md");
+  console.log("recorded in docs/explanation/performance.md");
 }
 
 /** Reads the table: date, commit, and the ratio to ninja of each runner that took part, by title. */

@@ -19,7 +19,7 @@ export const ALLOWED: readonly Allowed[] = [
   { path: "docs/glossary.md", words: "file of the web", reason: "the glossary names the term to avoid" },
   { path: "docs/glossary.md", words: "who asks", reason: "the glossary names the term to avoid" },
   {
-    path: "docs/threat-model.md",
+    path: "docs/explanation/threat-model.md",
     words: "goes on",
     reason: "the title of a test",
   },

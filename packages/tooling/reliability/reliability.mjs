@@ -1,5 +1,5 @@
 // npm run reliability [-- --kills N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of
-// this folder one after the other and writes their output into docs/reliability.md, between its two markers. Exits with
+// this folder one after the other and writes their output into docs/explanation/reliability.md, between its two markers. Exits with
 // 1 if any of them found a fault. `every`: tests every N-th boundary between events; `writes`: every N-th write of
 // the log.
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { ensureInstalled, ROOT } from "../install.mjs";
 import { numbersFrom } from "./command-numbers.mjs";
 
-const PAGE = join(ROOT, "docs/reliability.md");
+const PAGE = join(ROOT, "docs/explanation/reliability.md");
 const BEGIN = "<!-- figures: npm run reliability -->";
 const END = "<!-- end of figures -->";
 

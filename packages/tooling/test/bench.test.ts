@@ -10,7 +10,7 @@ import { adopting, measureTree } from "../bench/process-tree.mjs";
 const docs = new URL("../../../docs/", import.meta.url);
 
 test("the history names all runners, and its plot shows the rows of its table", () => {
-  const history = readHistory(readFileSync(new URL("performance.md", docs), "utf8"));
+  const history = readHistory(readFileSync(new URL("explanation/performance.md", docs), "utf8"));
   assert.deepEqual(history.titles, RUNNER_TITLES);
   assert.equal(readFileSync(new URL("images/performance.svg", docs), "utf8"), plotHistory(history));
 });

@@ -10,7 +10,7 @@ export const OUTDIR = new Flag("--outdir <DIR>", "folder for the outputs (defaul
 export const CATALOG = new Flag("--catalog <DIR>", "folder of tools and networks (default: the shipped catalog)");
 export const DATA = new Flag("--data <NAME=DIR>", "data root that inputs may come from", { isList: true });
 
-export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/limits.md)", { isList: true });
+export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/reference/limits.md)", { isList: true });
 export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (default local)");
 export const SANDBOX = new Flag("--sandbox <HOW>", "auto (default of serve), required or none (default otherwise)");
 const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without their containers");

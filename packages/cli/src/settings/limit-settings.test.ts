@@ -27,8 +27,8 @@ for (const wrong of [
     assert.throws(() => limitsOf("--limit", wrong), /--limit takes NAME=N .*jobs-per-scatter, /));
 }
 
-test("docs/limits.md lists every limit with its default", () => {
-  const page = readFileSync(new URL("../../../../docs/limits.md", import.meta.url), "utf8");
+test("docs/reference/limits.md lists every limit with its default", () => {
+  const page = readFileSync(new URL("../../../../docs/reference/limits.md", import.meta.url), "utf8");
   const rows = LIMIT_NAMES.map((name) => {
     const { default: value, unit, description } = LIMITS[name];
     return `| \`${limitFlag(name)}\` | ${value.toLocaleString("en")} ${unit} | ${description} |`;

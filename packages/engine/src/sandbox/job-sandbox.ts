@@ -47,7 +47,7 @@ export async function openJobSandbox({ setting, places, run, log }: JobSandboxOp
   const why = `bubblewrap ${found.why}`;
   if (setting === "required")
     throw new SandboxUnusable(
-      `a sandbox is required, but ${why}. Install bubblewrap and allow it (docs/backends/sandbox.md), or start with --sandbox auto.`,
+      `a sandbox is required, but ${why}. Install bubblewrap and allow it (docs/explanation/sandbox.md), or start with --sandbox auto.`,
     );
   log("warn", "jobs without a container run without a sandbox", { why });
   return withoutSandbox(why);

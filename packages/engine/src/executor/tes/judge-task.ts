@@ -48,7 +48,7 @@ export function forgottenTask(id: string): JobExit {
 const NO_LOG_HINT =
   "without an exit code, success and failure look the same; the TES server must keep the logs of its executors";
 const NO_CODE_HINT = "often the image does not exist or lacks the program; read the server's message";
-const SYSTEM_HINT = "the usual cause is inputs that its workers cannot see: see `storage` in docs/backends/tes.md";
+const SYSTEM_HINT = "the usual cause is inputs that its workers cannot see: see `storage` in docs/how-to/use-tes.md";
 const CANCELED_HINT = "run again; if nobody did this, ask the administrator of the server";
 
 function exited(exitCode: number, task: EndedTask): JobExit {
