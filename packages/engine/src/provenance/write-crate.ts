@@ -65,7 +65,8 @@ async function writeCrateFolder({ parts }: Crate, folder: string): Promise<void>
   const [metadata, ...others] = parts;
   for (const part of metadata === undefined ? [] : [...others, metadata]) {
     const path = join(folder, part.name);
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(part.kind === "folder" ? path : dirname(path), { recursive: true });
+    if (part.kind === "folder") continue;
     if (part.kind === "text") await writeFile(path, part.text);
     else await copyOpen(part, path);
   }

@@ -95,12 +95,85 @@ outputs:
   loud: { type: stdout }
 `;
 
+/** Cross products of nested networks, one within the other, whose calls have two numbers. */
+const CROSSED = `cwlVersion: v1.2
+class: Workflow
+requirements:
+  ScatterFeatureRequirement: {}
+  SubworkflowFeatureRequirement: {}
+inputs: { texts: "File[]", words: "string[]" }
+outputs:
+  louds: { type: Any, outputSource: outer/louds }
+  flat: { type: Any, outputSource: flat/louds }
+steps:
+  outer:
+    scatter: [text, word]
+    scatterMethod: nested_crossproduct
+    in: { text: texts, word: words, words: words }
+    out: [louds]
+    run: &outer
+      class: Workflow
+      inputs: { text: File, word: string, words: "string[]" }
+      outputs: { louds: { type: Any, outputSource: inner/loud } }
+      steps:
+        inner:
+          scatter: [text, word]
+          scatterMethod: flat_crossproduct
+          in: { text: { source: [text], linkMerge: merge_nested }, word: words }
+          out: [loud]
+          run:
+            class: Workflow
+            inputs: { text: File, word: string }
+            outputs: { loud: { type: File, outputSource: shout/loud } }
+            steps:
+              shout: { run: ../../tools/shout/1.2.0/shout.cwl, in: { text: text, word: word }, out: [loud] }
+  flat:
+    scatter: [text, word]
+    scatterMethod: flat_crossproduct
+    in: { text: texts, word: words, words: words }
+    out: [louds]
+    run: *outer
+`;
+
+/** Folders without files, at the top and further down. */
+const EMPTY_FOLDERS = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'mkdir -p d/empty/deep none; echo x > d/x.txt']
+inputs: {}
+outputs:
+  filled: { type: Directory, outputBinding: { glob: d } }
+  none: { type: Directory, outputBinding: { glob: none } }
+`;
+
+const EMPTY_FOLDERS_TWICE = `cwlVersion: v1.2
+class: Workflow
+inputs: { note: { type: string, default: none } }
+outputs:
+  filled: { type: Directory, outputSource: make/filled }
+  none: { type: Directory, outputSource: make/none }
+  listed: { type: File, outputSource: list/listed }
+steps:
+  make: { run: ../../tools/empty-folders/1.0.0/empty-folders.cwl, in: {}, out: [filled, none] }
+  list:
+    in: { folder: make/filled }
+    out: [listed]
+    run:
+      class: CommandLineTool
+      baseCommand: [sh, -c, 'cd "$1"; find . | sort', list]
+      inputs: { folder: { type: Directory, inputBinding: { position: 1 } } }
+      outputs: { listed: { type: stdout } }
+      stdout: listed.txt
+`;
+
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "tools/shout/1.2.0/shout.cwl": SHOUT,
   "tools/folder/1.0.0/folder.cwl": FOLDER,
   "tools/once/1.0.0/once.cwl": ONCE,
   "networks/nested/nested.cwl": NESTED,
   "networks/say/say.cwl": SAY,
+  "networks/crossed/crossed.cwl": CROSSED,
+  "tools/empty-folders/1.0.0/empty-folders.cwl": EMPTY_FOLDERS,
+  "networks/empty-folders-twice/empty-folders-twice.cwl": EMPTY_FOLDERS_TWICE,
   "tools/scripted/1.0.0/scripted.cwl": SCRIPTED,
   "tools/scripted/1.0.0/bin/say.sh": 'echo "said $1"\n',
   "data/one.bam": "one\n",

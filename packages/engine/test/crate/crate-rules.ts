@@ -1,8 +1,8 @@
 /** An entity as it stands in a crate's metadata. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** What is there beside the metadata: path → SHA-256 and size in bytes. */
-export type Payload = ReadonlyMap<string, { readonly sha256: string; readonly size: number }>;
+/** Files and folders (with a trailing slash) next to the metadata: path → SHA-256 and size in bytes, which folders lack. */
+export type Payload = ReadonlyMap<string, { readonly sha256: string; readonly size: number } | undefined>;
 
 /**
  * The MUST table of Provenance Run Crate 0.5 (with Workflow and Process Run Crate) on RO-Crate 1.1, written from the profiles
@@ -94,9 +94,15 @@ function checkData(crate: CrateView): void {
     const isData = is(entity, "File") || (is(entity, "Dataset") && id !== "./");
     if (isData) want(crate, reached.has(id), `${id} is not reached by hasPart`);
     if (is(entity, "File") && !isAddress(id)) checkFile(crate, entity, id);
+    if (is(entity, "Dataset") && id !== "./" && !isAddress(id))
+      want(
+        crate,
+        id.endsWith("/") && crate.payload.has(decodeURIComponent(id)),
+        `the folder ${id} is not in the payload`,
+      );
   }
   for (const name of crate.payload.keys())
-    want(crate, crate.byId.has(encodePath(name)), `the payload ${name} is not described`);
+    if (!name.endsWith("/")) want(crate, crate.byId.has(encodePath(name)), `the payload ${name} is not described`);
 }
 
 function checkFile(crate: CrateView, entity: Entity, id: string): void {

@@ -7,7 +7,7 @@ import { after } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { unpackZip } from "../../src/archive/testing/unpack-zip.ts";
+import { readZip, unpackZip } from "../../src/archive/testing/unpack-zip.ts";
 import type { Caller, Engine } from "../../src/port/engine.ts";
 import { openEngine } from "../../src/app/open-engine.ts";
 import type { EngineOptions } from "../../src/app/engine-options.ts";
@@ -104,6 +104,13 @@ export class CrateRuns {
         body: nested,
         state: "COMPLETE",
       },
+      {
+        what: "cross products of nested networks",
+        body: { network: "crossed", inputs: { texts, words: ["a", "b"] } },
+        state: "COMPLETE",
+      },
+      { what: "folders without files", body: { network: "empty-folders-twice", inputs: {} }, state: "COMPLETE" },
+      { what: "a tool that makes folders", body: { tool: "empty-folders", inputs: {} }, state: "COMPLETE" },
       { what: "a run that took every result from an earlier one", body: nested, state: "COMPLETE", isCached: true },
       { what: "a run that failed", body: hows("0", "3"), state: "EXECUTOR_ERROR" },
       { what: "a run that was aborted", body: hows("hang"), state: "CANCELED", isToAbort: true },
@@ -155,7 +162,8 @@ export class CrateRuns {
   async crateOf(run: Run): Promise<WrittenCrate> {
     const folder = join(this.root, `crate-${++this.#count}`);
     const archive = await this.engine.provenance.crateArchive(caller, run.run_id);
-    await unpackZip(await buffer(archive.open()), folder);
+    const zip = await buffer(archive.open());
+    await unpackZip(zip, folder);
     const metadata = JSON.parse(await readFile(join(folder, "ro-crate-metadata.json"), "utf8")) as {
       readonly "@graph": readonly Entity[];
     };
@@ -163,16 +171,19 @@ export class CrateRuns {
     return {
       folder,
       graph,
-      violations: crateViolations(metadata, await payloadOf(folder)),
+      violations: crateViolations(metadata, await payloadOf(folder, new Set(readZip(zip).map(({ name }) => name)))),
       wishes: unmetWishes(graph),
       of: (type) => graph.filter((entity) => [entity["@type"]].flat().includes(type)),
     };
   }
 }
 
-export async function payloadOf(folder: string) {
-  const payload = new Map<string, { sha256: string; size: number }>();
+/** `packed`: names of the entries of the zip, where there is one: it needs an entry for each folder. */
+export async function payloadOf(folder: string, packed?: ReadonlySet<string>) {
+  const payload = new Map<string, { sha256: string; size: number } | undefined>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const name = `${relative(folder, join(entry.parentPath, entry.name))}/`;
+    if (entry.isDirectory() && packed?.has(name) !== false) payload.set(name, undefined);
     if (!entry.isFile() || entry.name === "ro-crate-metadata.json") continue;
     const path = join(entry.parentPath, entry.name);
     const content = await readFile(path);

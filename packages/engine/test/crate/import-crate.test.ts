@@ -36,6 +36,15 @@ describe("a run that is imported from its crate", () => {
       assert.deepEqual(jobs(here, brought.run_id), jobs(there, run.run_id));
     });
 
+  it("keeps empty folders, also those within others", async () => {
+    const run = await there.run({ network: "empty-folders-twice", inputs: {} });
+    const brought = await bring(run);
+    const folders = async (runs: CrateRuns, of: Run) => (await runs.crateOf(of)).of("Dataset").map((one) => one["@id"]);
+    const before = await folders(there, run);
+    assert.ok(before.includes("outputs/d/empty/deep/") && before.includes("outputs/none/"), String(before));
+    assert.deepEqual(await folders(here, brought), before);
+  });
+
   it("says where it was made and by whom, belongs to who brought it, and cannot be retried in place", async () => {
     const run = await there.run(nested);
     const brought = await bring(run);

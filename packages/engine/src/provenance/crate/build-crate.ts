@@ -87,7 +87,7 @@ function addPages(
   graph: CrateGraph,
   files: CrateFiles,
 ): Extract<CratePart, { readonly kind: "text" }>[] {
-  const readme = crateReadme(source, files.parts.length);
+  const readme = crateReadme(source, files.parts.filter(({ kind }) => kind === "file").length);
   addRecord(graph, { name: README, text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");
   const report = crateReport({ source, engineVersion, nameOf: (uri) => files.nameOf(uri) });
   addRecord(graph, { name: REPORT, text: report, title: "The run as one page", mediaType: "text/html" }, "./");

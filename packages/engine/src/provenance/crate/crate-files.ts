@@ -59,7 +59,7 @@ export class CrateFiles {
     return this.#names.get(uri);
   }
 
-  /** Payload, in order of discovery. */
+  /** Payload, in order of discovery; a folder precedes its content. */
   get parts(): readonly CratePart[] {
     return this.#parts;
   }
@@ -121,21 +121,26 @@ export class CrateFiles {
     );
   }
 
-  /** A folder consists of all its content. */
+  /** A folder consists of all its content. An empty folder within it is an entity too. */
   async #describeFolder(row: FileRow, path: string | undefined, { id, parameters }: Known): Promise<void> {
     const base = `${row.uri.replace(/\/$/, "")}/`;
-    if (path !== undefined) this.#folders.set(base, decodeURIComponent(id));
+    if (path !== undefined) {
+      const name = decodeURIComponent(id);
+      this.#folders.set(base, name);
+      this.#parts.push({ kind: "folder", name });
+      this.#names.set(base, name);
+    }
     const members: string[] = [];
-    for (const name of path === undefined ? [] : await filesBelow(path, this.#options.reach)) {
-      const uri = base + uriPath(name);
-      const file = {
+    for (const name of path === undefined ? [] : await contentBelow(path, this.#options.reach)) {
+      const uri = base + uriPath(name.replace(/\/$/, ""));
+      const member = {
         ...row,
         ...(this.#contents.get(uri) ?? UNKNOWN),
-        class: "File" as const,
+        class: name.endsWith("/") ? ("Directory" as const) : ("File" as const),
         name: basename(name),
         uri,
       };
-      members.push(await this.add(file, undefined));
+      members.push(await this.add(member, undefined));
     }
     this.#finish.push(() =>
       this.#options.graph.add({
@@ -173,11 +178,13 @@ export function factsOf({ checksum, sha256, size }: Content, name: string) {
   };
 }
 
-/** Relative paths of the regular files below a folder; skips links. */
-async function filesBelow(folder: string, reach: Reach): Promise<readonly string[]> {
+/** Relative paths of the regular files and, with a trailing slash, of the empty folders below a folder; skips links. */
+async function contentBelow(folder: string, reach: Reach): Promise<readonly string[]> {
   const found: string[] = [];
   const add = async (inner: OpenFolder, prefix: string): Promise<void> => {
-    for (const entry of await runLater(inner.entries())) {
+    const entries = await runLater(inner.entries());
+    if (entries.length === 0 && prefix !== "") found.push(prefix);
+    for (const entry of entries) {
       if (entry.isFile()) found.push(prefix + entry.name);
       if (!entry.isDirectory()) continue;
       using deeper = await runLater(inner.folder(entry.name));

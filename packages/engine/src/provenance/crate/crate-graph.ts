@@ -13,7 +13,7 @@ export function ref(id: string): Reference {
   return { "@id": id };
 }
 
-/** A single reference stands alone, several form a list; with none, the property is left out. */
+/** One reference is written without a list; with none, the property is left out. */
 export function refs(ids: readonly string[]): Reference | readonly Reference[] | undefined {
   const unique = [...new Set(ids)].map(ref);
   return unique.length > 1 ? unique : unique[0];

@@ -97,7 +97,7 @@ export function runActionId(runId: string): string {
   return `#run/${runId}`;
 }
 
-/** One call of a nested network by a step: `outer[2]`, with the jobs below it. */
+/** One call of a nested network by a step: `outer[2]` or, of a cross product, `outer[2,0]`, with the jobs below it. */
 interface NetworkCall {
   readonly id: string;
   readonly step: string;
@@ -105,18 +105,18 @@ interface NetworkCall {
 }
 
 function networkCalls(jobs: readonly JobRow[]): readonly NetworkCall[] {
-  const calls = new Map<string, JobRow[]>();
+  const calls = new Map<string, NetworkCall & { readonly jobs: JobRow[] }>();
   for (const job of jobs) {
     if (job.startedMs === null && job.attempts.length === 0) continue;
-    const parts = job.callId.split("/");
+    const [parts, steps] = [job.callId.split("/"), job.step.split("/")];
     for (let depth = 1; depth < parts.length; depth += 1) {
       const id = parts.slice(0, depth).join("/");
-      const ofCall = calls.get(id);
-      if (ofCall === undefined) calls.set(id, [job]);
-      else ofCall.push(job);
+      const call = calls.get(id) ?? { id, step: steps.slice(0, depth).join("/"), jobs: [] };
+      calls.set(id, call);
+      call.jobs.push(job);
     }
   }
-  return [...calls].map(([id, inner]) => ({ id, step: id.replace(/\[\d+\]/g, ""), jobs: inner }));
+  return [...calls.values()];
 }
 
 interface CallSurroundings {

@@ -20,7 +20,10 @@ export async function copyCrateFolder(from: string, to: string, limits: UnpackLi
   for (const entry of entries) {
     const source = join(entry.parentPath, entry.name);
     const path = safePath(relative(from, source));
-    if (entry.isDirectory()) continue;
+    if (entry.isDirectory()) {
+      await mkdir(join(to, path), { recursive: true });
+      continue;
+    }
     if (!entry.isFile())
       throw new Refusal("invalid-crate", `"${path}" in the crate is a link or a device, not a file.`);
     left -= (await stat(source)).size;
