@@ -57,7 +57,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["metrics"],
     ["address"],
   ],
-  cli: [["."], ["commands"], ["server"], ["settings"], ["output"], ["exit"]],
+  cli: [["."], ["commands"], ["inputs"], ["server"], ["settings"], ["output"], ["exit"]],
   shared: [["routes"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in", "guide"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };

@@ -36,7 +36,7 @@ function commandLines(page: string): { readonly page: string; readonly line: str
 
 /** The command that a command line names; nothing is executed. */
 async function parsed(line: string): Promise<string[]> {
-  const [, ...args] = line.split(" ");
+  const [, ...args] = line.replace(/ > \S+$/, "").split(" ");
   const fresh = weftCommand(() => {}).configureOutput({ writeOut: () => {} });
   let found: string[] = [];
   for (const command of named(fresh))

@@ -18,6 +18,8 @@ interface Declaration {
   readonly flags?: readonly Flag[];
   /** Flags that the help page only names; docs/reference/command-line.md explains all flags. */
   readonly furtherFlags?: readonly Flag[];
+  /** The command reads what follows its first argument by itself: flags of a document's inputs. */
+  readonly readsWords?: true;
   readonly examples: readonly [string, string];
   /** The page about the command, as a path in the repository. */
   readonly documentation: string;
@@ -55,6 +57,11 @@ const FURTHER_SERVE_FLAGS = [
   new Flag("--shared <DIR>", "folder shared with cluster nodes or TES workers (default: in --state)"),
   new Flag("--peer-user <USER>", "another account that may connect without a login", { isList: true }),
   new Flag("--max-upload-bytes <N>", "maximum size of one upload (default 100 GiB)"),
+];
+
+const FURTHER_RUN_FLAGS = [
+  new Flag("--basedir <DIR>", "folder that relative paths of inputs start from"),
+  ...FURTHER_JOB_FLAGS,
 ];
 
 const RUN_FLAGS = [
@@ -165,11 +172,13 @@ const COMMANDS: readonly Declaration[] = [
     description: "Runs a CWL document and prints its output object as JSON.",
     arguments: {
       "<document[#id]>": "path or URL of the document",
-      "[inputs]": "path of the input object (YAML or JSON)",
+      "[inputs]": "path of the input object (YAML or JSON), - for standard input",
+      "[flags...]": "values of inputs; weft run DOCUMENT --help lists them",
     },
+    readsWords: true,
     flags: RUN_FLAGS,
-    furtherFlags: FURTHER_JOB_FLAGS,
-    examples: ["weft run --outdir results network.cwl inputs.yml", "weft run --plan network.cwl inputs.yml"],
+    furtherFlags: FURTHER_RUN_FLAGS,
+    examples: ["weft run --outdir results network.cwl inputs.yml", "weft run tool.cwl --message hi --file t.txt"],
     documentation: "docs/reference/command-line.md",
     load: async () => (await import("./commands/run-command.ts")).runCommand,
   },
@@ -181,6 +190,15 @@ const COMMANDS: readonly Declaration[] = [
     examples: ["weft validate network.cwl", "weft validate tools/smooth.cwl tools/measure.cwl"],
     documentation: "docs/reference/cwl-support.md",
     load: async () => (await import("./commands/validate-command.ts")).validateCommand,
+  },
+  {
+    name: "init",
+    summary: "write an input object to fill in",
+    description: "Prints an input object for a document as YAML, with a comment for each input.",
+    arguments: { "<document[#id]>": "path or URL of the document" },
+    examples: ["weft init tool.cwl > inputs.yml", "weft init network.cwl#main"],
+    documentation: "docs/reference/command-line.md",
+    load: async () => (await import("./commands/init-command.ts")).initCommand,
   },
   TOKEN,
   {
@@ -288,6 +306,7 @@ export function weftCommand(done: (code: number) => void): Command {
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions, helpWidth: HELP_COLUMNS })
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: () => {} }) // runCli writes the message of an error
     .addHelpText("after", NOTES);
@@ -297,10 +316,11 @@ export function weftCommand(done: (code: number) => void): Command {
 
 function add(parent: Command, declaration: Declaration, done: (code: number) => void): void {
   const { name, summary, description, flags = [], furtherFlags = [], load, commands = [] } = declaration;
-  const command = parent.command(name).summary(summary).description(description);
+  const command = parent.command(name).summary(summary).description(description).enablePositionalOptions(false);
   for (const [argument, meaning] of Object.entries(declaration.arguments ?? {})) command.argument(argument, meaning);
   for (const flag of flags) command.addOption(flag);
   for (const flag of furtherFlags) command.addOption(flag.hideHelp());
+  if (declaration.readsWords === true) command.passThroughOptions().allowExcessArguments();
   command.addHelpText("after", afterOptions(declaration));
   for (const child of commands) add(command, child, done);
   if (load !== undefined) command.action(async () => done(await (await load())(readSettings(command))));

@@ -176,4 +176,50 @@ describe("weft run", () => {
     }
     assert.equal(await readFile(join(outdir, "same.txt"), "utf8"), "hi\n");
   });
+
+  it("takes inputs from flags, standard input and documents named by an input object", async () => {
+    const path = await document(
+      "say.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\ninputs:\n  outdir: {type: string, inputBinding: {}}\n  n: {type: int, default: 1, inputBinding: {}}\noutputs: { o: stdout }\nstdout: said.txt\n",
+    );
+    const outdir = join(root, "said");
+    const said = async (...words: string[]) => {
+      const result = await weft(["run", "--quiet", "--outdir", outdir, ...words], { cwd: root });
+      assert.equal(result.code, 0, result.stderr);
+      return readFile(join(outdir, "said.txt"), "utf8");
+    };
+    const inputs = await document("say.yml", "outdir: file\nn: 2\n");
+    assert.equal(await said(path, "--outdir", "flag", "--n", "3"), "3 flag\n");
+    assert.equal(await said(path, inputs, "--n=4", "--quiet"), "4 file\n");
+    assert.equal(await said(await document("tool.yml", "cwl:tool: say.cwl\noutdir: named\n"), "-n", "5"), "5 named\n");
+    const unknown = await weft(["run", path, "--nothing", "x"]);
+    assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
+    assert.match(unknown.stderr, /unknown option --nothing; inputs of the document: --outdir --n/);
+    assert.equal((await weft(["run", path, inputs, inputs])).code, 2);
+  });
+
+  it("resolves paths of inputs from --basedir", async () => {
+    const path = await document(
+      "cat.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: cat\ninputs: { f: { type: File, inputBinding: {} } }\noutputs: { o: stdout }\nstdout: cat.txt\n",
+    );
+    await mkdir(join(root, "base"), { recursive: true });
+    await writeFile(join(root, "base", "data.txt"), "data\n");
+    const inputs = await document("cat.yml", "f: { class: File, path: data.txt }\n");
+    for (const words of [[inputs], ["--f", "data.txt"]]) {
+      const run = ["run", "--quiet", "--outdir", join(root, "cat"), "--basedir", join(root, "base"), path, ...words];
+      assert.equal((await weft(run)).code, 0);
+      assert.equal(await readFile(join(root, "cat", "cat.txt"), "utf8"), "data\n");
+    }
+  });
+
+  it("prints the flags of a document, and an input object to fill in", async () => {
+    const path = await document("help.cwl", tool("true"));
+    const help = await weft(["run", path, "--help"]);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^Usage: weft run .*help\.cwl[^]*\n {2}-n <int>\n/);
+    const template = await weft(["init", path]);
+    assert.deepEqual([template.code, template.stdout.split("\n").slice(2)], [0, ["# (int, optional)", "# n: 1", ""]]);
+    assert.equal((await weft(["init", join(root, "none.cwl")])).code, 1);
+  });
 });

@@ -1,24 +1,14 @@
 import { mkdir, mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
-import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
-import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
-import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
-import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import type { GivenDocument } from "@weft/engine/document/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/document/run-document.ts";
-import { diagnosticText } from "../output/diagnostic-text.ts";
-import { documentUri } from "./document-uri.ts";
-import { downloadSettings } from "../settings/download-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
@@ -28,47 +18,24 @@ import type { Settings } from "../settings/read-settings.ts";
 import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
+import { loadGiven } from "./load-given.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
 export async function runCommand(settings: Settings): Promise<number> {
-  const [document = "", inputsFile] = settings.positionals;
-  if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
-  const downloads = downloadSettings(settings, ANY_HOST);
-  const reader = new WebReader(diskReader, downloads);
-  const loaded = await loadDocument(documentUri(document), { reader });
-  const inputs = await loadInputs(inputsFile, reader);
-  const diagnostics = reader.explain([...loaded.diagnostics, ...inputs.loaded.diagnostics]);
-  const sources = [...loaded.sources, ...inputs.loaded.sources];
-  const isQuiet = settings.isOn("quiet");
-  for (const diagnostic of diagnostics)
-    if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
-  if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
-    return documentExit(loaded);
-  const given = { process: loaded.process, formats: formatKnowledge(loaded), ...givenBy(inputs) };
-  const environment = await environmentOf(settings, downloads);
-  if (settings.isOn("plan"))
-    return (await import("./report-plan.ts")).reportPlan({ ...given, ...environment }, inputs, {
+  const given = await loadGiven(settings);
+  if (given.kind === "done") return given.code;
+  const { loaded, process, inputs } = given;
+  const isQuiet = given.settings.isOn("quiet");
+  const environment = await environmentOf(given.settings, given.downloads);
+  const subject = { process, formats: formatKnowledge(loaded), ...givenBy(inputs) };
+  if (given.settings.isOn("plan"))
+    return (await import("./report-plan.ts")).reportPlan({ ...subject, ...environment }, inputs, {
       isQuiet,
-      asJson: settings.isOn("json"),
+      asJson: given.settings.isOn("json"),
     });
-  const provenance = provenanceOf(settings, loaded);
-  return report(await run({ ...given, ...environment, provenance }, settings), inputs, isQuiet);
-}
-
-async function loadInputs(file: string | undefined, reader: DocumentReader): Promise<Inputs> {
-  if (file === undefined)
-    return { loaded: { values: {}, requirements: [], diagnostics: [], sources: [] }, uri: undefined };
-  const uri = /^https?:\/\//i.test(file) ? file : pathToFileURL(resolve(file)).href;
-  return { loaded: await loadInputObject(uri, { reader }), uri };
-}
-
-/** A document that requires an unsupported feature has a different exit code from an invalid one. */
-function documentExit(loaded: LoadedDocument): number {
-  const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
-  return errors.length > 0 && errors.every(({ code }) => code.startsWith("unsupported"))
-    ? EXIT.unsupported
-    : EXIT.failure;
+  const provenance = provenanceOf(given.settings, loaded);
+  return report(await run({ ...subject, ...environment, provenance }, given.settings), inputs, isQuiet);
 }
 
 type Environment = Omit<DocumentSettings, "scratch">;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { Command } from "commander";
+import type { Option } from "commander";
 import { Flag } from "./flag.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
@@ -14,16 +15,27 @@ export interface Settings {
   seconds(flag: string): number | undefined;
   /** The value of a key in weft.config.json, unchanged. */
   section(key: string): unknown;
+  /** The flags of the command. */
+  readonly options: readonly Option[];
+  /** These settings, and the flags in `words`, which win. Throws for words that are not flags of the command. */
+  with(words: readonly string[]): Settings;
 }
 
 const CONFIG_FILE = "weft.config.json";
 
 /** The flags of a parsed command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
 export function readSettings(command: Command): Settings {
-  const given = command.optsWithGlobals<Readonly<Record<string, unknown>>>();
-  const lists = new Set(
-    command.options.flatMap((option) => (option instanceof Flag && option.isList ? option.name() : [])),
-  );
+  return settingsFrom({ given: command.optsWithGlobals(), options: command.options, positionals: command.args });
+}
+
+interface Given {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly options: readonly Option[];
+  readonly positionals: readonly string[];
+}
+
+function settingsFrom({ given, options, positionals }: Given): Settings {
+  const lists = new Set(options.flatMap((option) => (option instanceof Flag && option.isList ? option.name() : [])));
   const file = readConfigFile();
   const value = (flag: string): unknown => given[flag] ?? fromEnvironment(flag, lists.has(flag)) ?? file[flag];
   const text = (flag: string): string | undefined => {
@@ -33,14 +45,33 @@ export function readSettings(command: Command): Settings {
     throw new UsageError(`--${flag} must be a single string`);
   };
   return {
-    positionals: command.args,
+    positionals,
+    options,
     text,
     list: (flag) => toList(flag, value(flag)),
     isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
     count: (flag, least) => toCount(flag, text(flag), least),
     section: (key) => file[key],
     seconds: (flag) => toMilliseconds(toCount(flag, text(flag), 1)),
+    with: (words) => settingsFrom({ given: { ...given, ...parseFlags(words, options, given) }, options, positionals }),
   };
+}
+
+/** Lists continue those in `before`. */
+function parseFlags(
+  words: readonly string[],
+  options: readonly Option[],
+  before: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const command = new Command()
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .helpOption(false);
+  for (const option of options) {
+    command.addOption(option);
+    if (option instanceof Flag && option.isList) command.setOptionValue(option.attributeName(), before[option.name()]);
+  }
+  return command.parse(words, { from: "user" }).opts();
 }
 
 function fromEnvironment(flag: string, isList: boolean): string | readonly string[] | undefined {

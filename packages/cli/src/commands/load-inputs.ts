@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { isRecord } from "@weft/cwl/values/value-kind.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import type { InputFlag } from "../inputs/input-flags.ts";
+import { readInputFlags } from "../inputs/read-input-flags.ts";
+import type { Inputs } from "../output/tell-problems.ts";
+
+export interface GivenWords {
+  /** The input object, and flags of inputs. */
+  readonly words: readonly string[];
+  readonly flags: readonly InputFlag[];
+  /** The input object that named the document. */
+  readonly file: string | undefined;
+  /** Where relative paths of files start; absent: in the folder of the input object, and for flags in the current folder. */
+  readonly baseFolder: string | undefined;
+}
+
+/** The inputs of an input object, `-` for standard input, and of flags, which win. Throws UsageError. */
+export async function loadInputs(given: GivenWords, reader: DocumentReader): Promise<Inputs> {
+  const { baseFolder } = given;
+  const folder = resolve(baseFolder ?? ".");
+  const { values, words } = await readInputFlags(given.words, given.flags, {
+    baseUri: `${pathToFileURL(folder).href}/`,
+    addressOf: (text) => (isAddress(text) ? text : pathToFileURL(resolve(folder, text)).href),
+    exists: (text) => isAddress(text) || existsSync(resolve(folder, text)),
+  });
+  const [file, ...more] = [...(given.file === undefined ? [] : [given.file]), ...words];
+  if (more.length > 0) throw new UsageError(`only one input object can be given, not also ${more.join(" ")}`);
+  if (file === undefined) return { loaded: { values, requirements: [], diagnostics: [], sources: [] }, uri: undefined };
+  const { uri, reader: own } = await readerFor(file, baseFolder, reader);
+  const loaded = await loadInputObject(uri, { reader: own });
+  return { loaded: { ...loaded, values: merged(loaded.values, values) }, uri };
+}
+
+interface InputSource {
+  readonly uri: string;
+  readonly reader: DocumentReader;
+}
+
+/** With another base, the input object is read as if it were a file of that folder. */
+async function readerFor(file: string, base: string | undefined, reader: DocumentReader): Promise<InputSource> {
+  if (file !== "-" && base === undefined) return { uri: addressOf(file), reader };
+  const text = file === "-" ? await readAll(process.stdin) : await reader.read(addressOf(file));
+  const uri = pathToFileURL(resolve(base ?? ".", basename(file))).href;
+  return { uri, reader: { read: async (wanted) => (wanted === uri ? text : reader.read(wanted)) } };
+}
+
+function addressOf(file: string): string {
+  return isAddress(file) ? file : pathToFileURL(resolve(file)).href;
+}
+
+function isAddress(text: string): boolean {
+  return /^(?:file|https?):\/\//i.test(text);
+}
+
+/** Fields of a record that flags give (`--sample.name`) join those of the input object. */
+function merged(base: CwlObject, nearer: CwlObject): CwlObject {
+  const values: { [name: string]: CwlValue } = Object.assign(Object.create(null), base);
+  for (const [name, value] of Object.entries(nearer)) {
+    const before = values[name];
+    values[name] = isRecord(before) && isRecord(value) ? merged(before, value) : value;
+  }
+  return values;
+}

@@ -1,0 +1,37 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { shellWord } from "@weft/shared/records/shell-line.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { documentHelp } from "../inputs/document-help.ts";
+
+/** Prints the help page of a document. */
+export async function tellHelp({ process: subject, sources }: LoadedDocument, named: string): Promise<number> {
+  if (subject === undefined) return EXIT.failure;
+  const examples = await examplesOf(sources[0]?.uri ?? "");
+  const [first] = examples;
+  const { values } =
+    first === undefined ? { values: {} } : await loadInputObject(pathToFileURL(first).href, { reader: diskReader });
+  const page = documentHelp({
+    process: subject,
+    command: `weft run ${shellWord(named)}`,
+    examples: examples.map((path) => shellWord(relative(process.cwd(), path))),
+    values,
+  });
+  process.stdout.write(`${page}\n`);
+  return EXIT.success;
+}
+
+/** Input objects in `examples/` next to a document, as in a catalog. */
+async function examplesOf(uri: string): Promise<readonly string[]> {
+  if (!uri.startsWith("file:")) return [];
+  const folder = join(dirname(fileURLToPath(uri)), "examples");
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => /\.(?:ya?ml|json)$/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}

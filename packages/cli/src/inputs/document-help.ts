@@ -1,0 +1,133 @@
+import { typeText } from "@weft/cwl/model/type-text.ts";
+import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { exampleValue, valueLine, valueWords } from "./example-value.ts";
+import { flagName, inputFlags, isSwitch } from "./input-flags.ts";
+import type { InputFlag } from "./input-flags.ts";
+
+export interface HelpSubject {
+  readonly process: Process;
+  /** The command line up to the document, as it was given. */
+  readonly command: string;
+  /** Paths of input objects next to the document, as people name them. */
+  readonly examples: readonly string[];
+  /** The values of the first of them. */
+  readonly values: CwlObject;
+}
+
+const COLUMNS = 100;
+const LABEL_COLUMNS = 30;
+
+/** The help page of a document: what it does, and a flag for each of its inputs. */
+export function documentHelp({ process, command, examples, values }: HelpSubject): string {
+  const flags = inputFlags(process.inputs);
+  const about = [process.label, process.doc].flatMap((text) => (text === undefined ? [] : [...paragraphs(text), ""]));
+  const rows = flags.flatMap((flag) => row(flag, valueAt(values, flag.path)));
+  const generated = commandLine(command, flags, values);
+  return [
+    `Usage: ${command} [inputs] [flags]`,
+    "",
+    ...about,
+    ...(rows.length === 0 ? ["The document has no inputs."] : ["Inputs:", ...rows]),
+    "",
+    "Examples:",
+    ...[generated, ...examples.slice(0, 2).map((example) => `${command} ${example}`)].map((line) => `  ${line}`),
+    "",
+    "Flags may follow an input object (YAML or JSON), and replace its values. weft run --help lists further options.",
+  ].join("\n");
+}
+
+function row(flag: InputFlag, example: CwlValue | undefined): readonly string[] {
+  const label = `  ${flagName(flag).length === 1 ? "-" : "--"}${flagName(flag)}${placeholder(flag)}`;
+  const [first = "", ...more] = wrap(meaning(flag, example), COLUMNS - LABEL_COLUMNS);
+  const indented = more.map((line) => " ".repeat(LABEL_COLUMNS) + line);
+  if (first === "") return [label];
+  if (label.length < LABEL_COLUMNS - 1) return [label.padEnd(LABEL_COLUMNS) + first, ...indented];
+  return [label, " ".repeat(LABEL_COLUMNS) + first, ...indented];
+}
+
+/** The kind of value that follows the flag. */
+function placeholder(flag: InputFlag): string {
+  if (isSwitch(flag)) return "";
+  const { type } = flag;
+  return ` <${nameOf(type.kind === "array" ? type.items : type)}>`;
+}
+
+function nameOf(type: CwlType): string {
+  if (type.kind === "record") return "JSON";
+  if (type.kind === "enum") return shortList(type.symbols) ?? "enum";
+  if (type.kind === "array") return "JSON";
+  return typeText(type).replaceAll(" | ", "|");
+}
+
+function shortList(symbols: readonly string[]): string | undefined {
+  const text = symbols.join("|");
+  return text.length <= 20 ? text : undefined;
+}
+
+function meaning(flag: InputFlag, example: CwlValue | undefined): string {
+  const { type, doc = "", isRequired } = flag;
+  const item = type.kind === "array" ? type.items : type;
+  const isLong = item.kind === "enum" && shortList(item.symbols) === undefined;
+  const given = flag.default === undefined || flag.default === null ? undefined : flag.default;
+  const notes = [
+    isLong ? `one of ${item.symbols.join(", ")}` : undefined,
+    type.kind === "array" ? "repeatable" : undefined,
+    isRequired ? "required" : undefined,
+    given === undefined ? undefined : `default: ${shortened(given)}`,
+    given === true ? `--no-${flagName(flag)} turns it off` : undefined,
+    example === undefined || example === null || example === given ? undefined : `example: ${shortened(example)}`,
+  ].filter((note) => note !== undefined);
+  return [doc.trim(), notes.length === 0 ? "" : `(${notes.join("; ")})`].join(" ").trim();
+}
+
+const SHOWN_WORDS = 2;
+
+function shortened(value: CwlValue): string {
+  const words = valueWords(value);
+  const text = valueLine(Array.isArray(value) ? value.slice(0, SHOWN_WORDS) : value);
+  return words.length > SHOWN_WORDS ? `${text} …` : text === "" ? "none" : text;
+}
+
+/** A command line with all flags that are required. */
+function commandLine(command: string, flags: readonly InputFlag[], values: CwlObject): string {
+  const words = flags.flatMap((flag) => {
+    const [first, ...inner] = flag.path;
+    if (!flag.isRequired || (inner.length > 0 && flags.some(({ path }) => path.length === 1 && path[0] === first)))
+      return [];
+    const value = valueAt(values, flag.path) ?? exampleValue(flag.type);
+    if (isSwitch(flag)) return [`--${value === false ? "no-" : ""}${flagName(flag)}`];
+    const items = Array.isArray(value) ? (value as readonly CwlValue[]).slice(0, SHOWN_WORDS) : [value]; // an array was checked
+    return items.map((item) => `--${flagName(flag)} ${valueLine(item)}`);
+  });
+  return [command, ...words].join(" ");
+}
+
+function valueAt(values: CwlObject, path: readonly string[]): CwlValue | undefined {
+  let value: CwlValue | undefined = values;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as CwlObject)[name]; // just checked
+  }
+  return value;
+}
+
+function paragraphs(text: string): readonly string[] {
+  return text
+    .trim()
+    .split("\n")
+    .flatMap((line) => (line.trim() === "" ? [""] : wrap(line.trimEnd(), COLUMNS)));
+}
+
+/** Lines of at most `width` characters; longer words stay whole. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((part) => part !== "")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,86 @@
+import { typeText } from "@weft/cwl/model/type-text.ts";
+import type { CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import type { InputParameter, Process } from "@weft/cwl/model/process.ts";
+import { isArray, isFileOrDirectory, isRecord } from "@weft/cwl/values/value-kind.ts";
+import { wrap } from "./document-help.ts";
+import { exampleValue, placeOf } from "./example-value.ts";
+import { withoutNull } from "./input-flags.ts";
+
+const COMMENT_COLUMNS = 98;
+
+/** An input object as YAML with a comment for each input. What may be left out is commented out, with its default. */
+export function inputTemplate({ label, inputs }: Process, document: string): string {
+  const head = [`# Inputs of ${document}${label === undefined ? "" : `: ${oneLine(label)}`}`];
+  if (inputs.length === 0) return [...head, "# The document has no inputs.", ""].join("\n");
+  const parts = inputs.map((input) => ["", ...comment(describe(input)), ...entry(input)]);
+  return [...head, ...parts.flat(), ""].join("\n");
+}
+
+function isOptional({ type, default: given }: InputParameter): boolean {
+  return withoutNull(type).isOptional || (given !== undefined && given !== null);
+}
+
+/** `Width of the filter. (double, optional)`. */
+function describe(input: InputParameter): string {
+  const text = input.doc ?? input.label;
+  const kind = typeText(withoutNull(input.type).type);
+  const given = input.default !== undefined && input.default !== null ? "default below" : "optional";
+  return `${text === undefined ? "" : `${text.trim()} `}(${kind}, ${isOptional(input) ? given : "required"})`;
+}
+
+function entry(input: InputParameter): readonly string[] {
+  const value = input.default ?? exampleValue(withoutNull(input.type).type);
+  const lines = yamlEntry(input.id, value, "");
+  return isOptional(input) ? lines.map((line) => `# ${line}`) : lines;
+}
+
+function comment(text: string): readonly string[] {
+  return wrap(text, COMMENT_COLUMNS).map((line) => `# ${line}`);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function yamlEntry(key: string, value: CwlValue, indent: string): readonly string[] {
+  const name = `${indent}${scalar(key)}:`;
+  if (isBlock(value)) return [name, ...yamlBlock(value, `${indent}  `)];
+  return [`${name} ${scalar(value)}`];
+}
+
+function isBlock(value: CwlValue): boolean {
+  if (isArray(value)) return value.length > 0;
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+function yamlBlock(value: CwlValue, indent: string): readonly string[] {
+  if (isArray(value)) return value.flatMap((item) => listItem(item, indent));
+  if (isFileOrDirectory(value)) return fileLines(value, indent);
+  return isRecord(value) ? Object.entries(value).flatMap(([name, item]) => yamlEntry(name, item, indent)) : [];
+}
+
+function listItem(item: CwlValue, indent: string): readonly string[] {
+  if (!isBlock(item)) return [`${indent}- ${scalar(item)}`];
+  const [first = "", ...more] = yamlBlock(item, `${indent}  `);
+  return [`${indent}- ${first.slice(indent.length + 2)}`, ...more];
+}
+
+/** A file by its path, so that people can edit it; a literal as it is. */
+function fileLines(file: FileOrDirectory, indent: string): readonly string[] {
+  const { location, path, ...rest } = file;
+  if (location === undefined && path === undefined) return [`${indent}${JSON.stringify(file)}`];
+  const { class: kind, ...others } = rest;
+  const entries = Object.entries({ class: kind, path: placeOf(file), ...others });
+  return entries.flatMap(([name, item]) => (item === undefined ? [] : yamlEntry(name, item, indent)));
+}
+
+/** Plain where YAML reads the same text, else as JSON, which is YAML. */
+function scalar(value: CwlValue): string {
+  if (
+    typeof value === "string" &&
+    /^[A-Za-z_/][\w./ -]*$/.test(value) &&
+    !/^(?:true|false|null|yes|no|on|off)$|\s$/i.test(value)
+  )
+    return value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,185 @@
+import { matchesType } from "@weft/cwl/check/check-type.ts";
+import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
+import { unpaced } from "@weft/cwl/pace.ts";
+import { checkObject } from "@weft/cwl/values/checked-value.ts";
+import { typeText } from "@weft/cwl/model/type-text.ts";
+import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { shownPointer } from "@weft/cwl/values/input-problem.ts";
+import { flagParts } from "../settings/split-words.ts";
+import { findFlag, flagName, isSwitch } from "./input-flags.ts";
+import type { InputFlag } from "./input-flags.ts";
+
+export interface FileLookup {
+  /** The folder that relative paths start from; with a slash at its end. */
+  readonly baseUri: string;
+  /** The absolute address of a file that a person named by a path or an address. */
+  readonly addressOf: (text: string) => string;
+  readonly exists: (text: string) => boolean;
+}
+
+export interface GivenInputs {
+  /** `record.field` values are nested in their records. */
+  readonly values: CwlObject;
+  /** Words that are not flags: the input object. */
+  readonly words: readonly string[];
+}
+
+type Values = { [name: string]: unknown };
+
+/** The values that flags such as `--message hi` give to inputs. Throws UsageError for unknown flags and wrong values. */
+export async function readInputFlags(
+  words: readonly string[],
+  flags: readonly InputFlag[],
+  files: FileLookup,
+): Promise<GivenInputs> {
+  const values: Values = Object.create(null);
+  const others: string[] = [];
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const parts = flagParts(word);
+    if (parts === undefined) others.push(word);
+    else put(values, readFlag(word, parts, { flags, rest, files }));
+  }
+  return { values: await checked(values, files), words: others };
+}
+
+interface FlagValue {
+  readonly flag: InputFlag;
+  readonly value: unknown;
+}
+
+interface Reading {
+  readonly flags: readonly InputFlag[];
+  /** The words that follow. */
+  readonly rest: string[];
+  readonly files: FileLookup;
+}
+
+function readFlag(
+  word: string,
+  [name, inline]: readonly [string, string | undefined],
+  { flags, rest, files }: Reading,
+): FlagValue {
+  const found = findFlag(flags, name);
+  if (found === undefined) throw new UsageError(unknownFlag(word, flags));
+  const { flag, isOff } = found;
+  if (isSwitch(flag) && inline === undefined) return { flag, value: !isOff };
+  const text = inline ?? rest.shift();
+  if (text === undefined) throw new UsageError(`${word} requires a value of type ${typeText(flag.type)}`);
+  const value = valueOf(text, flag.type, files);
+  if (value === undefined)
+    throw new UsageError(`${word.split("=")[0]}: "${text}" is not of type ${typeText(flag.type)}`);
+  return { flag, value: isOff ? value !== true : value };
+}
+
+function unknownFlag(word: string, flags: readonly InputFlag[]): string {
+  const names = flags.map((flag) => `--${flagName(flag)}`);
+  const known = names.length === 0 ? "the document has no inputs" : `inputs of the document: ${names.join(" ")}`;
+  return `unknown option ${word.split("=")[0]}; ${known}`;
+}
+
+/** A list grows with each flag; other values are replaced. */
+function put(values: Values, { flag: { path, type }, value }: FlagValue): void {
+  let holder = values;
+  for (const name of path.slice(0, -1)) {
+    const inner = Object.hasOwn(holder, name) ? holder[name] : undefined;
+    // Only this function puts records there.
+    holder = holder[name] = (typeof inner === "object" && inner !== null ? inner : Object.create(null)) as Values;
+  }
+  const last = path.at(-1) ?? "";
+  const before = Object.hasOwn(holder, last) ? holder[last] : undefined;
+  holder[last] = type.kind === "array" && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+}
+
+async function checked(values: Values, { baseUri }: FileLookup): Promise<CwlObject> {
+  const { values: sound, problems } = await resolveInputObject(values, {
+    baseUri,
+    limits: DEFAULT_LIMITS,
+    pace: unpaced(),
+  });
+  const [problem] = problems;
+  if (problem !== undefined) throw new UsageError(`--${shownPointer(problem.pointer)}: ${problem.message}`);
+  return sound;
+}
+
+const WHOLE = /^[+-]?\d+$/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** The value of a type that a text stands for; undefined if there is none. An array gets one item. */
+function valueOf(text: string, type: CwlType, files: FileLookup): unknown {
+  switch (type.kind) {
+    case "null":
+      return text === "null" ? null : undefined;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    case "int":
+    case "long":
+      return WHOLE.test(text) ? inRange(Number(text), type) : undefined;
+    case "float":
+    case "double":
+      return NUMBER.test(text) ? Number(text) : undefined;
+    case "string":
+      return text;
+    case "enum":
+      return type.symbols.includes(text) ? text : undefined;
+    case "File":
+    case "Directory":
+      return { class: type.kind, location: files.addressOf(text) };
+    case "Any":
+      return parsed(text) ?? text;
+    case "array":
+      return arrayOf(text, type, files);
+    case "record":
+      return inRange(parsed(text), type);
+    case "union":
+      return firstOf(text, type.options, files);
+  }
+}
+
+function arrayOf(text: string, type: Extract<CwlType, { kind: "array" }>, files: FileLookup): unknown {
+  const list = text.trimStart().startsWith("[") ? inRange(parsed(text), type) : undefined;
+  if (list !== undefined) return list;
+  const item = valueOf(text, type.items, files);
+  return item === undefined ? undefined : [item];
+}
+
+/** The value if it fits the type. */
+function inRange(value: unknown, type: CwlType): unknown {
+  if (value === undefined) return undefined;
+  const { values } = checkObject({ value }, DEFAULT_LIMITS);
+  const sound = values["value"];
+  return sound === undefined || !matchesType(type, sound) ? undefined : value;
+}
+
+/** Numbers before texts; a file only where there is one, unless nothing else fits. */
+function firstOf(text: string, options: readonly CwlType[], files: FileLookup): unknown {
+  const ordered = options.toSorted((a, b) => rankOf(a, text, files) - rankOf(b, text, files));
+  for (const option of ordered) {
+    const value = valueOf(text, option, files);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const RANKS: readonly (readonly CwlType["kind"][])[] = [
+  ["null", "boolean", "int", "long"],
+  ["float", "double", "enum"],
+  ["record", "array"],
+];
+
+function rankOf({ kind }: CwlType, text: string, { exists }: FileLookup): number {
+  if (kind === "string" || kind === "Any") return RANKS.length + 1;
+  if (kind === "File" || kind === "Directory") return exists(text) ? RANKS.length : RANKS.length + 2;
+  return RANKS.findIndex((kinds) => kinds.includes(kind));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
