@@ -33,6 +33,7 @@ const WITHOUT_TAG: ReadonlySet<string> = new Set([
   "GET /api/runs/{run_id}/outputs.zip",
   "GET /api/runs/{run_id}/jobs/{job_id}/bundle",
   "GET /metrics",
+  "GET /ga4gh/wes/v1/runs/{run_id}/stderr",
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
 ]);
 

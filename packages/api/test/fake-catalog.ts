@@ -1,4 +1,5 @@
 import type { Caller, EngineCatalog } from "@weft/engine/port/engine.ts";
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 
@@ -35,7 +36,8 @@ export const fakeCatalog: EngineCatalog = {
 
 function requireNetwork(id: string, version: string | undefined): void {
   if (id !== "imaging-cohort") throw new Refusal("network-not-found", `There is no network ${id}`);
-  if (version !== undefined) throw new Refusal("version-not-found", `${id} has no version ${version}`);
+  if (version !== undefined && version !== UNVERSIONED)
+    throw new Refusal("version-not-found", `${id} has no version ${version}`);
 }
 
 function requireTool(id: string, version: string = TOOL_VERSIONS[0]): string {

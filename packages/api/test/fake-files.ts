@@ -25,7 +25,7 @@ export class FakeFiles implements EngineFiles {
   /** Tells by `upload` when one begins. */
   readonly begun = new EventEmitter();
   begunCount = 0;
-  readonly uploads: { readonly name: string; readonly content: Buffer }[] = [];
+  readonly uploads: { readonly name: string; readonly content: Buffer; readonly location: string }[] = [];
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -84,9 +84,10 @@ export class FakeFiles implements EngineFiles {
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);
-    this.uploads.push({ name, content: bytes });
+    const location = `weft-upload://${this.uploads.length + 1}/${encodeURIComponent(name)}`;
+    this.uploads.push({ name, content: bytes, location });
     return {
-      location: `weft-upload://${this.uploads.length}/${encodeURIComponent(name)}`,
+      location,
       name,
       size: bytes.length,
       checksum: `sha1$${hash("sha1", bytes)}`,

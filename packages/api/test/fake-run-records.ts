@@ -11,6 +11,7 @@ export interface FakeRun {
   readonly owner: string;
   state: RunState;
   revision: number;
+  wes?: Run["wes"] | undefined;
 }
 
 /** Id of the only job of every run. */
@@ -58,6 +59,7 @@ export function runRecord(caller: Caller, run: FakeRun): Run {
     relations: { retry_of: null, retried_by: [], newest: null },
     storage: null,
     pruned: [],
+    ...(run.wes && { wes: run.wes }),
     links: { events: caller.links.runPart(run.id, "events") },
   };
 }

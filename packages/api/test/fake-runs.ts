@@ -4,10 +4,11 @@ import type {
   CreateRunRequest,
   EngineRuns,
   HashedText,
+  ListedJob,
   RetryRunRequest,
   ValuePlaces,
 } from "@weft/engine/port/engine.ts";
-import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobList } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type {
@@ -57,7 +58,7 @@ export class FakeRuns implements EngineRuns {
 
   async create(
     caller: Caller,
-    { body, idempotencyKey, fingerprint = body }: CreateRunRequest,
+    { body, idempotencyKey, fingerprint = body, wes }: CreateRunRequest,
   ): Promise<{ readonly run: Run; readonly replayed: boolean }> {
     const key = idempotencyKey === undefined ? undefined : `${caller.principal} ${idempotencyKey}`;
     const known = key === undefined ? undefined : this.#keys.get(key);
@@ -70,6 +71,7 @@ export class FakeRuns implements EngineRuns {
     if (process !== "imaging-cohort" && process !== "smooth")
       throw new Refusal("network-not-found", `There is no network ${process}`);
     const run = this.add(body, caller.principal);
+    run.wes = wes;
     if (key !== undefined) this.#keys.set(key, { runId: run.id, body: JSON.stringify(fingerprint) });
     return { run: this.get(caller, run.id), replayed: false };
   }
@@ -175,13 +177,19 @@ export class FakeRuns implements EngineRuns {
     return this.status(caller, runId);
   }
 
-  jobs(caller: Caller, runId: string): { jobs: JobSummary[]; total: number; next_page_token: string } {
+  jobs(caller: Caller, runId: string): { jobs: ListedJob[]; total: number; next_page_token: string } {
     this.#find(runId, caller);
-    return { jobs: [jobSummaryRecord(caller, runId)], total: 1, next_page_token: "" };
+    const { command } = jobRecord(caller, runId);
+    return {
+      jobs: [{ ...jobSummaryRecord(caller, runId), ...(command && { command }) }],
+      total: 1,
+      next_page_token: "",
+    };
   }
 
   async jobTable(caller: Caller, runId: string): Promise<JobList> {
-    return this.jobs(caller, runId);
+    this.#find(runId, caller);
+    return { jobs: [jobSummaryRecord(caller, runId)], total: 1, next_page_token: "" };
   }
 
   async jobTimes(caller: Caller, runId: string): Promise<HashedText> {

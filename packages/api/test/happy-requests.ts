@@ -84,6 +84,7 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /ga4gh/wes/v1/service-info", "GET /ga4gh/wes/v1/service-info", 200],
   ["GET /ga4gh/wes/v1/runs", "GET /ga4gh/wes/v1/runs?page_size=1000", 200],
   ["GET /ga4gh/wes/v1/runs/{run_id}", `GET ${WES_RUN}`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/stderr", `GET ${WES_RUN}/stderr`, 200],
   ["GET /ga4gh/wes/v1/runs/{run_id}/status", `GET ${WES_RUN}/status`, 200],
   ["GET /ga4gh/wes/v1/runs/{run_id}/tasks", `GET ${WES_RUN}/tasks`, 200],
   ["GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}", `GET ${WES_RUN}/tasks/smooth.0`, 200],

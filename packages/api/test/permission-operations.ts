@@ -160,6 +160,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ]),
   ),
   "GET /ga4gh/wes/v1/runs/{run_id}": ofRun(reads(wes())),
+  "GET /ga4gh/wes/v1/runs/{run_id}/stderr": ofRun(reads(wes("/stderr"))),
   "GET /ga4gh/wes/v1/runs/{run_id}/status": ofRun(reads(wes("/status"))),
   "POST /ga4gh/wes/v1/runs/{run_id}/cancel": ofRun(writes("POST", wes("/cancel"), [() => ({})])),
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": ofRun(reads(wes("/tasks"), [at("?page_size=1"), token("events")])),

@@ -1,3 +1,4 @@
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** One document of the catalog; without a kind a network or a tool, without a version the newest. */
@@ -6,9 +7,6 @@ export interface CatalogAddress {
   readonly id: string;
   readonly version: string | undefined;
 }
-
-/** Version of a network that has none, as TRS must call it. */
-export const CURRENT = "current";
 
 const ID = "[a-z0-9][a-z0-9._-]{0,127}";
 const VERSION = "[A-Za-z0-9][A-Za-z0-9._+-]{0,127}";
@@ -20,10 +18,10 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^/api/(?<kind>networks)/(?<id>${ID})(?:\\?version=(?<version>${VERSION}))?$`),
   new RegExp(`^/api/(?<kind>tools)/(?<id>${ID})(?:/(?<version>${VERSION}))?$`),
   new RegExp(
-    `^/ga4gh/trs/v2/tools/(?<kind>networks|tools)(?::|%3A)(?<id>${ID})(?:/versions/(?<version>${VERSION})(?:/(?:PLAIN_)?CWL(?:/descriptor(?:/\\k<id>\\.cwl)?)?)?)?/?$`,
+    `^(?:/ga4gh/trs|/api/ga4gh)/v2/tools/(?:(?<kind>networks|tools)(?::|%3A))?(?<id>${ID})(?:/versions/(?<version>${VERSION})(?:/(?:PLAIN[_-])?CWL(?:/descriptor(?:/(?:%2F)?\\k<id>\\.cwl)?)?)?)?/?$`,
     "i",
   ),
-  new RegExp(`^trs://[^/]+/(?<kind>networks|tools)(?::|%3A)(?<id>${ID})(?:/(?<version>${VERSION}))?$`),
+  new RegExp(`^trs://[^/]+/(?:(?<kind>networks|tools)(?::|%3A))?(?<id>${ID})(?:/(?<version>${VERSION}))?$`),
 ];
 
 /** Reads an address of a document of this catalog; undefined for everything else. `base`: address of this server. */
@@ -35,8 +33,13 @@ export function parseCatalogAddress(text: string, base: string): CatalogAddress 
   return {
     kind: kind === undefined ? undefined : kind.toLowerCase() === "networks" ? "network" : "tool",
     id,
-    version: version === CURRENT ? undefined : version,
+    version: publishedVersion(version),
   };
+}
+
+/** An unversioned network was once called `current` here. */
+export function publishedVersion(version: string | undefined): string | undefined {
+  return version === "current" ? UNVERSIONED : version;
 }
 
 /** Splits the id of a TRS entry, whose form its route has checked. */

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { Links } from "@weft/shared/links.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 import type { TrsFile, TrsTool, TrsToolClass, TrsToolFile, TrsVersion } from "@weft/shared/records/trs-record.ts";
-import { CURRENT, trsIdOf } from "./catalog-address.ts";
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { trsIdOf } from "./catalog-address.ts";
 
 export const TOOL_CLASSES: Readonly<Record<"network" | "tool", TrsToolClass>> = {
   network: { id: "1", name: "Workflow", description: "A network: steps and what flows between them" },
@@ -21,7 +22,7 @@ export function presentTrsTool(
   const url = `${links.base}/ga4gh/trs/v2/tools/${id}`;
   const image = imageOf(entry);
   const versions =
-    entry.versions.length === 0 ? [{ version: CURRENT, deprecated: false, digest: entry.digest }] : entry.versions;
+    entry.versions.length === 0 ? [{ version: UNVERSIONED, deprecated: false, digest: entry.digest }] : entry.versions;
   return {
     id,
     url,
@@ -33,7 +34,7 @@ export function presentTrsTool(
     meta_version: entry.digest,
     has_checker: false,
     versions: versions.map((found): TrsVersion => {
-      const isShown = found.version === (entry.version ?? CURRENT);
+      const isShown = found.version === (entry.version ?? UNVERSIONED);
       return {
         id: found.version,
         name: found.version,

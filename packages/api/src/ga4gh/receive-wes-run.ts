@@ -1,51 +1,47 @@
-import { basename } from "node:path";
 import { z } from "zod";
-import type { Engine } from "@weft/engine/port/engine.ts";
+import type { CreateRunRequest, Engine } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { wesRunFormSchema } from "@weft/shared/records/wes-record.ts";
 import type { WesRunForm } from "@weft/shared/records/wes-record.ts";
-import { readForm } from "../forms/read-form.ts";
 import { replaceFiles } from "../forms/replace-files.ts";
 import type { Context } from "../http/context.ts";
-import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import type { JsonLimits } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
+import { attachmentOf, readWesForm, wrongPart } from "./read-wes-form.ts";
 import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
 import type { CatalogAddress } from "./catalog-address.ts";
 
-const ATTACHMENT = "workflow_attachment";
 const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
-const MAX_FILES = 1000;
+const SHOWN_LENGTH = 200;
+const MAX_NOTES = 100;
 
-/** Reads a WES RunRequest form, stores its attachments, and gives the run that it asks for in our own words. */
-export async function receiveWesRun(ctx: Context, engine: Engine): Promise<CreateRun> {
-  const { caller } = ctx.state;
-  const fields = new Map<string, string>();
-  const attachments = new Map<string, string>();
-  await readForm(
-    ctx,
-    { fieldBytes: RUN_BODY_LIMIT, files: MAX_FILES },
-    {
-      field: async (part, text) => {
-        if (fields.has(part)) throw wrong(part, "Duplicate part");
-        fields.set(part, text);
-      },
-      file: async ({ part, fileName, content }) => {
-        if (part !== ATTACHMENT) throw wrong(part, `Files come in parts called ${ATTACHMENT}`);
-        if (attachments.has(fileName)) throw wrong(ATTACHMENT, `Two attachments are called ${fileName}`);
-        attachments.set(fileName, "");
-        attachments.set(fileName, (await engine.files.upload(caller, basename(fileName), content)).location);
-      },
-    },
-  );
+/** A run in our own words, and what its record says about the request. */
+export type ReceivedRun = Required<Pick<CreateRunRequest, "body" | "wes">>;
+
+/** Reads a WES RunRequest, stores its attachments, and returns the run that it asks for. */
+export async function receiveWesRun(ctx: Context, engine: Engine): Promise<ReceivedRun> {
+  const { fields, attachments } = await readWesForm(ctx, engine.files);
   const form = checkFields(fields);
-  requireEngine(form, (await engine.serverInfo(caller)).version);
-  return toRun(form, { attachments, base: ctx.state.site.base, engine, ctx });
+  const notes = unknownFields(fields);
+  notes.push(...engineNotes(form, (await engine.serverInfo(ctx.state.caller)).version));
+  const surroundings = { attachments, base: ctx.state.site.base, engine, ctx, notes };
+  const body = await toRun(form, surroundings);
+  const { workflow_url, workflow_type_version } = form;
+  return { body, wes: { workflow_url, workflow_type_version, notes: notes.slice(0, MAX_NOTES) } };
+}
+
+/** Clients send fields of their own servers; they do not matter here, but nobody should think that they do. */
+function unknownFields(fields: ReadonlyMap<string, string>): string[] {
+  const known = Object.keys(wesRunFormSchema.shape);
+  return [...fields.keys()].filter((name) => !known.includes(name)).map((name) => ignored("field", name));
+}
+
+function ignored(what: string, name: string): string {
+  return `The ${what} ${JSON.stringify(name.slice(0, SHOWN_LENGTH))} is unknown here and was ignored`;
 }
 
 function checkFields(fields: ReadonlyMap<string, string>): WesRunForm {
@@ -61,6 +57,8 @@ interface Surroundings {
   readonly base: string;
   readonly engine: Engine;
   readonly ctx: Context;
+  /** Grows with what is ignored. */
+  readonly notes: string[];
 }
 
 async function toRun(form: WesRunForm, surroundings: Surroundings): Promise<CreateRun> {
@@ -75,24 +73,25 @@ async function toRun(form: WesRunForm, surroundings: Surroundings): Promise<Crea
     version,
     inputs: await withAttachments(params, surroundings.attachments),
     tags: checked(tagsSchema, tags, "tags"),
-    options: checked(runOptionsSchema, engineParameters(parameters), "workflow_engine_parameters"),
+    options: checked(runOptionsSchema, engineParameters(parameters, surroundings.notes), "workflow_engine_parameters"),
   };
   return createRunSchema.parse(run);
 }
 
 function requireCwl({ workflow_type, workflow_type_version }: WesRunForm): void {
-  if (workflow_type.toUpperCase() !== "CWL") throw wrong("workflow_type", "Only CWL runs here");
+  if (workflow_type.toUpperCase() !== "CWL") throw wrongPart("workflow_type", "Only CWL runs here");
   if (!CWL_VERSIONS.includes(workflow_type_version))
-    throw wrong("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
+    throw wrongPart("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
 }
 
-/** A version without its engine says nothing (WES 1.1 RunRequest). */
-function requireEngine({ workflow_engine: engine, workflow_engine_version: version }: WesRunForm, own: string): void {
-  if (engine !== undefined && engine.toLowerCase() !== "weft")
-    throw wrong("workflow_engine", "The only engine here is weft");
-  if (version === undefined) return;
-  if (engine === undefined) throw wrong("workflow_engine", "A workflow_engine_version needs its workflow_engine");
-  if (version !== own) throw wrong("workflow_engine_version", `The engine here has the version ${own}`);
+/** CWL means the same to every engine, so that a request for another one runs here. */
+function engineNotes({ workflow_engine: engine, workflow_engine_version: version }: WesRunForm, own: string): string[] {
+  if (engine === undefined && version === undefined) return [];
+  if (engine === undefined) throw wrongPart("workflow_engine", "A workflow_engine_version needs its workflow_engine");
+  const isOwn = engine.toLowerCase() === "weft" && (version === undefined || version === own);
+  if (isOwn) return [];
+  const asked = [engine, ...(version === undefined ? [] : [version])].join(" ").slice(0, SHOWN_LENGTH);
+  return [`The request named the engine ${asked}; Weft ${own} ran the document`];
 }
 
 /** A bare id is a network's before it is a tool's. */
@@ -101,13 +100,13 @@ function findDocument(
   { attachments, base, engine, ctx }: Surroundings,
 ): CatalogAddress & { readonly kind: "network" | "tool" } {
   if (attachments.has(url))
-    throw wrong(
+    throw wrongPart(
       "workflow_url",
       `${url} is an attachment, and this server runs only documents of its catalog: put it there, and give its id`,
     );
   const address = parseCatalogAddress(url, base);
   if (address === undefined)
-    throw wrong(
+    throw wrongPart(
       "workflow_url",
       "Give the id of a network or tool of this catalog, its address here, or its TRS address",
     );
@@ -126,11 +125,16 @@ function attempt(find: () => unknown): boolean {
   }
 }
 
-/** WES 1.1 wants texts as values; numbers are taken as well. */
-function engineParameters(given: Record<string, unknown>): Record<string, unknown> {
+/** WES 1.1 wants texts as values; numbers are taken as well. Options of other engines are ignored. */
+function engineParameters(given: Record<string, unknown>, notes: string[]): Record<string, unknown> {
   const isNumber = (value: unknown) => typeof value === "string" && /^\d{1,9}$/.test(value);
+  const isKnown = (name: string) => Object.hasOwn(runOptionsSchema.shape, name);
+  for (const name of Object.keys(given).slice(0, MAX_NOTES))
+    if (!isKnown(name)) notes.push(ignored("engine parameter", name));
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, isNumber(value) ? Number(value) : value]),
+    Object.entries(given)
+      .filter(([name]) => isKnown(name))
+      .map(([name, value]) => [name, isNumber(value) ? Number(value) : value]),
   );
 }
 
@@ -161,12 +165,7 @@ async function withAttachments(
   if (attachments.size === 0) return params;
   return replaceFiles(params, (file) => {
     const { path, ...rest } = file;
-    const stored = attachments.get(String(file["location"] ?? path ?? "").replace(/^\.\//, ""));
+    const stored = attachmentOf(String(file["location"] ?? path ?? ""), attachments);
     return stored === undefined ? file : { ...rest, location: stored };
   });
-}
-
-function wrong(part: string, detail: string): Refusal {
-  const error: ProblemError = { pointer: `/${part}`, code: "invalid-part", detail };
-  return new Refusal("invalid-body", `The form is not a RunRequest`, { errors: [error] });
 }

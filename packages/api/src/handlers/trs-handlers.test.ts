@@ -46,7 +46,8 @@ test("an entry leads to its versions, its document and its examples", async (t) 
     tool.versions.map((version: { readonly id: string }) => version.id),
     ["2.0.0", "1.0.0"],
   );
-  assert.equal((await read("networks%3Aimaging-cohort/versions"))[0].id, "current");
+  assert.equal((await read("networks%3Aimaging-cohort/versions"))[0].id, "unversioned");
+  assert.equal((await read("networks:imaging-cohort/versions/current")).id, "unversioned");
   const [network] = [await read("networks:imaging-cohort")];
   const { pathname } = new URL(network.versions[0].url);
   const plain = await server.call(`GET ${pathname}/PLAIN_CWL/descriptor`);
@@ -69,7 +70,7 @@ const MISSING = [
   "tools:nothing",
   "networks:smooth",
   "tools:smooth/versions/9",
-  "tools:smooth/versions/current",
+  "tools:smooth/versions/unversioned",
   "networks:imaging-cohort/versions/1.0",
   "tools:smooth/versions/1.0.0/WDL/descriptor",
   "networks:imaging-cohort/versions/current/CWL/descriptor/other.cwl",

@@ -5,7 +5,7 @@ import type { TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { CURRENT, parseTrsId } from "../ga4gh/catalog-address.ts";
+import { parseTrsId, publishedVersion } from "../ga4gh/catalog-address.ts";
 import { presentToolFile, presentTrsFile, presentTrsTool, TOOL_CLASSES } from "../ga4gh/present-trs.ts";
 import type { EntryFile } from "../ga4gh/present-trs.ts";
 import { serviceOf } from "../ga4gh/service.ts";
@@ -71,16 +71,13 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
 function createTrsReader(catalog: ServerParts["engine"]["catalog"]) {
   const find = (caller: Caller, trsId: string, versionId?: string): Network | Tool => {
     const { kind, id } = parseTrsId(trsId);
-    const version = versionId === CURRENT ? undefined : versionId;
-    const entry = kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
-    if (versionId !== undefined && versionId !== (entry.version ?? CURRENT))
-      throw new Refusal("version-not-found", `${trsId} has no version ${versionId}`);
-    return entry;
+    const version = publishedVersion(versionId);
+    return kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
   };
   const tool = (caller: Caller, trsId: string, versionId?: string): TrsTool =>
     presentTrsTool(parseTrsId(trsId).kind, find(caller, trsId, versionId), caller.links);
   const version = (caller: Caller, { id, version_id }: VersionParams): TrsVersion => {
-    const found = tool(caller, id, version_id).versions.find((candidate) => candidate.id === version_id);
+    const found = tool(caller, id, version_id).versions.find(({ id: known }) => known === publishedVersion(version_id));
     if (found === undefined) throw new Refusal("version-not-found", `${id} has no version ${version_id}`);
     return found;
   };
@@ -88,7 +85,7 @@ function createTrsReader(catalog: ServerParts["engine"]["catalog"]) {
     examplesOf(find(caller, id, version_id));
   const files = (caller: Caller, { id: trsId, version_id }: VersionParams): EntryFile[] => {
     const { kind, id } = parseTrsId(trsId);
-    const { text } = catalog.packed(caller, { kind, id, version: version_id === CURRENT ? undefined : version_id });
+    const { text } = catalog.packed(caller, { kind, id, version: publishedVersion(version_id) });
     return [{ path: `${id}.cwl`, type: "PRIMARY_DESCRIPTOR", text }, ...examples(caller, { id: trsId, version_id })];
   };
   const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>

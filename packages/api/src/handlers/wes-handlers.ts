@@ -1,13 +1,20 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashedAnswer } from "../http/hashed-answer.ts";
-import { isForm } from "../forms/read-form.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { presentTask, presentWesRun, presentWesService, presentWesSummary } from "../ga4gh/present-wes.ts";
+import {
+  presentTask,
+  presentWesRun,
+  presentWesService,
+  presentWesSummary,
+  wesRunErrors,
+} from "../ga4gh/present-wes.ts";
 import { receiveWesRun } from "../ga4gh/receive-wes-run.ts";
 
 type WesHandlers = Pick<Handlers, Extract<keyof Handlers, `${string} /ga4gh/wes/${string}`>>;
 
+const FAILED = ["EXECUTOR_ERROR", "SYSTEM_ERROR"] as const;
+const SHOWN_FAILURES = 20;
 const LARGEST_PAGE = 500;
 const DEFAULT_PAGE = 50;
 
@@ -15,9 +22,9 @@ const DEFAULT_PAGE = 50;
 export function createWesHandlers({ engine }: ServerParts): WesHandlers {
   const { runs } = engine;
   return {
-    "GET /ga4gh/wes/v1/service-info": async ({ caller }) => ({
+    "GET /ga4gh/wes/v1/service-info": async ({ caller, ctx }) => ({
       status: 200,
-      body: presentWesService(await engine.serverInfo(caller), caller.links),
+      body: presentWesService(await engine.serverInfo(caller), caller.links, !(ctx.state.identity instanceof Refusal)),
     }),
     "GET /ga4gh/wes/v1/runs": ({ caller, query }) => {
       const page = runs.list(caller, { ...pageOf(query), state: query.state });
@@ -25,10 +32,9 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       return { status: 200, body: { runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token } };
     },
     "POST /ga4gh/wes/v1/runs": async ({ caller, ctx }) => {
-      if (!isForm(ctx)) throw new Refusal("unsupported-media-type", "A run is asked for by multipart/form-data");
       if (engine.draining) throw new Refusal("draining", "The server is shutting down and accepts no new runs");
-      const body = await receiveWesRun(ctx, engine);
-      const { run } = await runs.create(caller, { body, idempotencyKey: undefined });
+      const received = await receiveWesRun(ctx, engine);
+      const { run } = await runs.create(caller, { ...received, idempotencyKey: undefined });
       return { status: 200, body: { run_id: run.run_id } };
     },
     "GET /ga4gh/wes/v1/runs/{run_id}": async ({ caller, params }) => {
@@ -38,6 +44,11 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       const inputs = omitted.inputs_bytes === undefined ? {} : { inputs: ["request", "workflow_params"] };
       const outputs = omitted.outputs_bytes === undefined ? {} : { outputs: ["outputs"] };
       return hashedAnswer(await runs.filled(caller, run.run_id, body, { ...inputs, ...outputs }));
+    },
+    "GET /ga4gh/wes/v1/runs/{run_id}/stderr": ({ caller, params }) => {
+      const failed = { state: [...FAILED], page_size: SHOWN_FAILURES, page_token: undefined };
+      const content = wesRunErrors(runs.get(caller, params.run_id), runs.jobs(caller, params.run_id, failed).jobs);
+      return { status: 200, mediaType: "text/plain; charset=utf-8", content, headers: {} };
     },
     "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ caller, params }) => {
       const { run_id, state } = runs.status(caller, params.run_id);

@@ -1,5 +1,6 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
@@ -66,10 +67,10 @@ export class Catalog {
   /** The given version, or the newest that is not deprecated. */
   find(kind: "tool" | "network", id: string, version: string | undefined): CatalogEntry {
     const versions = this.versions(kind, id);
-    const found =
-      version === undefined ? newestOf(versions) : versions.find((entry) => entry.place.version === version);
+    const versionOf = ({ place }: CatalogEntry) => place.version ?? UNVERSIONED;
+    const found = version === undefined ? newestOf(versions) : versions.find((entry) => versionOf(entry) === version);
     if (found !== undefined) return found;
-    const known = versions.map((entry) => entry.place.version ?? "unversioned").join(", ");
+    const known = versions.map(versionOf).join(", ");
     throw new Refusal("version-not-found", `The ${kind} "${id}" has no version "${version}"; it has ${known}.`);
   }
 

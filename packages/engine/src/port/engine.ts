@@ -4,12 +4,13 @@ import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
-import type { Job, JobList } from "@weft/shared/records/job-record.ts";
+import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { RunLineage, ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { BackendList, DiskUsage, Queue, ServerLoad } from "@weft/shared/records/operations-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { WesRequest } from "@weft/shared/records/wes-record.ts";
 import type { CreateRun, DescribeRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
@@ -66,7 +67,12 @@ export interface CreateRunRequest {
   readonly idempotencyKey: string | undefined;
   /** What equal requests have in common, if not the body: the same upload has a different location each time. */
   readonly fingerprint?: unknown;
+  /** Recorded with the run. */
+  readonly wes?: WesRequest | undefined;
 }
+
+/** An entry of a list with the fields that only a job by itself usually has. */
+export type ListedJob = JobSummary & Pick<Job, "command" | "stderr_tail">;
 
 export interface RetryRunRequest {
   readonly body: RetryRun;
@@ -117,7 +123,7 @@ export interface EngineRuns {
     caller: Caller,
     runId: string,
     query: Pick<JobTableQuery, "state" | "sample" | "page_size" | "page_token">,
-  ): JobList;
+  ): { readonly jobs: ListedJob[]; readonly total: number | null; readonly next_page_token: string };
   /** With any filter and order; a thread looks through all jobs where no index answers. */
   jobTable(caller: Caller, runId: string, query: JobTableQuery): Promise<JobList>;
   /** The JSON of a part of all jobs; a thread builds it. */

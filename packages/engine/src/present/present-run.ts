@@ -99,7 +99,7 @@ export function presentRun(
     relations: presentRelations(details, links),
     ...presentReproduction(row, links),
     ...presentImport(row),
-    ...presentEngine(details),
+    ...presentCreation(details),
     storage: details.storage,
     pruned: details.pruned,
     links: {
@@ -126,9 +126,12 @@ function processReference(row: RunRow, links: Links): ProcessReference {
   };
 }
 
-function presentEngine({ creation }: RunDetails): Pick<Run, "engine"> {
-  const { engine_version: version, engine_platform: platform = null } = creation;
-  return version === undefined ? {} : { engine: { version, platform } };
+function presentCreation({ creation }: RunDetails): Pick<Run, "engine" | "wes"> {
+  const { engine_version: version, engine_platform: platform = null, wes } = creation;
+  return {
+    ...(version === undefined ? {} : { engine: { version, platform } }),
+    ...(wes === undefined ? {} : { wes: { ...wes, notes: [...wes.notes] } }),
+  };
 }
 
 function presentStep(step: StepRow): StepCounts {

@@ -5,13 +5,13 @@ import type { JobList } from "@weft/shared/records/job-record.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
-import type { Caller, EngineRuns } from "../port/engine.ts";
+import type { Caller, EngineRuns, ListedJob } from "../port/engine.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
-import type { RunRow } from "../journal/rows.ts";
+import type { JobRow, RunRow } from "../journal/rows.ts";
 import { jobRecord } from "../present/job-record.ts";
 import { presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
@@ -90,7 +90,7 @@ export function createRunQueries(
     },
     status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
-      listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
+      listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
     jobTable: async (caller, runId, query) =>
       tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
     jobTimes: async (caller, runId, { after = 0 }) => {
@@ -212,15 +212,26 @@ function isIndexed(query: JobListing<"jobTable">["query"]): boolean {
   );
 }
 
-function listJobs(caller: Caller, row: RunRow, { query, read, whyWaiting }: JobListing<"jobs">): JobList {
+function listJobs<Shown>(
+  row: RunRow,
+  { query, read, whyWaiting, present }: JobListing<"jobs"> & { readonly present: (job: JobRow) => Shown },
+): { jobs: Shown[]; total: JobList["total"]; next_page_token: string } {
   const { entries, total, nextPageToken } = read.jobs(row.runId, {
     states: query.state,
     sample: query.sample,
     pageSize: query.page_size ?? JOB_PAGE_SIZE,
     pageToken: query.page_token,
   });
-  const jobs = entries.map((job) => presentJobSummary(withWaitingReason(job, whyWaiting), caller.links));
+  const jobs = entries.map((job) => present(withWaitingReason(job, whyWaiting)));
   return { jobs, total, next_page_token: nextPageToken };
+}
+
+function listedJob({ links }: Caller): (row: JobRow) => ListedJob {
+  return (row) => ({
+    ...presentJobSummary(row, links),
+    command: row.command,
+    ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
+  });
 }
 
 /** Pages through an order of all matching jobs; reads only the rows of the page here. */
@@ -229,7 +240,8 @@ async function tableOfJobs(
   row: RunRow,
   { query, read, whyWaiting, orders }: JobListing<"jobTable"> & { readonly orders: JobOrders },
 ): Promise<JobList> {
-  if (isIndexed(query)) return listJobs(caller, row, { query, read, whyWaiting });
+  const present = (job: JobRow) => presentJobSummary(job, caller.links);
+  if (isIndexed(query)) return listJobs(row, { query, read, whyWaiting, present });
   const [, from = query.skip ?? 0] = decodeToken(query.page_token, ["string", "number"]) ?? [];
   const order = await orders.get(row, {
     states: query.state,
@@ -248,7 +260,7 @@ async function tableOfJobs(
   const next = first + (query.page_size ?? JOB_PAGE_SIZE);
   const jobs = read
     .jobsByNumber(row.runId, [...order.subarray(first, next)])
-    .map((job) => presentJobSummary(withWaitingReason(job, whyWaiting), caller.links));
+    .map((job) => present(withWaitingReason(job, whyWaiting)));
   return { jobs, total: order.length, next_page_token: next < order.length ? encodeToken(["at", next]) : "" };
 }
 

@@ -84,8 +84,8 @@ function createRunStarter(
     return planRun(caller, { request, cache, catalog: context.catalog }, services);
   };
   return {
-    create: (caller, { body, idempotencyKey, fingerprint = body }) =>
-      beginRun(caller, { ...body, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
+    create: (caller, { body, idempotencyKey, fingerprint = body, wes }) =>
+      beginRun(caller, { ...body, wes, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
     plan: async (caller, body) => plan(caller, await resolve(caller, body), body.options),
     retry: async (caller, runId, { body, idempotencyKey }) => {
       const row = requireVisibleRun(journal.read, runId, caller);

@@ -64,7 +64,10 @@ const { jobQueued, jobStarted, jobRunning, jobExited, jobRetrying, jobEnded } = 
  */
 export const crateEventSchema = z
   .discriminatedUnion("type", [
-    ofRun(runCreated, runCreated.shape.data.omit({ sinks: true, uses: true, idempotency: true, retry_of: true })),
+    ofRun(
+      runCreated,
+      runCreated.shape.data.omit({ sinks: true, uses: true, idempotency: true, retry_of: true, wes: true }),
+    ),
     ofRun(runStarted, runStarted.shape.data),
     ofRun(runSteps, runSteps.shape.data),
     ofRun(runInputs, runInputs.shape.data),

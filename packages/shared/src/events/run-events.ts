@@ -3,6 +3,7 @@ import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts"
 import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
 import { runOptionsSchema, tagsSchema } from "../records/run-record.ts";
 import { RUN_PARTS } from "../records/run-parts.ts";
+import { wesRequestSchema } from "../records/wes-record.ts";
 import { outcomeSchema, runStateSchema, stateReasonSchema } from "../records/state.ts";
 import {
   digestSchema,
@@ -97,6 +98,7 @@ export const runCreated = runEvent(
       .optional()
       .meta({ description: "`Idempotency-Key` of the request" }),
     retry_of: z.string().optional().meta({ description: "The run that this one retries" }),
+    wes: wesRequestSchema.optional().meta({ description: "The request of a client of GA4GH WES" }),
   }),
 );
 

@@ -10,6 +10,9 @@ import {
   versionSchema,
 } from "./primitives.ts";
 
+/** The version of a network without versions, in requests of all three APIs. */
+export const UNVERSIONED = "unversioned";
+
 const optionalText = z.string().optional();
 
 /** What is wrong with a document of the catalog, at file, line and column. */
@@ -78,7 +81,9 @@ export const PROCESS_CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow",
 
 const summaryShape = {
   id: catalogIdSchema,
-  version: versionSchema.nullable().meta({ description: "null for an unversioned network" }),
+  version: versionSchema
+    .nullable()
+    .meta({ description: "null for an unversioned network, which requests may call `unversioned`" }),
   versions: z.array(versionRecordSchema).meta({ description: "Newest first" }),
   url: z.string(),
   digest: z

@@ -16,6 +16,7 @@ import { killReportSchema } from "./kill-record.ts";
 import { placedFileSchema } from "./placed-file.ts";
 import { KEEP_INTERMEDIATE } from "./run-parts.ts";
 import { prunedPartSchema, storageSchema } from "./storage-record.ts";
+import { wesRequestSchema } from "./wes-record.ts";
 import { jobCountsSchema, jobStateSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 export const FAILURE_POLICIES = ["continue", "finish_running", "stop_now"] as const;
@@ -299,6 +300,7 @@ export const runSchema = z
     relations: relationsSchema,
     reproduction: reproductionSchema.optional(),
     imported: importedSchema.optional().meta({ description: "For a run that was imported from another server" }),
+    wes: wesRequestSchema.optional().meta({ description: "For a run that a client of GA4GH WES started: its request" }),
     engine: z
       .object({
         version: z.string(),

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { timeSchema } from "./primitives.ts";
 import { runStateSchema } from "./state.ts";
 
 const textMap = z.record(z.string(), z.string());
 
-/** Fields of the form that starts a run (WES 1.1 RunRequest). JSON values are strings. */
+/** WES 1.1 counts in seconds: `2026-11-21T02:02:14Z`. */
+const wesTimeSchema = z.iso.datetime({ precision: 0 }).meta({ examples: ["2026-11-21T02:02:14Z"] });
+
+/** Fields of the form that starts a run (WES 1.1 RunRequest). JSON values are strings. Others are ignored with a note. */
 export const wesRunFormSchema = z
-  .strictObject({
+  .object({
     workflow_url: z.string().min(1).max(2048).meta({
       description: "Id, address or TRS address of a document of the catalog: `imaging-cohort`, `tools:smooth`",
     }),
@@ -14,15 +16,28 @@ export const wesRunFormSchema = z
     workflow_type_version: z.string().meta({ description: "`v1.0`, `v1.1` or `v1.2`" }),
     workflow_params: z.string().optional().meta({ description: "JSON: the CWL input object" }),
     tags: z.string().optional().meta({ description: "JSON: an object of texts" }),
-    workflow_engine: z.string().optional().meta({ description: "`weft`" }),
-    workflow_engine_version: z.string().optional(),
-    workflow_engine_parameters: z
+    workflow_engine: z
       .string()
       .optional()
-      .meta({ description: "JSON: `on_failure`, `max_parallel_jobs`, `retries`; numbers may be texts" }),
+      .meta({ description: "`weft`; another engine is noted, and Weft runs the document" }),
+    workflow_engine_version: z.string().optional(),
+    workflow_engine_parameters: z.string().optional().meta({
+      description:
+        "JSON: `on_failure`, `max_parallel_jobs`, `retries`; numbers may be texts. Others are ignored with a note",
+    }),
   })
   .meta({ id: "WesRunForm" });
 export type WesRunForm = z.infer<typeof wesRunFormSchema>;
+
+/** What a WES client asked for, as far as the run itself does not say it. */
+export const wesRequestSchema = z
+  .object({
+    workflow_url: z.string().meta({ description: "As the client named the document" }),
+    workflow_type_version: z.string(),
+    notes: z.array(z.string()).meta({ description: "What Weft ignored of the request" }),
+  })
+  .meta({ id: "WesRequest" });
+export type WesRequest = z.infer<typeof wesRequestSchema>;
 
 export const wesRunIdSchema = z.object({ run_id: z.string() }).meta({ id: "WesRunId" });
 export const wesRunStatusSchema = z.object({ run_id: z.string(), state: runStateSchema }).meta({ id: "WesRunStatus" });
@@ -31,8 +46,8 @@ export const wesRunSummarySchema = z
   .object({
     run_id: z.string(),
     state: runStateSchema,
-    start_time: timeSchema.optional(),
-    end_time: timeSchema.optional(),
+    start_time: wesTimeSchema.optional(),
+    end_time: wesTimeSchema.optional(),
     tags: textMap,
   })
   .meta({ id: "WesRunSummary" });
@@ -45,8 +60,8 @@ export const wesRunListSchema = z
 const logShape = {
   name: z.string(),
   cmd: z.array(z.string()),
-  start_time: timeSchema.optional(),
-  end_time: timeSchema.optional(),
+  start_time: wesTimeSchema.optional(),
+  end_time: wesTimeSchema.optional(),
   stdout: z.string().optional(),
   stderr: z.string().optional(),
   exit_code: z.int().optional(),

@@ -34,7 +34,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/service-info": {
     operationId: "trsServiceInfo",
     tag: "trs",
-    access: "viewer",
+    access: "open",
     summary: "What this registry is",
     answers: { 200: { description: "The service", schema: trsServiceSchema } },
     problems: [],

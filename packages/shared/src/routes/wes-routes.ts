@@ -26,8 +26,9 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/service-info": {
     operationId: "wesServiceInfo",
     tag: "wes",
-    access: "viewer",
+    access: "open",
     summary: "What this service can do",
+    description: "Callers without a login get no counts of runs.",
     answers: { 200: { description: "The service", schema: wesServiceInfoSchema } },
     problems: [],
   },
@@ -49,7 +50,7 @@ export const wesRoutes = {
     access: "runner",
     summary: "Start a run",
     description:
-      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, because a document determines which commands run.",
+      "The fields come as `multipart/form-data` (as texts or files) or, without attachments, urlencoded. Unknown fields are ignored; the log of the run says which. Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path, or by a local path of the client that ends like it. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, because a document determines which commands run.",
     bodyMediaType: "multipart/form-data",
     form: wesRunFormSchema,
     answers: { 200: { description: "The run has been started", schema: wesRunIdSchema } },
@@ -76,6 +77,15 @@ export const wesRoutes = {
     summary: "One run: request, state, outputs",
     params: runParams,
     answers: { 200: { description: "The run", schema: wesRunLogSchema } },
+    problems: ["run-not-found"],
+  },
+  "GET /ga4gh/wes/v1/runs/{run_id}/stderr": {
+    operationId: "wesGetRunErrors",
+    tag: "wes",
+    access: "viewer",
+    summary: "Log of a run: state, notes, and the last lines of failed jobs",
+    params: runParams,
+    answers: { 200: { description: "At most the first 20 failed jobs", mediaTypes: ["text/plain"] } },
     problems: ["run-not-found"],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/status": {

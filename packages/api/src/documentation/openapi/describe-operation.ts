@@ -50,7 +50,13 @@ function describeBody(
   id: RouteId,
   { body, bodyMediaType, bodyIsOptional, takesForm, form }: RouteDeclaration,
 ): ZodOpenApiRequestBodyObject | undefined {
-  if (form !== undefined) return { required: true, content: { "multipart/form-data": { schema: withFiles(form) } } };
+  if (form !== undefined) {
+    const content = {
+      "multipart/form-data": { schema: withFiles(form) },
+      "application/x-www-form-urlencoded": { schema: form },
+    };
+    return { required: true, content };
+  }
   if (bodyMediaType !== undefined) return describeUpload(bodyMediaType);
   if (body === undefined) return undefined;
   const examples = REQUEST_EXAMPLES[id];

@@ -1,6 +1,7 @@
 import { giveWay } from "../../async/give-way.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import type { WesRequest } from "@weft/shared/records/wes-record.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { containerWishes } from "../../container/container-wishes.ts";
 import type { Caller } from "../../port/engine.ts";
@@ -40,6 +41,7 @@ export interface RequestedRun extends Pick<CreateRun, "name" | "tags" | "options
   readonly fingerprint: unknown;
   /** The run that this one repeats, and the remote files that it read. */
   readonly retryOf?: { readonly runId: string; readonly pinned: readonly PinnedFile[] } | undefined;
+  readonly wes?: WesRequest | undefined;
 }
 
 /** Records and starts a run. An idempotency key that was used with this request returns its run. Durable when it resolves. */
@@ -113,7 +115,7 @@ interface AcceptedRun {
 
 function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris, journal }: RunLog): NewRun {
   const { entry, values, bind, samples, sinks, secrets } = request;
-  const { name = runName(request, journal.nowMs()), tags = {}, options = {}, retryOf } = asked;
+  const { name = runName(request, journal.nowMs()), tags = {}, options = {}, retryOf, wes } = asked;
   return {
     runId,
     actor: caller.principal,
@@ -135,6 +137,7 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { u
     idempotency: key && { key: key.key, body_digest: key.digest() },
     retryOf: retryOf?.runId,
     pinned: retryOf?.pinned ?? [],
+    wes,
   };
 }
 

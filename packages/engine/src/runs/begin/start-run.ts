@@ -42,6 +42,7 @@ export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRec
   readonly idempotency?: Created["idempotency"];
   readonly retryOf?: string | undefined;
   readonly reproduces?: Created["reproduces"];
+  readonly wes?: Created["wes"] | undefined;
   /** Called with the bound inputs before the first job. Absent: their checksums are recorded in the background. */
   readonly onBound?: (started: StartedRun) => void;
 }
@@ -91,7 +92,7 @@ async function isRecorded(run: NewRun, services: StartServices): Promise<boolean
 }
 
 function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "version">): NewEvent {
-  const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces } = run;
+  const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces, wes } = run;
   const { label } = process;
   const uses = usedBy(run.values, services);
   return {
@@ -119,6 +120,7 @@ function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "ver
       ...(idempotency === undefined ? {} : { idempotency }),
       ...(retryOf === undefined ? {} : { retry_of: retryOf }),
       ...(reproduces === undefined ? {} : { reproduces }),
+      ...(wes === undefined ? {} : { wes }),
     },
     blobs: [document, inputs].flatMap(({ digest, text }) => (text === undefined ? [] : [{ digest, text }])),
   };
