@@ -101,7 +101,7 @@ export function readMeasures(sql: Statements) {
         wanted === undefined
           ? sql.all(`SELECT ${COLUMNS} FROM jobs WHERE run_id = ? AND ${MEASURED}`, runId)
           : sql.all(
-              `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN jobs
+              `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN jobs INDEXED BY jobs_in_order
                  WHERE jobs.run_id = ? AND jobs.n = wanted.value AND ${MEASURED}`,
               JSON.stringify(wanted),
               runId,
