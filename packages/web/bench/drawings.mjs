@@ -3,10 +3,9 @@ import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
 import { heading, row } from "./report.mjs";
 
 const STEPS = 2000;
-const BARS = 10_000;
 
-/** Moves the pointer or the wheel far and near over the middle of an element. */
-async function middleOf(page, locator) {
+/** Moves the pointer to the middle of an element. */
+export async function middleOf(page, locator) {
   const box = await locator.boundingBox();
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await page.mouse.move(at.x, at.y);
@@ -41,24 +40,5 @@ export async function measureGraph(browser, url) {
   await frames({ page, session }, "100 events/s", (move) => move((n) => n % 6 === 0 && events.send(10, STEPS)), {
     cpuMs: 10,
   });
-  await page.close();
-}
-
-/** 10,000 jobs as bars: from navigation to the picture, zooming. */
-export async function measureTimeline(browser, url) {
-  heading(`Timeline, ${BARS} bars`);
-  const { page, session } = await measuredPage(browser);
-  await routeMadeUpRun(page, { jobs: BARS });
-  await page.goto(`${url}/run/bench?tab=timeline`);
-  const bars = page.getByRole("img", { name: /^Bars of/ });
-  await bars.waitFor();
-  row("from navigation to the bars", await sinceNavigation(page), { unit: "ms" });
-  await middleOf(page, bars);
-  await frames(
-    { page, session },
-    "wheel at the cursor",
-    (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? -60 : 60)),
-    { cpuMs: 14 },
-  );
   await page.close();
 }

@@ -1,9 +1,38 @@
 import { row } from "./report.mjs";
 
 export const MOVES = 90;
+/** A screen shows 60 frames a second. */
+const LEAST_RATE = 55;
 
-/** Lets something happen once per painted frame; prints how long frames and the work for them took. */
-export async function frames({ page, session }, label, act, bars = {}) {
+/**
+ * Lets something happen once per painted frame; prints how long frames and the work for them took. With a `criterion`, the rate
+ * is one, next to that of a blank page of the same moment: other work on the machine slows down both.
+ */
+export async function frames({ page, session }, label, act, { cpuMs: bar, criterion } = {}) {
+  const blankRate = criterion === undefined ? undefined : await rateOfBlankPage(page.context());
+  const before = await cpuMs(session);
+  const gaps = await frameGaps(page, act);
+  const cpu = (await cpuMs(session)) - before;
+  const sorted = gaps.toSorted((a, b) => a - b);
+  row(`${label}: main thread per frame`, cpu / gaps.length, { unit: "ms", bar });
+  row(`${label}: frame, median`, sorted[Math.floor(gaps.length / 2)], { unit: "ms" });
+  row(`${label}: frame, 95 %`, sorted[Math.floor(gaps.length * 0.95)], { unit: "ms" });
+  row(`${label}: frames per second`, rateOf(gaps), {
+    least: LEAST_RATE,
+    criterion,
+    note: blankRate === undefined ? "" : `a blank page: ${blankRate.toFixed(1)}`,
+  });
+}
+
+async function rateOfBlankPage(context) {
+  const page = await context.newPage();
+  const gaps = await frameGaps(page, (move) => move((n) => page.mouse.wheel(0, n % 2 === 0 ? 120 : -120)));
+  await page.close();
+  return rateOf(gaps);
+}
+
+/** Milliseconds between the frames that a page paints while something happens. */
+async function frameGaps(page, act) {
   await page.evaluate(() => {
     globalThis.benchFrames = [];
     const tick = (now) => {
@@ -12,25 +41,21 @@ export async function frames({ page, session }, label, act, bars = {}) {
     };
     globalThis.benchHandle = requestAnimationFrame(tick);
   });
-  const before = await cpuMs(session);
   await act(async (move) => {
     for (let n = 0; n < MOVES; n += 1) {
       await move(n);
       await page.evaluate(() => new Promise((resolve) => void requestAnimationFrame(resolve)));
     }
   });
-  const cpu = (await cpuMs(session)) - before;
   const times = await page.evaluate(() => {
     cancelAnimationFrame(globalThis.benchHandle);
     return globalThis.benchFrames;
   });
-  const gaps = times
-    .slice(1)
-    .map((time, place) => time - times[place])
-    .toSorted((a, b) => a - b);
-  row(`${label}: main thread per frame`, cpu / gaps.length, { unit: "ms", bar: bars.cpuMs });
-  row(`${label}: frame, median`, gaps[Math.floor(gaps.length / 2)], { unit: "ms" });
-  row(`${label}: frame, 95 %`, gaps[Math.floor(gaps.length * 0.95)], { unit: "ms" });
+  return times.slice(1).map((time, place) => time - times[place]);
+}
+
+function rateOf(gaps) {
+  return (gaps.length * 1000) / gaps.reduce((sum, gap) => sum + gap, 0);
 }
 
 /** Time that the page's main thread has worked, in ms of processor time. */

@@ -15,15 +15,16 @@ export async function measureGallery(browser, url) {
   const grid = page.getByRole("grid", { name: "Results by sample" });
   await grid.getByRole("rowheader", { name: "sub-0" }).waitFor();
   row("from navigation to the first sample", await sinceNavigation(page), { unit: "ms" });
-  const scroll = async (label) => {
+  const scroll = async (label, criterion) => {
     await grid.hover();
     await frames({ page, session }, label, (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? 240 : -240)), {
       cpuMs: 14,
+      criterion,
     });
   };
-  await scroll("scroll");
+  await scroll("scroll", `Frames per second, gallery of ${SAMPLES} samples`);
   await page.getByRole("combobox", { name: "Output" }).selectOption("plot");
-  await scroll("contact sheet: scroll");
+  await scroll("contact sheet: scroll", `Frames per second, contact sheet of ${SAMPLES} samples`);
   // All the way down and back, resting now and then.
   for (let part = 1; part <= 20; part += 1) {
     await grid.evaluate((box, share) => void (box.scrollTop = box.scrollHeight * share), part / 20);

@@ -1,28 +1,23 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { cpuMs, frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
 import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
+import { runToEnd } from "./own-server.mjs";
 import { heading, row } from "./report.mjs";
 
 const JOBS = 100_000;
 const LINES = 1_000_000;
 const EVENTS = { warmUp: 10_000, after: 60_000, perSecond: 1000 };
 
-/** The jobs of a run of 100,000: opened, scrolled, and with 100 events a second. */
+/** The jobs of a run of 100,000 with 100 events a second. */
 export async function measureJobs(browser, url) {
-  heading(`Jobs, ${JOBS} of them`);
+  heading(`Jobs, ${JOBS} of them, live`);
   const { page, session } = await measuredPage(browser);
   await routeMadeUpRun(page, { jobs: JOBS, state: "RUNNING" });
   const events = await routeMadeUpEvents(page);
-  const before = await cpuMs(session);
   await page.goto(`${url}/run/bench?tab=jobs`);
-  const table = page.getByRole("table", { name: "Jobs of the run" });
-  await table.waitFor();
-  row("opened, whole page: main thread", (await cpuMs(session)) - before, { unit: "ms" });
-  await table.hover();
-  await frames({ page, session }, "scroll", (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? 120 : -120)), {
-    cpuMs: 8,
+  await page.getByRole("table", { name: "Jobs of the run" }).waitFor();
+  await frames({ page, session }, "100 events/s", (move) => move((n) => n % 6 === 0 && events.send(10, 100)), {
+    criterion: `Frames per second, table of ${JOBS} jobs with 100 events a second`,
   });
-  await frames({ page, session }, "100 events/s", (move) => move((n) => n % 6 === 0 && events.send(10, 100)));
   await page.close();
 }
 
@@ -30,7 +25,7 @@ export async function measureJobs(browser, url) {
 export async function measureLog(browser, url) {
   heading(`Log, ${LINES} lines`);
   const { page, session } = await measuredPage(browser);
-  const runId = await talk(url);
+  const runId = await runToEnd(url, { tool: "talk", inputs: { lines: LINES } });
   await page.goto(`${url}/run/${runId}?tab=logs&stream=stdout`);
   await page.getByText(`${LINES} a line`).waitFor();
   row("from navigation to the last line", await sinceNavigation(page), { unit: "ms" });
@@ -43,20 +38,6 @@ export async function measureLog(browser, url) {
   });
   row("JavaScript heap", (await heapBytes(session)) / 1024 ** 2, { unit: "MiB", bar: 50 });
   await page.close();
-}
-
-async function talk(url) {
-  const body = JSON.stringify({ tool: "talk", inputs: { lines: LINES } });
-  const headers = { "content-type": "application/json" };
-  const created = await fetch(`${url}/api/runs`, { method: "POST", headers, body });
-  const { run_id: runId, detail } = await created.json();
-  if (created.status !== 201) throw new Error(`the run was refused: ${detail}`);
-  for (;;) {
-    const { state } = await (await fetch(`${url}/api/runs/${runId}/status`)).json();
-    if (state === "COMPLETE") return runId;
-    if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
-    await pause(100);
-  }
 }
 
 /** The page of a run that goes on for long: what tens of thousands of events leave in memory. */

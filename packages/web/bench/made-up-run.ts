@@ -2,28 +2,30 @@
 // records have their types, so that a field that pages have come to need is missed by the compiler and not by a page.
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { Forecast, RunSizing } from "@weft/shared/records/insight-record.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import type { JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { SampleList } from "@weft/shared/records/sample-record.ts";
 
 const TIME = new Date(0).toISOString();
 const JOBS_PER_STEP = 500;
+const FORECAST: Forecast = { run_id: "bench", as_of: TIME, left: null, unknown: null, runs_before: 0, steps: [] };
+const SIZING: RunSizing = { run_id: "bench", steps: [] };
 
 export interface MadeUpRun {
   /** How many jobs it has, all of them in its state. */
   readonly jobs: number;
-  readonly samples?: number;
   readonly state?: "COMPLETE" | "RUNNING";
 }
 
 /** Answers what pages ask about the run `bench` of so many jobs of the network `large`. */
-export async function routeMadeUpRun(page: Page, { jobs, samples = 0, state = "COMPLETE" }: MadeUpRun): Promise<void> {
+export async function routeMadeUpRun(page: Page, { jobs, state = "COMPLETE" }: MadeUpRun): Promise<void> {
   await page.route("**/api/runs/bench**", (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
-    if (pathname.endsWith("/samples")) return route.fulfill({ json: samplePage(samples, searchParams) });
     if (pathname.endsWith("/jobs")) return route.fulfill({ json: jobPage(jobs, searchParams) });
-    return route.fulfill({ json: { ...runAnswer(jobs, state), samples: samples > 0 ? ["sub-0"] : [] } });
+    if (pathname.endsWith("/forecast")) return route.fulfill({ json: FORECAST });
+    if (pathname.endsWith("/sizing")) return route.fulfill({ json: SIZING });
+    return route.fulfill({ json: runAnswer(jobs, state) });
   });
 }
 
@@ -75,21 +77,6 @@ function jobPage(count: number, query: URLSearchParams): JobList {
   const size = Number(query.get("page_size") ?? 50);
   const jobs = Array.from({ length: Math.min(size, count - first) }, (_, place) => jobAt(first + place));
   return { jobs, total: count, next_page_token: first + size < count ? String(first + size) : "" };
-}
-
-const STEPS_OF_SAMPLES = Array.from({ length: 10 }, (_, step) => `step-${step}`);
-/** As many as the server gives of samples with ten jobs. */
-const SAMPLES_PER_PAGE = 1000;
-
-function samplePage(count: number, query: URLSearchParams): SampleList {
-  const first = Number(query.get("page_token") ?? 0);
-  const samples = Array.from({ length: Math.min(SAMPLES_PER_PAGE, count - first) }, (_, place) => ({
-    sample_id: `sub-${first + place}`,
-    index: first + place,
-    states: (first + place) % 97 === 0 ? "CCCE......" : "CCCCCCCCCC",
-  }));
-  const next = first + SAMPLES_PER_PAGE < count ? String(first + SAMPLES_PER_PAGE) : "";
-  return { run_id: "bench", steps: STEPS_OF_SAMPLES, samples, total: count, next_page_token: next };
 }
 
 function jobId(n: number): string {

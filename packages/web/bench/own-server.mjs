@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeLargeCatalog } from "../e2e/large-network.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const FILL = join(ROOT, "packages/tooling/bench/fill-run.mjs");
 
 /** Writes as many lines as it is told. */
 const TALK = `cwlVersion: v1.2
@@ -34,9 +36,13 @@ steps:
     out: []
 `;
 
-/** A server with an empty state folder; its catalog is the shipped one, or one network of so many steps and a tool that talks. */
-export async function startServer(steps) {
+/**
+ * A server of its own. `steps`: its catalog is not the shipped one but has a network of so many steps, a scattered network and
+ * a tool that talks. `jobs`: its log has a run of so many jobs.
+ */
+export async function startServer({ steps, jobs } = {}) {
   const state = await mkdtemp(join(tmpdir(), "weft-bench-state-"));
+  if (jobs !== undefined) execFileSync(process.execPath, [FILL, state, String(jobs)]);
   const catalog = steps === undefined ? undefined : await writeLargeCatalog(steps);
   if (catalog !== undefined) {
     await mkdir(join(catalog, "tools/talk/1.0.0"), { recursive: true });
@@ -64,4 +70,18 @@ export async function startServer(steps) {
       if (catalog !== undefined) await rm(catalog, { recursive: true });
     },
   };
+}
+
+/** Starts a run and waits for its success; answers with its id. */
+export async function runToEnd(url, request) {
+  const headers = { "content-type": "application/json" };
+  const created = await fetch(`${url}/api/runs`, { method: "POST", headers, body: JSON.stringify(request) });
+  const { run_id: runId, detail } = await created.json();
+  if (created.status !== 201) throw new Error(`the run was refused: ${detail}`);
+  for (;;) {
+    const { state } = await (await fetch(`${url}/api/runs/${runId}/status`)).json();
+    if (state === "COMPLETE") return runId;
+    if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
+    await pause(100);
+  }
 }

@@ -1,19 +1,45 @@
-// What was measured beside what is wanted. Sizes and violations are asserted: they are the same on every machine. Times
-// depend on the machine and on what else it does, so that they are only printed.
+// What was measured next to its limit. Sizes and violations fail the command: they are the same on every machine. Times
+// depend on the machine and on its other work, so they are only printed.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const PAGE = new URL("../../../docs/explanation/performance.md", import.meta.url);
+const HEAD = "| What | Value | Limit |\n|---|---|---|\n";
+
+const criteria = [];
 let failed = 0;
 
 export function heading(text) {
   console.log(`\n${text}`);
 }
 
-/** One number. With `bar` it should not be greater, with `least` not smaller; `asserted`: else the whole fails. */
-export function row(label, value, { unit = "", bar, least, asserted = false } = {}) {
+/**
+ * One number. With `bar` it should not be greater, with `least` not smaller; `asserted`: else the command fails. A row with a
+ * `criterion` is also a line of the table in docs/explanation/performance.md.
+ */
+export function row(label, value, { unit = "", bar, least, asserted = false, criterion, note = "" } = {}) {
   const isMissed = (bar !== undefined && value > bar) || (least !== undefined && value < least);
   const wanted = bar !== undefined ? `≤ ${bar}` : least !== undefined ? `≥ ${least}` : "";
   const mark = wanted === "" ? " " : isMissed ? "✗" : "✓";
   if (isMissed && asserted) failed += 1;
-  const number = Number.isInteger(value) ? String(value) : value.toFixed(1);
-  console.log(`  ${mark} ${number.padStart(9)} ${unit.padEnd(4)} ${wanted.padEnd(8)} ${label}`);
+  const number = Number.isInteger(value) ? String(value) : value.toFixed(value < 1 ? 3 : 1);
+  console.log(`  ${mark} ${number.padStart(9)} ${unit.padEnd(4)} ${wanted.padEnd(8)} ${label}${inBrackets(note)}`);
+  const withUnit = (text) => (unit === "" ? text : `${text} ${unit}`);
+  if (criterion !== undefined)
+    criteria.push(
+      `| ${criterion} | ${withUnit(number)}${inBrackets(note)} | ${wanted === "" ? "–" : withUnit(wanted)} |\n`,
+    );
+}
+
+function inBrackets(note) {
+  return note === "" ? "" : ` (${note})`;
+}
+
+/** Puts the criteria into docs/explanation/performance.md, in place of the table that is there. */
+export function recordCriteria() {
+  const [before, table, after] = readFileSync(PAGE, "utf8").split(/(\| What \| Value \| Limit \|\n(?:\|.*\n)*)/u);
+  if (table === undefined) throw new Error("docs/explanation/performance.md has no table of values and limits");
+  writeFileSync(PAGE, before + HEAD + criteria.join("") + after);
+  console.log("\nrecorded in docs/explanation/performance.md");
 }
 
 /** The exit code: 1 where something that is asserted was missed. */

@@ -1,45 +1,55 @@
 // The parts of npm run bench:web; measure.mjs begins it.
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { measureGraph, measureTimeline } from "./drawings.mjs";
+import { measureGraph } from "./drawings.mjs";
 import { measureFirstPaint } from "./first-paint.mjs";
 import { measureGallery } from "./gallery.mjs";
 import { measureJobs, measureLog, measureMemory } from "./lists.mjs";
 import { startServer } from "./own-server.mjs";
-import { exitCode } from "./report.mjs";
-import { measureSamples } from "./samples.mjs";
+import { measurePages } from "./pages.mjs";
+import { exitCode, recordCriteria } from "./report.mjs";
+import { JOBS, measureRun } from "./real-run.mjs";
+import { measureForm } from "./samples.mjs";
 import { measureSizes } from "./sizes.mjs";
-import { countViolations } from "./violations.mjs";
 
-const SHIPPED = { violations: countViolations, paint: measureFirstPaint };
-const LARGE = {
-  graph: measureGraph,
-  timeline: measureTimeline,
-  gallery: measureGallery,
-  jobs: measureJobs,
-  samples: measureSamples,
-  log: measureLog,
-  memory: measureMemory,
-};
-const STEPS = 2000;
+/** Parts by what their server has. */
+const SERVERS = [
+  { has: {}, parts: { paint: measureFirstPaint, pages: measurePages } },
+  { has: { jobs: JOBS }, parts: { run: measureRun } },
+  {
+    has: { steps: 2000 },
+    parts: {
+      form: measureForm,
+      gallery: measureGallery,
+      graph: measureGraph,
+      jobs: measureJobs,
+      log: measureLog,
+      memory: measureMemory,
+    },
+  },
+];
+const NAMES = new Set(["sizes", ...SERVERS.flatMap(({ parts }) => Object.keys(parts))]);
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((argument) => argument !== "--record");
 const isAsked = (name) => asked.length === 0 || asked.includes(name);
-const unknown = asked.filter((name) => name !== "sizes" && !(name in SHIPPED) && !(name in LARGE));
-if (unknown.length > 0) {
-  console.error(`bench:web: no part is called ${unknown.join(", ")}`);
+const unknown = asked.filter((name) => !NAMES.has(name));
+const isRecorded = process.argv.includes("--record");
+if (unknown.length > 0 || (isRecorded && asked.length > 0)) {
+  console.error(
+    unknown.length > 0 ? `bench:web: no part ${unknown.join(", ")}` : "bench:web: --record needs all parts",
+  );
   process.exit(2);
 }
 
 if (isAsked("sizes")) measureSizes();
-await measureOn(SHIPPED, undefined);
-await measureOn(LARGE, STEPS);
+for (const { has, parts } of SERVERS) await measureOn(has, parts);
+if (isRecorded) recordCriteria();
 process.exitCode = exitCode();
 
-async function measureOn(parts, steps) {
+async function measureOn(has, parts) {
   const wanted = Object.entries(parts).filter(([name]) => isAsked(name));
   if (wanted.length === 0) return;
-  const server = await startServer(steps);
+  const server = await startServer(has);
   const executablePath = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined;
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {

@@ -1,44 +1,50 @@
-import { cpuMs, frames, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
-import { routeMadeUpRun } from "./made-up-run.ts";
+import { frames, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { runToEnd } from "./own-server.mjs";
 import { heading, row } from "./report.mjs";
 
 const FEW = 300;
 const MANY = 10_000;
 
-/** The sample grid of the form, then that of the run page. */
-export async function measureSamples(browser, url) {
-  await measureForm(browser, url);
-  await measureMatrix(browser, url);
-}
-
-async function measureForm(browser, url) {
+/** The sample grid of the form. */
+export async function measureForm(browser, url) {
   heading(`Form, ${FEW} and ${MANY} samples of four inputs`);
   const { page, session } = await measuredPage(browser);
-  await page.goto(`${url}/network/cohort?tab=run`);
+  const runId = await runCohort(url);
+  await page.goto(`${url}/network/cohort?tab=run&from=${runId}`);
   const grid = page.getByRole("grid", { name: "Samples" });
-  await grid.waitFor();
-  row("from navigation to the first input", await sinceNavigation(page), { unit: "ms", bar: 1000 });
+  await grid.getByText("image-0.txt").waitFor();
+  row("from navigation to the first input", await sinceNavigation(page), {
+    unit: "ms",
+    bar: 1000,
+    criterion: `Form of ${FEW} samples: first input ready`,
+  });
   await grid.focus();
   await page.keyboard.press("ArrowRight");
-  row(`paste of ${FEW} × 4 cells`, await paste(grid, FEW), { unit: "ms", bar: 200 });
-  row(`elements with ${FEW} samples`, await page.locator("*").count(), { bar: 3000, asserted: true });
+  row(`paste of ${FEW} × 4 cells`, await paste(grid, FEW), {
+    unit: "ms",
+    bar: 200,
+    criterion: `Form: paste of ${FEW} × 4 cells`,
+  });
+  row(`elements with ${FEW} samples`, await page.locator("*").count(), {
+    bar: 3000,
+    asserted: true,
+    criterion: `Form of ${FEW} samples: elements`,
+  });
   row(`paste of ${MANY} × 4 cells`, await paste(grid, MANY), { unit: "ms" });
   await scroll({ page, session }, grid);
   await page.close();
 }
 
-async function measureMatrix(browser, url) {
-  heading(`Samples of a run, ${MANY} in ten steps`);
-  const { page, session } = await measuredPage(browser);
-  await routeMadeUpRun(page, { jobs: MANY * 10, samples: MANY });
-  const before = await cpuMs(session);
-  await page.goto(`${url}/run/bench?tab=samples`);
-  const grid = page.getByRole("grid", { name: "Samples" });
-  await grid.waitFor();
-  row("from navigation to the grid", await sinceNavigation(page), { unit: "ms", bar: 1000 });
-  row("opened, whole page: main thread", (await cpuMs(session)) - before, { unit: "ms" });
-  await scroll({ page, session }, grid);
-  await page.close();
+/** A run of so many samples, whose inputs "Run again" puts into the form. */
+function runCohort(url) {
+  const each = (make) => Array.from({ length: FEW }, (_, n) => make(n));
+  const inputs = {
+    images: each((n) => ({ class: "File", basename: `image-${n}.txt`, contents: String(n) })),
+    subjects: each((n) => `sub-${n}`),
+    ages: each((n) => 20 + (n % 60)),
+    groups: each(() => "case"),
+  };
+  return runToEnd(url, { network: "cohort", inputs });
 }
 
 /** Until the page has been painted. */
@@ -60,5 +66,6 @@ async function scroll(parts, grid) {
   await grid.hover();
   await frames(parts, "scroll", (move) => move((n) => parts.page.mouse.wheel(0, n < MOVES / 2 ? 360 : -360)), {
     cpuMs: 16,
+    criterion: `Frames per second, form of ${MANY} samples`,
   });
 }

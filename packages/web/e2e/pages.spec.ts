@@ -1,55 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type APIRequestContext, type Page } from "@playwright/test";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { expect, type Page } from "@playwright/test";
+import { PAGES, RUN_TABS } from "./all-pages.ts";
+import { twoRuns } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
-
-interface PageEntry {
-  readonly path: string;
-  readonly title: string | RegExp;
-}
-
-const PAGES: readonly PageEntry[] = [
-  { path: "/", title: "Dashboard" },
-  { path: "/index", title: "Dashboard" },
-  { path: "/networks", title: "Networks" },
-  { path: "/network/imaging-cohort", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=run", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=io", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=source", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=runs", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=info", title: "Imaging cohort" },
-  { path: "/runs", title: "Runs" },
-  { path: "/tool", title: "Tools" },
-  { path: "/tool/threshold", title: /threshold/i },
-  { path: "/tool/threshold?tab=io", title: /threshold/i },
-  { path: "/tool/threshold?tab=source", title: /threshold/i },
-  { path: "/tool/threshold?tab=runs", title: /threshold/i },
-  { path: "/tool/threshold/1.0.0?tab=diff", title: /threshold/i },
-  { path: "/tool/threshold/2.0.0?tab=try", title: /threshold/i },
-  { path: "/tool/threshold?tab=usage", title: /threshold/i },
-  { path: "/prov", title: "Provenance" },
-  { path: "/websocketclient", title: "Event console" },
-  { path: "/server?tab=load", title: "Server" },
-  { path: "/server?tab=disk", title: "Server" },
-  { path: "/server?tab=audit", title: "Server" },
-  { path: "/shutdown", title: "Shut down" },
-  { path: "/doc", title: "Getting started" },
-  { path: "/doc?topic=problems#invalid-inputs", title: "Problems" },
-];
-
-const RUN_TABS = [
-  "overview",
-  "graph",
-  "samples",
-  "jobs",
-  "timeline",
-  "logs",
-  "inputs",
-  "outputs",
-  "events",
-  "prov",
-  "info",
-] as const;
 
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [1280, 390] as const;
@@ -139,20 +92,6 @@ test("an unknown address answers 404 with a page that names it", async ({ page, 
 function forgetExpected(errors: string[], expected: RegExp): void {
   expect(errors.filter((text) => !expected.test(text))).toEqual([]);
   errors.length = 0;
-}
-
-/** A run that has succeeded and one that has failed. */
-async function twoRuns(request: APIRequestContext): Promise<readonly [string, string]> {
-  const done = await startExample(request, "imaging-cohort");
-  const broken = { class: "File", basename: "sub-01.nii", location: "data:,no image" };
-  const response = await request.post("/api/runs", {
-    data: { network: "imaging-cohort", inputs: { images: [broken] } },
-  });
-  const failed = await response.json();
-  expect(response.status(), JSON.stringify(failed)).toBe(201);
-  await waitForEnd(request, done.run_id);
-  await waitForEnd(request, failed.run_id);
-  return [done.run_id, failed.run_id];
 }
 
 /** Does something in each theme and width; the page stays the same, as it does for who turns a phone. */

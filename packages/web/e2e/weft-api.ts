@@ -38,3 +38,17 @@ export async function waitForEnd(request: APIRequestContext, runId: string): Pro
   await expect.poll(async () => (await readRun(request, runId)).end_time, { timeout: 120_000 }).not.toBeNull();
   return readRun(request, runId);
 }
+
+/** A run that has succeeded and one that has failed. */
+export async function twoRuns(request: APIRequestContext): Promise<readonly [done: string, failed: string]> {
+  const done = await startExample(request, "imaging-cohort");
+  const broken = { class: "File", basename: "sub-01.nii", location: "data:,no image" };
+  const response = await request.post("/api/runs", {
+    data: { network: "imaging-cohort", inputs: { images: [broken] } },
+  });
+  const failed = await response.json();
+  expect(response.status(), JSON.stringify(failed)).toBe(201);
+  await waitForEnd(request, done.run_id);
+  await waitForEnd(request, failed.run_id);
+  return [done.run_id, failed.run_id];
+}

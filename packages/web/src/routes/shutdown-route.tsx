@@ -23,7 +23,7 @@ export default function ShutdownRoute() {
             <h2 id="open-title" className="mb-2">
               Runs that are open now
             </h2>
-            <QueryView query={open} rows={2}>
+            <QueryView query={open} rows={1}>
               {(data) =>
                 data.runs.length === 0 ? (
                   <p className="card px-4 py-3 text-soft">None. Nothing would be interrupted.</p>

@@ -47,9 +47,12 @@ interface ComparisonViewProps {
 
 function ComparisonView({ comparison, children }: ComparisonViewProps) {
   if (comparison === undefined) return <p className="text-soft">They are compared when both have ended.</p>;
-  return (
-    <QueryView query={comparison} rows={2}>
-      {children}
-    </QueryView>
-  );
+  // As high as the sentence that follows.
+  if (comparison.isPending)
+    return (
+      <p role="status" className="text-soft">
+        Comparing…
+      </p>
+    );
+  return <QueryView query={comparison}>{children}</QueryView>;
 }

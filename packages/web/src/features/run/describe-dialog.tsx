@@ -12,7 +12,7 @@ interface DescribeDialogProps {
 }
 
 /** Changes the name, note and tags of a run. */
-export function DescribeDialog({ run, onClose }: DescribeDialogProps) {
+export default function DescribeDialog({ run, onClose }: DescribeDialogProps) {
   return (
     <Modal title="Name, note and tags" onClose={onClose}>
       <DescribeForm run={run} onClose={onClose} />

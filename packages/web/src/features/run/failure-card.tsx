@@ -50,7 +50,7 @@ export function FailureCard({ run }: { readonly run: Run }) {
 /** As high as most cards: what stands below stays where it is when the job has been read. */
 function Placeholder() {
   return (
-    <div className="min-h-54 max-md:min-h-90">
+    <div className="min-h-54 max-md:min-h-105">
       <Skeleton rows={6} />
     </div>
   );

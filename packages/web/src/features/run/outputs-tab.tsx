@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ownUrl } from "../../api/own-url.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
@@ -15,11 +15,12 @@ import { SearchBox } from "../../ui/search-box.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { parsePlace, placesOf, placeText, type ResultPlace, type ResultPlaces } from "./gallery/result-places.ts";
 import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";
-import { ResultViewer } from "./gallery/result-viewer.tsx";
 import { PartialNote } from "./partial-outputs.tsx";
 import { PlacedFiles } from "./placed-files.tsx";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
 import { WholeRun } from "./whole-run.tsx";
+
+const ResultViewer = lazy(() => import("./gallery/result-viewer.tsx"));
 
 /** What the run gave, to look at: a gallery of its results, by sample where there are samples. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
@@ -87,7 +88,11 @@ function Looking({ run, results, text, places, isThere }: LookingProps) {
         onOpen={viewing.open}
         closings={viewing.closings}
       />
-      {viewed !== undefined && <Viewer {...shared} run={run} place={viewed} viewing={viewing} />}
+      {viewed !== undefined && (
+        <Suspense fallback={null}>
+          <Viewer {...shared} run={run} place={viewed} viewing={viewing} />
+        </Suspense>
+      )}
     </>
   );
 }

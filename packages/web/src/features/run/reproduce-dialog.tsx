@@ -6,7 +6,7 @@ import { reproduceRun } from "../../api/start-run.ts";
 import { Modal } from "../../ui/modal.tsx";
 
 /** Runs again what the log says that was run, after asking how far numbers may be apart, and goes to the new run. */
-export function ReproduceDialog({
+export default function ReproduceDialog({
   run,
   onClose,
 }: {

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
 import { usePause } from "../../components/pause-button.tsx";
@@ -8,9 +8,10 @@ import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { DescribeDialog } from "./describe-dialog.tsx";
-import { ReproduceDialog } from "./reproduce-dialog.tsx";
 import { useWatch } from "./use-watch.ts";
+
+const DescribeDialog = lazy(() => import("./describe-dialog.tsx"));
+const ReproduceDialog = lazy(() => import("./reproduce-dialog.tsx"));
 
 const ITEM = "popup-item w-full max-md:min-h-11";
 
@@ -45,8 +46,10 @@ export default function RunMenu({ run }: { readonly run: Run }) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
-      {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
+      <Suspense fallback={null}>
+        {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
+        {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -3,9 +3,8 @@ import type { ResultCell, ResultRow, RunResults } from "@weft/shared/records/res
 import { useCallback, useRef, useState, type ReactNode } from "react";
 import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/result-queries.ts";
 import { useWidth } from "../../../ui/use-width.ts";
-import { itemNumber, itemPlace, type ResultPlace, type ResultPlaces } from "./result-places.ts";
+import { itemNumber, itemPlace, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { Caption, ResultTile } from "./result-tile.tsx";
-import { rowName } from "./result-viewer.tsx";
 import type { GridCell } from "./move-in-grid.ts";
 import { TileGrid } from "./tile-grid.tsx";
 

@@ -1,4 +1,4 @@
-import type { ResultColumn } from "@weft/shared/records/result-record.ts";
+import type { ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
 
 /** Where the results of a run are: a number of a row of the API, and an output in it. */
 export interface ResultPlace {
@@ -92,4 +92,10 @@ export function parsePlace(text: string, places: ResultPlaces): ResultPlace | un
   const { firstSample, sampleCount, outputs } = places;
   const isOfSample = outputs.includes(output) && place.row >= firstSample && place.row < firstSample + sampleCount;
   return isOfSample || itemNumber(places, place) !== undefined ? place : undefined;
+}
+
+/** What the row is called: its sample, or its number in a list. */
+export function rowName(row: Pick<ResultRow, "sample_id" | "index"> | undefined): string | undefined {
+  if (row === undefined) return undefined;
+  return row.sample_id ?? (row.index === null ? undefined : `#${row.index + 1}`);
 }

@@ -11,7 +11,7 @@ import { fileName, isFileValue, isObject, type FileValue } from "../../../format
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { Companion } from "../../../components/preview/file-preview.tsx";
-import { moveFrom, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
+import { moveFrom, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { ResultFile } from "./result-file.tsx";
 
 export interface ResultViewerProps {
@@ -34,7 +34,7 @@ const KEYS: Readonly<Record<string, Move>> = {
 };
 
 /** One result at its full size; arrow keys lead to those beside it, Escape back to the gallery. */
-export function ResultViewer(props: ResultViewerProps) {
+export default function ResultViewer(props: ResultViewerProps) {
   const { places, place, row, onClose } = props;
   const go = useMoves(props);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -88,12 +88,6 @@ function usesArrows(target: EventTarget): boolean {
     target instanceof HTMLElement &&
     target.closest("input, select, textarea, iframe, [role=region], [role=slider], [role=grid]") !== null
   );
-}
-
-/** What the row is called: its sample, or its number in a list. */
-export function rowName(row: Pick<ResultRow, "sample_id" | "index"> | undefined): string | undefined {
-  if (row === undefined) return undefined;
-  return row.sample_id ?? (row.index === null ? undefined : `#${row.index + 1}`);
 }
 
 function titleOf(row: ResultRow | undefined, { output }: ResultPlace): string {
