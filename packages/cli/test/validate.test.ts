@@ -30,6 +30,20 @@ describe("weft validate", () => {
     assert.match(wrong.stdout, /unknown type `sting`[^]*not valid, 1 error\n$/);
   });
 
+  it("finds expressions that could never be evaluated", async () => {
+    const path = join(root, "expressions.cwl");
+    const tool = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\ninputs: {reads: File}\noutputs: []\n";
+    await writeFile(path, `${tool}arguments: [$(inputs.nope), $((1+1)), $(inputs.reads.basenam)]\n`);
+    const result = await weft(["validate", path]);
+    assert.equal(result.code, 1);
+    assert.match(
+      result.stdout,
+      /expressions\.cwl:6:22: error: arguments\.0: `inputs` has no field `nope`\n.*\n {23}\^/,
+    );
+    assert.match(result.stdout, /6:29: error: .*InlineJavascriptRequirement is not in effect/);
+    assert.match(result.stdout, /hint: did you mean `basename`\?/);
+  });
+
   it("ends with 1 and file:line:column for a wrong one", async () => {
     const path = join(root, "bad.cwl");
     await writeFile(

@@ -6,7 +6,7 @@ import { PROCESS_SOURCE } from "./process/read-document.ts";
 
 /** The scope at the root of a document: nothing declared, nothing complained about. Version v1.2 until it says so. */
 export function createRootScope(): Scope {
-  return { place: "", depth: 0, version: "v1.2", namespaces: new Map(), diagnostics: [] };
+  return { place: "", depth: 0, version: "v1.2", namespaces: new Map(), diagnostics: [], nodes: new WeakMap() };
 }
 
 /** The scope in which the processes of the gathered documents are read; `uri` is the root document. */
@@ -18,7 +18,6 @@ export function createLoadScope(scope: Scope, uri: string, documents: GatheredDo
     built: new Map(),
     trail: [],
     processUri: uri,
-    nodes: new WeakMap(),
     processes: PROCESS_SOURCE,
   };
 }

@@ -159,7 +159,7 @@ const CASES: readonly ReportCase[] = [
     files: {
       "a.cwl": change(WORKFLOW, "x: x", "x: {default: [1]}").replace(
         "steps:",
-        "requirements: [{class: ScatterFeatureRequirement}, {class: StepInputExpressionRequirement}]\nsteps:\n  two: {run: t.cwl, in: {x: {default: [a, 3]}}, scatter: x, out: []}\n  three: {run: t.cwl, in: {x: {default: 3, valueFrom: $(self + 1)}}, out: []}",
+        "requirements: [{class: ScatterFeatureRequirement}, {class: StepInputExpressionRequirement}]\nsteps:\n  two: {run: t.cwl, in: {x: {default: [a, 3]}}, scatter: x, out: []}\n  three: {run: t.cwl, in: {x: {default: 3, valueFrom: $(self)}}, out: []}",
       ),
       "t.cwl": TOOL,
     },

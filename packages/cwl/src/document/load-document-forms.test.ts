@@ -76,9 +76,9 @@ const CASES: readonly SoundCase[] = [
   },
   {
     name: "sizes as text in v1.0",
-    files: { "a.cwl": `${TOOL}requirements: {ResourceRequirement: {ramMin: "4000", coresMin: $(2)}}\n` },
+    files: { "a.cwl": `${TOOL}requirements: {ResourceRequirement: {ramMin: "4000", coresMin: $(null)}}\n` },
     pick: (process) => requirementOf(process, "ResourceRequirement"),
-    expected: { class: "ResourceRequirement", ramMin: 4000, coresMin: "$(2)" },
+    expected: { class: "ResourceRequirement", ramMin: 4000, coresMin: "$(null)" },
   },
   {
     name: "WorkReuse without a word",

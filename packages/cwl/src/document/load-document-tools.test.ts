@@ -42,14 +42,14 @@ outputs: []
     name: "secondary files with their shorthand",
     files: {
       "a.cwl": toolText(`inputs:
-  a: {type: File, secondaryFiles: [.bai?, ^.dict, {pattern: .x, required: $(true)}]}
+  a: {type: File, secondaryFiles: [.bai?, ^.dict, {pattern: .x, required: $(null)}]}
   b: {type: File, secondaryFiles: .fai}
 outputs: []
 `),
     },
     pick: ({ inputs }) => inputs.map(({ secondaryFiles }) => secondaryFiles),
     expected: [
-      [{ pattern: ".bai", required: false }, { pattern: "^.dict" }, { pattern: ".x", required: "$(true)" }],
+      [{ pattern: ".bai", required: false }, { pattern: "^.dict" }, { pattern: ".x", required: "$(null)" }],
       [{ pattern: ".fai" }],
     ],
   },
@@ -129,10 +129,10 @@ successCodes: [0, 2]
       "a.cwl": toolText(`requirements:
   EnvVarRequirement: {envDef: {A: x}}
   InitialWorkDirRequirement:
-    listing: [$(inputs.a), {entry: text, entryname: n.txt}, {class: File, location: s.py}]
+    listing: [$(null), {entry: text, entryname: n.txt}, {class: File, location: s.py}]
 hints:
   - {class: SoftwareRequirement, packages: {samtools: {version: ["1.9"]}, bwa: https://example.org/bwa}}
-  - {class: ResourceRequirement, coresMin: 0.5, ramMin: $(inputs.ram)}
+  - {class: ResourceRequirement, coresMin: 0.5, ramMin: $(null)}
 inputs: []
 outputs: []
 `),
@@ -144,7 +144,7 @@ outputs: []
         {
           class: "InitialWorkDirRequirement",
           listing: [
-            { kind: "expression", expression: "$(inputs.a)" },
+            { kind: "expression", expression: "$(null)" },
             { kind: "dirent", entry: "text", entryname: "n.txt", writable: false },
             { kind: "value", value: { class: "File", location: "file:///w/s.py" } },
           ],
@@ -158,7 +158,7 @@ outputs: []
             { package: "bwa", version: [], specs: ["https://example.org/bwa"] },
           ],
         },
-        { class: "ResourceRequirement", coresMin: 0.5, ramMin: "$(inputs.ram)" },
+        { class: "ResourceRequirement", coresMin: 0.5, ramMin: "$(null)" },
       ],
     ],
   },

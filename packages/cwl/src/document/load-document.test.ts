@@ -14,13 +14,17 @@ const CASES: readonly SoundCase[] = [
 $schemas: [edam.owl]
 s:author: {s:name: me}
 doc: [one, two]
-inputs: {a: {type: File, format: edam:format_2330}, b: {type: File, format: [$(inputs.f), edam:x]}}
+inputs: {a: {type: File, format: edam:format_2330}, b: {type: File, format: [$(inputs.a.format), edam:x]}}
 outputs: []
 `),
       "edam.owl": "<rdf:RDF/>",
     },
     pick: ({ doc, inputs }) => [doc, ...inputs.map(({ format }) => format)],
-    expected: ["one\ntwo", ["http://edamontology.org/format_2330"], ["$(inputs.f)", "http://edamontology.org/x"]],
+    expected: [
+      "one\ntwo",
+      ["http://edamontology.org/format_2330"],
+      ["$(inputs.a.format)", "http://edamontology.org/x"],
+    ],
   },
   {
     name: "import, include and mixin",
@@ -116,7 +120,7 @@ steps:
     scatter: reads
     in:
       reads: reads
-      depth: {source: ["#main/depth"], valueFrom: "$(self[0] + 1)"}
+      depth: {source: ["#main/depth"], valueFrom: "$(self[0])"}
     out: [out]
   count:
     in: {files: {source: sort/out, default: []}}

@@ -9,9 +9,12 @@ import { gatherDocuments, type GatheredDocument } from "./gather/gather-document
 import type { LoadScope } from "./process/load-scope.ts";
 import { checkDocuments, graphMembers } from "./process/check-documents.ts";
 import { readDocumentProcess } from "./process/read-document.ts";
+import { checkExpressions, type TextPosition } from "../expression/static/check-expressions.ts";
 import { checkLinks } from "../links/check-links.ts";
 import type { FieldPosition } from "../links/link-findings.ts";
 import { withoutFragment, resolveReference } from "./resolve-reference.ts";
+import { nodeAtPath } from "./yaml/node-at-path.ts";
+import { positionInScalar } from "./yaml/offset-in-scalar.ts";
 import { entryOf, positionOf, type YamlNode, describeNode } from "./yaml/yaml-node.ts";
 import { defined } from "./fields/collection-readers.ts";
 import { report, within, type Scope } from "./fields/scope.ts";
@@ -50,7 +53,8 @@ export async function loadDocument(reference: string, { reader }: LoadOptions): 
   const schemas = await readSchemas(rootsOf(scope), reader, scope);
   const fieldPosition = fieldPositionIn(scope);
   const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
-  const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links], store);
+  const expressions = process === undefined ? [] : checkExpressions(process, textPositionIn(scope));
+  const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links, ...expressions], store);
   return {
     process,
     diagnostics,
@@ -87,6 +91,14 @@ function fieldPositionIn(scope: LoadScope): FieldPosition {
     const entry = node === undefined ? undefined : entryOf(node, field);
     if (entry === undefined) return undefined;
     return positionOf(entry.value.kind === "scalar" ? entry.value : entry.keyNode);
+  };
+}
+
+function textPositionIn(scope: LoadScope): TextPosition {
+  return (part, path, offset) => {
+    const node = scope.nodes.get(part);
+    const text = node === undefined ? undefined : nodeAtPath(node, path);
+    return text?.kind === "scalar" ? positionInScalar(text, offset) : undefined;
   };
 }
 

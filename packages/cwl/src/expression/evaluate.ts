@@ -12,7 +12,7 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import { interpolatedText } from "./json-text.ts";
-import { holdsExpression, parseTemplate, type Escaping, type TemplatePart } from "./parse-template.ts";
+import { holdsExpression, parseTemplate, type Escaping, type ScriptPart, type TemplatePart } from "./parse-template.ts";
 import { parseReference, resolveReference, type Reference } from "./resolve-reference.ts";
 import type { ScriptEngine } from "./script-engine.ts";
 import { selectVariables } from "./select-variables.ts";
@@ -114,8 +114,9 @@ function composedValue(value: CwlValue, reference: Reference | undefined, limits
   return isComposed ? checkedValue(value, { limits, code: "EXPRESSION" }) : value;
 }
 
-function needsJavascript({ form, code }: { readonly form: "expression" | "body"; readonly code: string }): CwlFailure {
-  const written = form === "expression" ? `$(${code})` : `\${${code}}`;
+/** Why JavaScript is refused where nothing allows it. */
+export function needsJavascript({ form, code }: Pick<ScriptPart, "form" | "code">): CwlFailure {
+  const written = (form === "expression" ? `$(${code})` : `\${${code}}`).replaceAll(/\s+/g, " ");
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
   return new CwlFailure(
     "EXPRESSION",

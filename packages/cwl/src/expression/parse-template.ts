@@ -2,10 +2,21 @@ import { CwlFailure } from "../cwl-failure.ts";
 import { findScriptEnd } from "./scan-script.ts";
 
 /** A piece of a text that may hold expressions: literal text, `$(…)` or `${…}` without their brackets. */
-export type TemplatePart =
-  | { readonly form: "text"; readonly text: string }
-  | { readonly form: "expression"; readonly code: string }
-  | { readonly form: "body"; readonly code: string };
+export type TemplatePart = { readonly form: "text"; readonly text: string } | ScriptPart;
+
+/** `start` is the offset of the code within the text. */
+export interface ScriptPart {
+  readonly form: "expression" | "body";
+  readonly code: string;
+  readonly start: number;
+}
+
+/** The rest of a text after an opening bracket that nothing closes; `start` is the offset of its dollar sign. */
+export interface UnclosedPart {
+  readonly form: "unclosed";
+  readonly closing: ")" | "}";
+  readonly start: number;
+}
 
 /** True where a text is subject to evaluation at all; any other text stands for itself, backslashes included. */
 export function holdsExpression(text: string): boolean {
@@ -20,7 +31,15 @@ export type Escaping = "brackets" | "any";
  * CWL v1.2 CommandLineTool.html#String_interpolation. Fails where an expression is not closed.
  */
 export function parseTemplate(text: string, escaping: Escaping = "brackets"): readonly TemplatePart[] {
-  const parts: TemplatePart[] = [];
+  return splitTemplate(text, escaping).map((part) => {
+    if (part.form === "unclosed") throw unclosed(text, part);
+    return part;
+  });
+}
+
+/** Like `parseTemplate`, for a text that may be wrong: an expression that is not closed is the last part. */
+export function splitTemplate(text: string, escaping: Escaping): readonly (TemplatePart | UnclosedPart)[] {
+  const parts: (TemplatePart | UnclosedPart)[] = [];
   let literal = "";
   let index = 0;
   while (index < text.length) {
@@ -28,9 +47,10 @@ export function parseTemplate(text: string, escaping: Escaping = "brackets"): re
     if (two === "$(" || two === "${") {
       if (literal !== "") parts.push({ form: "text", text: literal });
       literal = "";
-      const end = expressionEnd(text, index);
-      const form = two === "$(" ? "expression" : "body";
-      parts.push({ form, code: text.slice(index + 2, end) });
+      const [form, closing] = two === "$(" ? (["expression", ")"] as const) : (["body", "}"] as const);
+      const end = findScriptEnd(text, index + 2, closing);
+      if (end === undefined) return [...parts, { form: "unclosed", closing, start: index }];
+      parts.push({ form, code: text.slice(index + 2, end), start: index + 2 });
       index = end + 1;
     } else {
       const taken = two.startsWith("\\") ? unescape(text, index, escaping) : { text: text.charAt(index), length: 1 };
@@ -42,12 +62,10 @@ export function parseTemplate(text: string, escaping: Escaping = "brackets"): re
   return parts;
 }
 
-function expressionEnd(text: string, index: number): number {
-  const closing = text.charAt(index + 1) === "(" ? ")" : "}";
-  const end = findScriptEnd(text, index + 2, closing);
-  if (end !== undefined) return end;
-  const shown = text.slice(index, index + 40).split("\n", 1)[0] ?? "";
-  throw new CwlFailure("EXPRESSION", `the expression that starts with \`${shown}\` is not closed by \`${closing}\``, {
+/** Why an expression that is not closed cannot be evaluated. */
+export function unclosed(text: string, { closing, start }: UnclosedPart): CwlFailure {
+  const shown = text.slice(start, start + 40).split("\n", 1)[0] ?? "";
+  return new CwlFailure("EXPRESSION", `the expression that starts with \`${shown}\` is not closed by \`${closing}\``, {
     hint: "a dollar sign before a bracket that is not meant as an expression is written `\\$`",
   });
 }

@@ -200,7 +200,7 @@ describe("inspectInputs tells everything that is wrong", () => {
     ],
     [
       "an expression that fails",
-      "  f: {type: File, secondaryFiles: '$(self.nothing.x)'}",
+      "  f: {type: File, secondaryFiles: '$(inputs.open.nothing)'}\n  open: Any?",
       { f: file("a.bam") },
       ["expression /f"],
     ],

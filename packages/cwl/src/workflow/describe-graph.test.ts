@@ -14,7 +14,7 @@ steps:
   each: {run: ${OPERATION}, scatter: [x, y], scatterMethod: nested_crossproduct, in: {x: a, y: a}, out: [o]}
   outer:
     label: Around
-    when: $(true)
+    when: $(null)
     in: {q: {source: each/o, default: 1}, none: {default: 2}}
     out: [p]
     run: {class: Workflow, inputs: {q: Any, none: int}, outputs: {p: {type: "int?", outputSource: inner/o}}, steps: {inner: {run: ${OPERATION}, in: {x: none}, out: [o]}}}

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../../diagnostic.ts";
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
-import { positionOf, type YamlNode } from "../yaml/yaml-node.ts";
+import { positionOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 
 /** The position of a reader in a document, and the settings that apply there. */
 export interface Scope {
@@ -13,6 +13,8 @@ export interface Scope {
   readonly namespaces: ReadonlyMap<string, string>;
   /** Collects everything that is wrong. */
   readonly diagnostics: Diagnostic[];
+  /** The nodes that parts of the model were read from, so that later checks can point at their fields. */
+  readonly nodes: WeakMap<object, MappingNode>;
 }
 
 /** Turns a node into a value; undefined where it could not, which it has reported. */
@@ -53,4 +55,10 @@ export function report(scope: Scope, node: YamlNode, finding: Finding): undefine
 /** True where the document's version is the given one or newer. */
 export function isSince(scope: Scope, version: CwlVersion): boolean {
   return isSinceVersion(scope.version, version);
+}
+
+/** Remembers the node that a part of the model was read from; returns the part. */
+export function readFrom<T extends object>(node: MappingNode, part: T, { nodes }: Pick<Scope, "nodes">): T {
+  nodes.set(part, node);
+  return part;
 }

@@ -92,7 +92,8 @@ class Expansion {
     if (uri === undefined) return undefined;
     const source = await this.#store.readText(uri);
     if (source === undefined) return this.#unreadable(node, uri, scope);
-    return { kind: "scalar", source: node.source, offset: node.offset, value: source.text };
+    const { offset } = node;
+    return { kind: "scalar", source: node.source, offset, end: offset, value: source.text, included: source };
   }
 
   /** The imported map, with its fields replaced by the siblings of `$mixin`. */

@@ -14,8 +14,6 @@ export interface LoadScope extends Scope {
   readonly trail: readonly string[];
   /** Absolute URI of the enclosing process. */
   readonly processUri: string;
-  /** The nodes that parts of the model were read from, so that later checks can point at their fields. */
-  readonly nodes: WeakMap<object, MappingNode>;
   /** Reads what a step runs; passed along because processes contain steps that contain processes. */
   readonly processes: ProcessSource;
 }

@@ -3,7 +3,7 @@ import type { InputParameter, OutputParameter } from "../../model/process.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { anything, boolean, text, textOrLines } from "../fields/scalar-readers.ts";
-import type { Reader } from "../fields/scope.ts";
+import { readFrom, type Reader } from "../fields/scope.ts";
 import { shortName } from "../resolve-reference.ts";
 import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "./load-scope.ts";
@@ -70,9 +70,7 @@ export function readToolInput(node: MappingNode, scope: LoadScope): InputParamet
   const { inputBinding, ...values } = readFields(node, TOOL_INPUT, scope);
   const input = inputParameter(node, { ...values, legacyContents: inputBinding?.loadContents }, scope);
   if (input === undefined) return undefined;
-  const bound = { ...input, ...omitUndefined({ inputBinding: inputBinding?.binding }) };
-  scope.nodes.set(bound, node);
-  return bound;
+  return readFrom(node, { ...input, ...omitUndefined({ inputBinding: inputBinding?.binding }) }, scope);
 }
 
 /** An input of a Workflow, ExpressionTool or Operation. */
@@ -86,15 +84,14 @@ export function readToolOutput(node: MappingNode, scope: LoadScope): OutputParam
   const { outputBinding, ...values } = readFields(node, TOOL_OUTPUT, scope);
   const output = parameter(node, values);
   if (output === undefined) return undefined;
-  const bound = { ...output, ...omitUndefined({ outputBinding }) };
-  scope.nodes.set(bound, node);
-  return bound;
+  return readFrom(node, { ...output, ...omitUndefined({ outputBinding }) }, scope);
 }
 
 /** An output of an ExpressionTool or Operation. */
 export function readOtherOutput(node: MappingNode, scope: LoadScope): OutputParameter | undefined {
   const { outputBinding: _, ...values } = readFields(node, OTHER_OUTPUT, scope);
-  return parameter(node, values);
+  const output = parameter(node, values);
+  return output === undefined ? undefined : readFrom(node, output, scope);
 }
 
 /** An output of a Workflow, with the link that feeds it. */
@@ -103,9 +100,7 @@ export function readWorkflowOutput(node: MappingNode, scope: LoadScope): OutputP
   const output = parameter(node, values);
   if (output === undefined) return undefined;
   const link = readLink({ source: outputSource, linkMerge, pickValue });
-  const linked = outputSource === undefined ? output : { ...output, outputSource: link };
-  scope.nodes.set(linked, node);
-  return linked;
+  return readFrom(node, outputSource === undefined ? output : { ...output, outputSource: link }, scope);
 }
 
 type ParameterValues = ReturnType<typeof readFields<LoadScope, typeof PARAMETER>>;
@@ -118,11 +113,15 @@ function inputParameter(node: MappingNode, values: InputValues, scope: LoadScope
   if (written !== undefined && rest.type !== undefined) checkDefault(written, rest.type, scope);
   const input = parameter(node, rest);
   if (input === undefined) return undefined;
-  return {
-    ...input,
-    ...omitUndefined({ default: written?.value, loadListing: listing }),
-    loadContents: loadContents ?? legacyContents ?? false,
-  };
+  return readFrom(
+    node,
+    {
+      ...input,
+      ...omitUndefined({ default: written?.value, loadListing: listing }),
+      loadContents: loadContents ?? legacyContents ?? false,
+    },
+    scope,
+  );
 }
 
 function parameter(node: MappingNode, values: ParameterValues) {

@@ -1,7 +1,7 @@
 import { CWL_VERSIONS, type CwlVersion } from "../../model/cwl-version.ts";
 import type { Process, ExpressionTool, Operation } from "../../model/process.ts";
 import { wrongKind, expression } from "../fields/scalar-readers.ts";
-import { isSince, report, within } from "../fields/scope.ts";
+import { isSince, readFrom, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
@@ -26,8 +26,9 @@ export function readProcess(node: YamlNode, identity: ProcessIdentity, scope: Lo
   if (version === undefined) return undefined;
   const namespaces = new Map([...scope.namespaces, ...readNamespaces(node)]);
   const process = readByClass(node, identity, { ...scope, version, namespaces, processUri: identity.uri });
-  if (process !== undefined) checkSecrets(process, scope);
-  return process;
+  if (process === undefined) return undefined;
+  checkSecrets(process, scope);
+  return readFrom(node, process, scope);
 }
 
 function readByClass(node: MappingNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {

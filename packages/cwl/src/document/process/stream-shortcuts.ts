@@ -4,7 +4,7 @@
  */
 import type { CommandLineTool, InputParameter, OutputParameter } from "../../model/process.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
-import { isSince, report, within, type Scope } from "../fields/scope.ts";
+import { isSince, readFrom, report, within, type Scope } from "../fields/scope.ts";
 import { entryOf, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "./load-scope.ts";
 
@@ -51,7 +51,8 @@ function collected(output: OutputParameter, file: string, scope: LoadScope): Out
       message,
     });
   }
-  return { ...output, streamable: true, outputBinding: { glob: [file], loadContents: false } };
+  const spelledOut = { ...output, streamable: true, outputBinding: { glob: [file], loadContents: false } };
+  return node === undefined ? spelledOut : readFrom(node, spelledOut, scope);
 }
 
 function inputFile(tool: CommandLineTool, scope: LoadScope): string | undefined {

@@ -10,7 +10,7 @@ import {
   numberOrExpression,
   text,
 } from "../fields/scalar-readers.ts";
-import { isSince, type Reader } from "../fields/scope.ts";
+import { isSince, readFrom, type Reader } from "../fields/scope.ts";
 import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { shortName } from "../resolve-reference.ts";
@@ -36,7 +36,11 @@ function table<const F extends FieldTable<LoadScope>>(
   since: CwlVersion = "v1.0",
 ): RequirementReader {
   const all = { ...fields, class: required(text) };
-  return { since, read: (node, scope) => build(readFields(node, all, scope)) };
+  const read: RequirementReader["read"] = (node, scope) => {
+    const requirement = build(readFields(node, all, scope));
+    return requirement === undefined ? undefined : readFrom(node, requirement, scope);
+  };
+  return { since, read };
 }
 
 /** v1.0 took text too; only text that is a number can have meant anything. */
@@ -68,7 +72,7 @@ const DOCKER = {
 
 function readEnvironmentDef(node: MappingNode, scope: LoadScope): EnvironmentDef | undefined {
   const { envName, envValue } = readFields(node, { envName: required(text), envValue: required(text) }, scope);
-  return envName === undefined || envValue === undefined ? undefined : { envName, envValue };
+  return envName === undefined || envValue === undefined ? undefined : readFrom(node, { envName, envValue }, scope);
 }
 
 const PACKAGE = {

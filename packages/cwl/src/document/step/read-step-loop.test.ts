@@ -38,8 +38,8 @@ const link = { source: ["o"], sourceIsList: false };
 const READ = [
   {
     name: "the requirement, by prefix",
-    text: extension("{loopWhen: $(inputs.i < 9), loop: {i: o}}"),
-    expected: { when: "$(inputs.i < 9)", inputs: [{ ...link, id: "i" }], outputMethod: "last" },
+    text: extension("{loopWhen: $(inputs.i), loop: {i: o}}"),
+    expected: { when: "$(inputs.i)", inputs: [{ ...link, id: "i" }], outputMethod: "last" },
   },
   {
     name: "the requirement in a list, by its full name, as packed documents write it",
@@ -47,21 +47,21 @@ const READ = [
       "v1.2",
       `    requirements:
       - class: "http://commonwl.org/cwltool#Loop"
-        loopWhen: $(true)
+        loopWhen: $(null)
         loop: [{id: "#grow/i", loopSource: "#grow/o"}]
         outputMethod: all
 `,
     ),
-    expected: { when: "$(true)", inputs: [{ ...link, id: "i" }], outputMethod: "all" },
+    expected: { when: "$(null)", inputs: [{ ...link, id: "i" }], outputMethod: "all" },
   },
   {
     name: "everything that a loop's input can have",
     text: extension(
-      "{loopWhen: $(true), loop: {i: {loopSource: [o, grow/p], linkMerge: merge_flattened, pickValue: " +
+      "{loopWhen: $(null), loop: {i: {loopSource: [o, grow/p], linkMerge: merge_flattened, pickValue: " +
         "all_non_null, default: null, valueFrom: $(self)}, k: {valueFrom: $(inputs.k)}}}",
     ),
     expected: {
-      when: "$(true)",
+      when: "$(null)",
       inputs: [
         {
           source: ["o", "p"],
@@ -81,10 +81,10 @@ const READ = [
     name: `the fields of ${version}`,
     text: workflow(
       version,
-      "    when: $(inputs.i < 9)\n    loop: {i: o, k: {outputSource: p}}\n    outputMethod: all_iterations\n",
+      "    when: $(inputs.i)\n    loop: {i: o, k: {outputSource: p}}\n    outputMethod: all_iterations\n",
     ),
     expected: {
-      when: "$(inputs.i < 9)",
+      when: "$(inputs.i)",
       inputs: [
         { ...link, id: "i" },
         { ...link, source: ["p"], id: "k" },
@@ -118,19 +118,19 @@ const WRONG = [
   },
   {
     name: "scattered",
-    text: extension("{loopWhen: $(true), loop: {i: o}}", "    scatter: i\n"),
+    text: extension("{loopWhen: $(null), loop: {i: o}}", "    scatter: i\n"),
     expected: ["13:5 loop: steps.grow: a step cannot have both `scatter` and a loop"],
   },
   {
     name: "two conditions",
-    text: extension("{loopWhen: $(true), loop: {i: o}}", "    when: $(true)\n"),
+    text: extension("{loopWhen: $(null), loop: {i: o}}", "    when: $(null)\n"),
     expected: [
       "13:5 loop: steps.grow: a step cannot have both `when` and `cwltool:Loop`; use `loopWhen` as the condition",
     ],
   },
   {
     name: "names that do not exist",
-    text: extension("{loopWhen: $(true), loop: {i: q, l: o}}"),
+    text: extension("{loopWhen: $(null), loop: {i: q, l: o}}"),
     expected: [
       "12:64 unknown-loop-source: steps.grow.loop.i: `q` is not an output of the step `grow`; each iteration " +
         "of a loop uses the outputs of its own step",
@@ -139,7 +139,7 @@ const WRONG = [
   },
   {
     name: "an output method of the other form",
-    text: extension("{loopWhen: $(true), loop: {i: o}, outputMethod: last_iteration}"),
+    text: extension("{loopWhen: $(null), loop: {i: o}, outputMethod: last_iteration}"),
     expected: [
       "12:82 wrong-kind: steps.grow.requirements.cwltool:Loop.outputMethod: expected one of last, all, found the text " +
         '"last_iteration"',
@@ -147,12 +147,12 @@ const WRONG = [
   },
   {
     name: "fields of v1.3 in v1.2",
-    text: workflow("v1.2", "    when: $(true)\n    loop: {i: o}\n"),
+    text: workflow("v1.2", "    when: $(null)\n    loop: {i: o}\n"),
     expected: ["13:5 field-version: steps.grow: CWL v1.2 has no field `loop` here"],
   },
   {
     name: "the extension in v1.1",
-    text: extension("{loopWhen: $(true), loop: {i: o}}").replace("v1.2", "v1.1").replace("Operation", "ExpressionTool"),
+    text: extension("{loopWhen: $(null), loop: {i: o}}").replace("v1.2", "v1.1").replace("Operation", "ExpressionTool"),
     expected: [
       "9:10 missing-field: steps.grow.run: the field `expression` is missing",
       "12:20 field-version: steps.grow.requirements.cwltool:Loop: CWL v1.1 knows no loops",
@@ -160,7 +160,7 @@ const WRONG = [
   },
   {
     name: "outside of a step",
-    text: extension("{loopWhen: $(true), loop: {i: o}}").replace(
+    text: extension("{loopWhen: $(null), loop: {i: o}}").replace(
       "class: ScatterFeatureRequirement",
       "class: cwltool:Loop",
     ),

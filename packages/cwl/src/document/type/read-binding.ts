@@ -12,7 +12,7 @@ import {
   word,
   wrongKind,
 } from "../fields/scalar-readers.ts";
-import { isSince, report, type Reader, type Scope } from "../fields/scope.ts";
+import { isSince, readFrom, report, type Reader, type Scope } from "../fields/scope.ts";
 import type { MappingNode } from "../yaml/yaml-node.ts";
 
 export const loadListing: Reader<LoadListing> = word("no_listing", "shallow_listing", "deep_listing");
@@ -52,7 +52,7 @@ export const readInputBinding: Reader<ReadInputBinding> = mapOf(
       shellQuote = true,
       ...rest
     } = readFields(node, INPUT_BINDING, scope);
-    return { binding: omitUndefined({ ...rest, separate, shellQuote }), loadContents };
+    return { binding: readFrom(node, omitUndefined({ ...rest, separate, shellQuote }), scope), loadContents };
   },
 );
 
@@ -72,7 +72,7 @@ export const readOutputBinding: Reader<OutputBinding> = mapOf(
   "an output binding",
   (node: MappingNode, scope: Scope) => {
     const { loadContents = false, ...rest } = readFields(node, OUTPUT_BINDING, scope);
-    return omitUndefined({ ...rest, loadContents });
+    return readFrom(node, omitUndefined({ ...rest, loadContents }), scope);
   },
 );
 
@@ -90,7 +90,7 @@ export const readSecondaryFiles: Reader<readonly SecondaryFilePattern[]> = oneOr
       });
     }
     const { pattern, required: isRequired } = readFields(node, SECONDARY_FILE, scope);
-    return pattern === undefined ? undefined : omitUndefined({ pattern, required: isRequired });
+    return pattern === undefined ? undefined : readFrom(node, omitUndefined({ pattern, required: isRequired }), scope);
   },
 );
 

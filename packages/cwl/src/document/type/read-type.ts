@@ -3,7 +3,7 @@ import { listOf, listOrMap } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
-import { isTooDeep, report, within, type Reader } from "../fields/scope.ts";
+import { isTooDeep, readFrom, report, within, type Reader } from "../fields/scope.ts";
 import { suggest, suggestionHint } from "../../suggest.ts";
 import { fragmentOf, shortName } from "../resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
@@ -214,7 +214,7 @@ function readField(node: MappingNode, scope: TypeScope): RecordField | undefined
   if (name === undefined || type === undefined) return undefined;
   const loadContents = rest.loadContents ?? inputBinding?.loadContents ?? false;
   const binding = omitUndefined({ inputBinding: inputBinding?.binding });
-  return {
+  const field = {
     ...omitUndefined(rest),
     ...binding,
     name: shortName(name),
@@ -223,6 +223,7 @@ function readField(node: MappingNode, scope: TypeScope): RecordField | undefined
     streamable,
     loadContents,
   };
+  return readFrom(node, field, scope);
 }
 
 const FIELD = {

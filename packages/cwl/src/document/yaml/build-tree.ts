@@ -120,6 +120,7 @@ class TreeBuilder {
       kind: "scalar",
       source: this.#source,
       offset,
+      end: event.valueStart === -1 ? emptyOffset : event.valueEnd + (quoted ? 1 : 0),
       value: isText ? text : resolveScalar(text),
     };
   }
@@ -153,9 +154,8 @@ class TreeBuilder {
   #readKey(level: number, emptyOffset: number): ScalarNode {
     const event = this.#events[this.#next];
     const key = this.#readNode(level + 1, emptyOffset);
-    if (event?.type === EVENT_ID.SCALAR)
-      return { ...key, kind: "scalar", value: getScalarValue(this.#source.text, event) };
-    if (key.kind === "scalar") return key;
+    if (key.kind === "scalar")
+      return event?.type === EVENT_ID.SCALAR ? { ...key, value: getScalarValue(this.#source.text, event) } : key;
     this.#report(key.offset, "yaml-syntax", "A key must be text, not a list or a map");
     return this.#nullAt(key.offset);
   }
@@ -173,7 +173,7 @@ class TreeBuilder {
   }
 
   #nullAt(offset: number): ScalarNode {
-    return { kind: "scalar", source: this.#source, offset, value: null };
+    return { kind: "scalar", source: this.#source, offset, end: offset, value: null };
   }
 
   #report(offset: number, code: string, message: string, hint?: string): void {

@@ -18,6 +18,10 @@ interface NodePlace {
 export interface ScalarNode extends NodePlace {
   readonly kind: "scalar";
   readonly value: ScalarValue;
+  /** Offset after the last character, quotation marks included. */
+  readonly end: number;
+  /** The file whose text this is, where a directive included one. */
+  readonly included?: SourceText;
 }
 
 export interface SequenceNode extends NodePlace {

@@ -1,0 +1,135 @@
+/**
+ * Every expression of a process and of the processes in it, checked before anything runs: it is JavaScript where that is
+ * allowed, and what it refers to exists. The requirements around a process count, so one that several steps run is
+ * checked with those of each.
+ */
+import type { Diagnostic, SourcePosition } from "../../diagnostic.ts";
+import { collectSources } from "../../links/link-source.ts";
+import { effectiveRequirements, type RequirementSet } from "../../model/effective-requirements.ts";
+import type { Process, Workflow } from "../../model/process.ts";
+import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
+import { holdsExpression } from "../parse-template.ts";
+import { checkLibrary, checkText, type TextProblem } from "./check-text.ts";
+import type { ExpressionSite, FieldPath } from "./expression-site.ts";
+import { stepExpressions } from "./step-expressions.ts";
+import { inputExpressions, toolExpressions } from "./tool-expressions.ts";
+
+/** The place of a character of a text; undefined for a text that no document holds. */
+export type TextPosition = (part: object, path: FieldPath, offset: number) => SourcePosition | undefined;
+
+/** All findings, each once. */
+export function checkExpressions(process: Process, positionOf: TextPosition): readonly Diagnostic[] {
+  const findings = new Findings(positionOf);
+  visitExpressions(process, {
+    onSite: (site, requirements, version) => findings.check(site, requirements, version),
+    onLibrary: (requirements) => findings.checkLibraries(requirements),
+  });
+  return findings.diagnostics;
+}
+
+/** Receives the expressions of a process. */
+export interface ExpressionVisitor {
+  readonly onSite: (site: ExpressionSite, requirements: RequirementSet, version: CwlVersion) => void;
+  /** Requirements that bring JavaScript of their own. */
+  readonly onLibrary?: (requirements: RequirementSet) => void;
+}
+
+/** Shows each expression of a process and of the processes in it with the requirements that are in effect there. */
+export function visitExpressions(process: Process, visitor: ExpressionVisitor): void {
+  visit(process, effectiveRequirements([]), { visitor, seen: new Map(), numbers: new Map() });
+}
+
+interface Walk {
+  readonly visitor: ExpressionVisitor;
+  /** The requirements with which each process was visited. */
+  readonly seen: Map<Process, Set<string>>;
+  readonly numbers: Map<object, number>;
+}
+
+function visit(process: Process, around: RequirementSet, walk: Walk): void {
+  const requirements = around.enter(process);
+  if (isSeen(process, requirements, walk)) return;
+  const { onSite, onLibrary } = walk.visitor;
+  if (requirements.get("InlineJavascriptRequirement") !== undefined) onLibrary?.(requirements);
+  for (const site of sitesOf(process, requirements)) onSite(site, requirements, process.cwlVersion);
+  if (process.class === "Workflow") visitSteps(process, requirements, walk);
+}
+
+function sitesOf(process: Process, requirements: RequirementSet): readonly ExpressionSite[] {
+  if (process.class === "Operation") return [];
+  return process.class === "Workflow" ? inputExpressions(process) : toolExpressions(process, requirements);
+}
+
+function visitSteps(workflow: Workflow, requirements: RequirementSet, walk: Walk): void {
+  const sources = collectSources(workflow);
+  for (const step of workflow.steps) {
+    const atStep = requirements.enter(step);
+    for (const site of stepExpressions(step, sources)) walk.visitor.onSite(site, atStep, workflow.cwlVersion);
+    visit(step.run, atStep, walk);
+  }
+}
+
+const WITH_EXPRESSIONS = [
+  "InlineJavascriptRequirement",
+  "InitialWorkDirRequirement",
+  "EnvVarRequirement",
+  "ResourceRequirement",
+  "ToolTimeLimit",
+  "WorkReuse",
+  "NetworkAccess",
+] as const;
+
+/** True where the process was visited with the same requirements that hold or allow expressions. */
+function isSeen(process: Process, requirements: RequirementSet, { seen, numbers }: Walk): boolean {
+  const key = WITH_EXPRESSIONS.map((name) => numberOf(requirements.get(name), numbers)).join(" ");
+  const keys = seen.get(process) ?? new Set();
+  seen.set(process, keys);
+  return keys.size === keys.add(key).size;
+}
+
+function numberOf(requirement: object | undefined, numbers: Map<object, number>): number {
+  if (requirement === undefined) return 0;
+  const number = numbers.get(requirement) ?? numbers.size + 1;
+  numbers.set(requirement, number);
+  return number;
+}
+
+class Findings {
+  readonly #positionOf: TextPosition;
+  readonly #diagnostics = new Map<string, Diagnostic>();
+  readonly #libraries = new Set<object>();
+
+  constructor(positionOf: TextPosition) {
+    this.#positionOf = positionOf;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return [...this.#diagnostics.values()];
+  }
+
+  check(site: ExpressionSite, requirements: RequirementSet, version: CwlVersion): void {
+    if (!holdsExpression(site.text)) return;
+    const library = requirements.get("InlineJavascriptRequirement")?.expressionLib;
+    const escaping = isSinceVersion(version, "v1.2") ? "brackets" : "any";
+    for (const problem of checkText(site.text, { names: site.names, escaping, library })) this.#add(site, problem);
+  }
+
+  checkLibraries(requirements: RequirementSet): void {
+    const part = requirements.get("InlineJavascriptRequirement");
+    if (part === undefined || this.#libraries.has(part)) return;
+    this.#libraries.add(part);
+    for (const [index, text] of part.expressionLib.entries()) {
+      const place = `requirements.InlineJavascriptRequirement.expressionLib.${index}`;
+      for (const problem of checkLibrary(text)) this.#add({ part, path: ["expressionLib", index], place }, problem);
+    }
+  }
+
+  #add({ part, path, place }: Pick<ExpressionSite, "part" | "path" | "place">, problem: TextProblem): void {
+    const { severity, code, message, hint, offset } = problem;
+    const position = this.#positionOf(part, path, offset);
+    if (position === undefined) return;
+    const diagnostic = { severity, code, message: `${place}: ${message}`, ...position };
+    const key = JSON.stringify([position, code, message]);
+    this.#diagnostics.set(key, hint === undefined ? diagnostic : { ...diagnostic, hint });
+  }
+}

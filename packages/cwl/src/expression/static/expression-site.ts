@@ -1,0 +1,15 @@
+import type { StaticNames } from "./static-value.ts";
+
+/** Fields and positions in lists that lead from a part of the model to a text in its document. */
+export type FieldPath = readonly (string | number)[];
+
+/** A text of a document that is evaluated when its process runs, with what its expressions can use. */
+export interface ExpressionSite {
+  /** A part of the model: a process, step, parameter, binding or requirement. */
+  readonly part: object;
+  readonly path: FieldPath;
+  /** Names for people, as failures at run time name the place: `outputs.report.outputBinding.glob`. */
+  readonly place: string;
+  readonly text: string;
+  readonly names: StaticNames;
+}

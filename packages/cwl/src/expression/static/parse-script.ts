@@ -1,0 +1,50 @@
+import { parse, type Node } from "acorn";
+
+/** A script as a tree, or where it stops being JavaScript. Offsets count in the code. */
+export type ParsedScript = { readonly tree: Node } | { readonly error: ScriptError };
+
+export interface ScriptError {
+  readonly offset: number;
+  /** What the parser found, without a position. */
+  readonly message: string;
+}
+
+export type ScriptForm = "expression" | "body" | "library";
+
+/** What surrounds the code when it runs. */
+const AROUND: { readonly [form in ScriptForm]: readonly [before: string, after: string] } = {
+  expression: ['(function(){"use strict";return (', "\n)})()"],
+  body: ['(function(){"use strict";', "\n})()"],
+  library: ["", ""],
+};
+
+/** Parses code in the surroundings in which it runs. Positions in the tree count from `shiftOf(form)`. */
+export function parseScript(code: string, form: ScriptForm): ParsedScript {
+  const [before, after] = AROUND[form];
+  try {
+    return { tree: parse(before + code + after, { ecmaVersion: "latest" }) };
+  } catch (error) {
+    // The parser knows no other way to refuse a text than to throw.
+    if (!(error instanceof SyntaxError)) throw error;
+    return { error: scriptError(error, code, before.length) };
+  }
+}
+
+export function shiftOf(form: ScriptForm): number {
+  return AROUND[form][0].length;
+}
+
+function scriptError(error: SyntaxError, code: string, shift: number): ScriptError {
+  // acorn adds the offset to its errors.
+  const position = "pos" in error && typeof error.pos === "number" ? error.pos - shift : 0;
+  const message = error.message.replace(/ \(\d+:\d+\)$/, "");
+  if (position >= code.length)
+    return { offset: Math.max(0, code.trimEnd().length - 1), message: "the code ends too early" };
+  const [token = ""] = /^\w+|^[^\s]/.exec(code.slice(position)) ?? [];
+  const shown = message === "Unexpected token" && token !== "" ? `unexpected \`${token}\`` : lowerFirst(message);
+  return { offset: Math.max(0, position), message: shown };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
