@@ -59,13 +59,13 @@ describe("weft run", () => {
   it("names the field, the limit and the first line of an expression that does not end", async () => {
     const path = await document(
       "endless.cwl",
-      `${tool("true")}requirements: {InlineJavascriptRequirement: {}}\narguments: ["\${for (;;);}"]\n`,
+      `${tool("true")}requirements: {InlineJavascriptRequirement: {}}\narguments: ["\${for (;;); return 1;}"]\n`,
     );
     const result = await weft(["run", "--quiet", "--eval-timeout", "1", path], { cwd: root });
     assert.equal(result.code, 1);
     assert.match(
       result.stderr,
-      /the expression `\$\{for \(;;\);\}` did not finish within 1 s \(arguments\.0\.valueFrom\)/,
+      /the expression `\$\{for \(;;\); return 1;\}` did not finish within 1 s \(arguments\.0\.valueFrom\)/,
     );
   });
 
