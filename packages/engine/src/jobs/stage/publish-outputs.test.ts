@@ -57,6 +57,21 @@ describe("publishOutputs", () => {
     assert.deepEqual([await textIn(folder, "x.txt"), await textIn(folder, "x_2.txt")], ["1", "2"]);
   });
 
+  it("numbers a file and its secondary files alike, so that the patterns still match", async () => {
+    const { folder, file, publish } = await folders();
+    const group = async (job: string, text: string): Promise<FileValue> => ({
+      ...(await file(`own/${job}/x.bam`, text)),
+      secondaryFiles: [await file(`own/${job}/x.bam.bai`, `${text} bai`), await file(`own/${job}/x.csi`, `${text} csi`)],
+    });
+    const outputs = await publish({ all: [await group("a", "1"), await group("b", "2")] });
+    const names = (outputs["all"] as FileValue[]).map((one) => [one, ...(one.secondaryFiles ?? [])].map(nameOf));
+    assert.deepEqual(names, [
+      ["x.bam", "x.bam.bai", "x.csi"],
+      ["x_2.bam", "x_2.bam.bai", "x_2.csi"],
+    ]);
+    assert.deepEqual([await textIn(folder, "x_2.bam.bai"), await textIn(folder, "x_2.csi")], ["2 bai", "2 csi"]);
+  });
+
   it("links what is ours and copies what is not", async () => {
     const { base, folder, file, publish } = await folders();
     await publish({ ours: await file("own/a.txt", "a"), theirs: await file("elsewhere/b.txt", "b") });

@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
-import { numberedName } from "@weft/cwl/model/safe-name.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { giveWayWhenDue } from "../../async/give-way.ts";
 import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
@@ -13,6 +12,8 @@ import { linkOrCopyFile, linkOrCopyFolder } from "../../files/link-or-copy.ts";
 import type { LinkOrCopyOptions } from "../../files/link-or-copy.ts";
 import { hashOpenFile } from "../../files/hash-file.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
+import { OutputNames } from "./output-names.ts";
+import type { GroupNames } from "./output-names.ts";
 
 export interface PublishOptions extends LinkOrCopyOptions {
   /** Absolute path; created if missing. */
@@ -27,32 +28,25 @@ export interface PublishOptions extends LinkOrCopyOptions {
 
 /**
  * Puts every File and Directory of an output object into one folder, and returns the object with their new locations.
- * Of two files with the same name, the later gets a number (`report_2.html`). Replaces files of an earlier attempt.
- * Writes literals to disk.
+ * Of two files with the same name, the later gets a number (`report_2.html`), and so do its secondary files. Replaces
+ * files of an earlier attempt. Writes literals to disk.
  */
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
   await mkdir(options.folder, { recursive: true });
   using folder = await runLater(openTrustedFolder(options.folder));
   const base = `${pathToFileURL(options.folder).href}/`;
-  const taken: TakenNames = new Map(
-    [...options.inputs].filter((uri) => uri.startsWith(base)).map((uri) => [basename(fileURLToPath(uri)), 1]),
-  );
-  const target = { ...options, open: folder, taken, names: new Map<string, SafeName>() };
+  const names = new OutputNames([...options.inputs].filter((uri) => uri.startsWith(base)));
+  const target = { ...options, open: folder, names };
   const published: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(outputs)) published.push([name, await publishValue(value, target)]);
   if (options.sync) await runLater(folder.sync());
   return Object.fromEntries(published);
 }
 
-/** Names in use, each with the last number given to a duplicate. */
-type TakenNames = Map<string, number>;
-
 interface Target extends PublishOptions {
   /** `folder`, held open. */
   readonly open: OpenFolder;
-  readonly taken: TakenNames;
-  /** Names already used in this folder, by location: two outputs may be the same file. */
-  readonly names: Map<string, SafeName>;
+  readonly names: OutputNames;
 }
 
 async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> {
@@ -68,13 +62,15 @@ async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> 
   return Object.fromEntries(fields);
 }
 
-async function publishOne(value: FileOrDirectory, target: Target): Promise<FileOrDirectory> {
+/** `group`: the names of the file of which it is a secondary file. */
+async function publishOne(value: FileOrDirectory, target: Target, group?: GroupNames): Promise<FileOrDirectory> {
   await giveWayWhenDue();
-  return value.class === "File" ? publishFile(value, target) : publishDirectory(value, target);
+  if (value.class === "File") return publishFile(value, target, group ?? target.names.ofFile(value));
+  return publishDirectory(value, target, group?.get(value) ?? target.names.ofDirectory(nameOf(value)));
 }
 
-async function publishFile(file: FileValue, target: Target): Promise<FileValue> {
-  const name = nameFor(file, target);
+async function publishFile(file: FileValue, target: Target, group: GroupNames): Promise<FileValue> {
+  const name = group.get(file) ?? nameOf(file);
   const path = join(target.folder, name);
   if (file.location === undefined) {
     // Removes an old file first: it may be a hard link to bytes that must not change.
@@ -88,7 +84,7 @@ async function publishFile(file: FileValue, target: Target): Promise<FileValue> 
   }
   const facts = file.location === undefined || file.checksum === undefined ? await factsOf(name, target) : {};
   const { path: _path, dirname: _dirname, contents: _contents, secondaryFiles, ...kept } = file;
-  const secondary = secondaryFiles === undefined ? undefined : await publishAll(secondaryFiles, target);
+  const secondary = secondaryFiles === undefined ? undefined : await publishAll(secondaryFiles, target, group);
   const moved = {
     ...kept,
     ...facts,
@@ -98,17 +94,20 @@ async function publishFile(file: FileValue, target: Target): Promise<FileValue> 
   return secondary === undefined ? moved : { ...moved, secondaryFiles: secondary };
 }
 
-async function publishAll(values: readonly FileOrDirectory[], target: Target): Promise<FileOrDirectory[]> {
+async function publishAll(
+  values: readonly FileOrDirectory[],
+  target: Target,
+  group?: GroupNames,
+): Promise<FileOrDirectory[]> {
   const published: FileOrDirectory[] = [];
-  for (const value of values) published.push(await publishOne(value, target));
+  for (const value of values) published.push(await publishOne(value, target, group));
   return published;
 }
 
-async function publishDirectory(directory: DirectoryValue, target: Target): Promise<DirectoryValue> {
-  const name = freeName(nameOf(directory), target.taken);
+async function publishDirectory(directory: DirectoryValue, target: Target, name: SafeName): Promise<DirectoryValue> {
   const folder = join(target.folder, name);
   using open = await runLater(target.open.folder(name, { makes: true }));
-  const inner = { ...target, folder, open, taken: new Map<string, number>(), names: new Map<string, SafeName>() };
+  const inner = { ...target, folder, open, names: new OutputNames() };
   const { path: _path, listing, ...kept } = directory;
   const location = pathToFileURL(folder).href;
   if (directory.location === undefined) {
@@ -130,28 +129,4 @@ async function factsOf(name: string, target: Target): Promise<{ checksum: string
 function renamed(name: SafeName): Pick<FileValue, "basename" | "nameroot" | "nameext"> {
   const nameext = extname(name);
   return { basename: name, nameroot: name.slice(0, name.length - nameext.length), nameext };
-}
-
-/** A file keeps one name, however many outputs refer to it. */
-function nameFor(file: FileValue, target: Target): SafeName {
-  const { location } = file;
-  const wanted = nameOf(file);
-  if (location === pathToFileURL(join(target.folder, wanted)).href) return wanted;
-  const key = `${location ?? ""}\n${wanted}`;
-  const known = location === undefined ? undefined : target.names.get(key);
-  if (known !== undefined) return known;
-  const name = freeName(wanted, target.taken);
-  target.names.set(key, name);
-  return name;
-}
-
-function freeName(wanted: SafeName, taken: TakenNames): SafeName {
-  const ending = extname(wanted);
-  let name = wanted;
-  // Thousands of jobs may use the same file name, so counting continues where it stopped.
-  let number = taken.get(wanted) ?? 1;
-  while (taken.has(name)) name = numberedName(wanted, ++number, ending);
-  taken.set(wanted, number);
-  if (name !== wanted) taken.set(name, 1);
-  return name;
 }

@@ -1,0 +1,128 @@
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
+import { numberedName } from "@weft/cwl/model/safe-name.ts";
+import type { SafeName } from "@weft/cwl/model/safe-name.ts";
+
+/** Names of a file and of its secondary files. */
+export type GroupNames = ReadonlyMap<FileOrDirectory, SafeName>;
+
+/**
+ * Gives the outputs in one folder different names. Of two equal names, the later gets a number. A file and its
+ * secondary files get the same number, before everything that a pattern removes or adds: `a_2.bam`, `a_2.bam.bai` and
+ * `a_2.bai`. A file keeps one name, however many outputs refer to it.
+ */
+export class OutputNames {
+  /** Names in use, each with the location of its file; undefined for what is never the same as something else. */
+  readonly #taken = new Map<string, string | undefined>();
+  /** The last number of each name: thousands of jobs may use the same one. */
+  readonly #last = new Map<string, number>();
+  /** Numbers of files, by location and name. */
+  readonly #numbers = new Map<string, number>();
+
+  /** `present`: locations of the files in the folder that must not be replaced. */
+  constructor(present: readonly string[] = []) {
+    for (const uri of present) {
+      const name = basename(fileURLToPath(uri));
+      this.#taken.set(name, uri);
+      this.#numbers.set(`${uri}\n${name}`, 1);
+    }
+  }
+
+  ofDirectory(name: SafeName): SafeName {
+    let number = this.#last.get(name) ?? 1;
+    const ending = lastEnding(name);
+    while (this.#taken.has(numbered(name, number, ending))) number += 1;
+    const free = numbered(name, number, ending);
+    this.#last.set(name, number);
+    this.#taken.set(free, undefined);
+    return free;
+  }
+
+  ofFile(file: FileValue): GroupNames {
+    const group = groupOf(file);
+    const key = `${file.location ?? ""}\n${nameOf(file)}`;
+    const known = file.location === undefined ? undefined : this.#numbers.get(key);
+    let number = known ?? this.#last.get(nameOf(file)) ?? 1;
+    while (!this.#areFree(namesOf(group, number))) number += 1;
+    const names = namesOf(group, number);
+    for (const [member, name] of names) this.#taken.set(name, member.location);
+    this.#last.set(nameOf(file), Math.max(number, this.#last.get(nameOf(file)) ?? 1));
+    this.#numbers.set(key, number);
+    const others = group.others.map((other) => [other, this.ofDirectory(nameOf(other))] as const);
+    return new Map([...names, ...others]);
+  }
+
+  #areFree(names: GroupNames): boolean {
+    return [...names].every(
+      ([{ location }, name]) =>
+        !this.#taken.has(name) || (location !== undefined && this.#taken.get(name) === location),
+    );
+  }
+}
+
+interface Group {
+  /** What the names of all members begin with. */
+  readonly stem: string;
+  readonly members: readonly FileOrDirectory[];
+  /** Secondary files whose names have nothing to do with that of the file. */
+  readonly others: readonly FileOrDirectory[];
+}
+
+function groupOf(file: FileValue): Group {
+  const name: string = nameOf(file);
+  const secondary = secondaryOf(file);
+  const stems = secondary.map((other) => commonStem(name, nameOf(other)));
+  const shortest = Math.min(name.length - lastEnding(name).length, ...stems.flatMap((stem) => stem?.length ?? []));
+  return {
+    stem: name.slice(0, shortest),
+    members: [file, ...secondary.filter((_, index) => stems[index] !== undefined)],
+    others: secondary.filter((_, index) => stems[index] === undefined),
+  };
+}
+
+function secondaryOf(value: FileOrDirectory): readonly FileOrDirectory[] {
+  const secondary = value.class === "File" ? (value.secondaryFiles ?? []) : [];
+  return secondary.flatMap((other) => [other, ...secondaryOf(other)]);
+}
+
+/** `a.b` for `a.b.bam` and `a.b.bai`: the name without as many endings as a pattern must remove; undefined if none does. */
+function commonStem(name: string, other: string): string | undefined {
+  for (let stem = name; stem !== ""; ) {
+    if (other.startsWith(stem) && !/^[\p{L}\p{N}]/u.test(other.slice(stem.length))) return stem;
+    const ending = lastEnding(stem);
+    if (ending === "") return undefined;
+    stem = stem.slice(0, stem.length - ending.length);
+  }
+  return undefined;
+}
+
+function namesOf({ stem, members }: Group, number: number): GroupNames {
+  const names = members.map((member) => [member, nameOf(member)] as const);
+  if (number === 1) return new Map(names);
+  const longest = names.map(([, name]) => name.slice(stem.length)).sort((a, b) => b.length - a.length)[0] ?? "";
+  return new Map(names.map(([member, name]) => [member, numberedAlike(name, { stem, longest, number })]));
+}
+
+interface Numbering {
+  readonly stem: string;
+  /** The longest ending in the group, for which the stem may have to be shorter. */
+  readonly longest: string;
+  readonly number: number;
+}
+
+function numberedAlike(name: SafeName, { stem, longest, number }: Numbering): SafeName {
+  const widest = numbered(`${stem}${longest}` as SafeName, number, longest); // the name of a member of the group
+  return `${widest.slice(0, widest.length - longest.length)}${name.slice(stem.length)}` as SafeName; // parts of two names
+}
+
+function numbered(name: SafeName, number: number, ending: string): SafeName {
+  return number === 1 ? name : numberedName(name, number, ending);
+}
+
+/** As CWL removes it for `^`: from the last dot on, unless the name begins with it. */
+function lastEnding(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(dot) : "";
+}
