@@ -165,12 +165,54 @@ steps:
       stdout: listed.txt
 `;
 
+/** Names files in ways of its own: a default of a step that never runs, a staged file, a list of ontologies. */
+const NAMING = `cwlVersion: v1.2
+class: Workflow
+$namespaces: { ex: "http://example.org/formats#" }
+$schemas: [formats.ttl]
+requirements: { InlineJavascriptRequirement: {} }
+inputs:
+  settings: { type: { type: record, name: settings, fields: { word: string, times: int } } }
+  texts: { type: "File[]", secondaryFiles: [.idx] }
+outputs:
+  said: { type: File, outputSource: say/said }
+steps:
+  say:
+    in: { settings: settings, texts: texts }
+    out: [said]
+    run:
+      class: CommandLineTool
+      requirements:
+        InitialWorkDirRequirement:
+          listing: [{ class: File, location: helper.sh }]
+      baseCommand: [sh, helper.sh]
+      inputs:
+        settings: { type: { type: record, name: settings, fields: { word: string, times: int } } }
+        texts: { type: "File[]", secondaryFiles: [.idx], inputBinding: { position: 1 } }
+      outputs: { said: { type: stdout } }
+      stdout: said.txt
+  never:
+    when: $(1 === 2)
+    in: {}
+    out: []
+    run:
+      class: CommandLineTool
+      baseCommand: cat
+      inputs: { file: { type: File, default: { class: File, location: "../never/a file.txt" }, inputBinding: {} } }
+      outputs: {}
+`;
+
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "tools/shout/1.2.0/shout.cwl": SHOUT,
   "tools/folder/1.0.0/folder.cwl": FOLDER,
   "tools/once/1.0.0/once.cwl": ONCE,
   "networks/nested/nested.cwl": NESTED,
   "networks/say/say.cwl": SAY,
+  "networks/naming/naming.cwl": NAMING,
+  "networks/naming/formats.ttl": "",
+  "networks/naming/helper.sh": 'cat "$@" "$1.idx"\n',
+  "networks/never/a file.txt": "never read\n",
+  "data/other/one.bam.idx": "another index\n",
   "networks/crossed/crossed.cwl": CROSSED,
   "tools/empty-folders/1.0.0/empty-folders.cwl": EMPTY_FOLDERS,
   "networks/empty-folders-twice/empty-folders-twice.cwl": EMPTY_FOLDERS_TWICE,

@@ -5,8 +5,8 @@ export type Entity = Readonly<Record<string, unknown>>;
 export type Payload = ReadonlyMap<string, { readonly sha256: string; readonly size: number } | undefined>;
 
 /**
- * The MUST table of Provenance Run Crate 0.5 (with Workflow and Process Run Crate) on RO-Crate 1.1, written from the profiles
- * and not from the code that makes crates. Answers what is wrong, in sentences; nothing where the crate keeps all of it.
+ * The MUST table of Provenance Run Crate 0.5 (with Workflow and Process Run Crate) on RO-Crate 1.1 and 1.2, written from the
+ * profiles and not from the code that makes crates. Answers what is wrong, in sentences; nothing where the crate keeps all of it.
  */
 export function crateViolations(metadata: { readonly "@graph": readonly Entity[] }, payload: Payload): string[] {
   const graph = metadata["@graph"];
@@ -16,6 +16,7 @@ export function crateViolations(metadata: { readonly "@graph": readonly Entity[]
     byId,
     payload,
     isNetwork: byId.get("./")?.["mainEntity"] !== undefined,
+    hasSteps: graph.some((entity) => is(entity, "ControlAction")),
     found: [],
   };
   for (const check of [checkIds, checkRoot, checkData, checkProcesses, checkParameters, checkSteps, checkActions])
@@ -28,6 +29,8 @@ interface CrateView {
   readonly byId: ReadonlyMap<string, Entity>;
   readonly payload: Payload;
   readonly isNetwork: boolean;
+  /** Whether steps of the network ran: otherwise there is no provenance of them. */
+  readonly hasSteps: boolean;
   readonly found: string[];
 }
 
@@ -49,36 +52,46 @@ function want(crate: CrateView, holds: boolean, sentence: string): void {
   if (!holds) crate.found.push(sentence);
 }
 
+const LITERAL = new Set(["name", "description", "value", "version", "error", "encodingFormat", "contentSize"]);
+
 function checkIds(crate: CrateView): void {
   const seen = new Set<unknown>();
   for (const entity of crate.graph) {
     want(crate, typeof entity["@id"] === "string" && list(entity["@type"]).length > 0, "an entity has no id or type");
     want(crate, !seen.has(entity["@id"]), `${String(entity["@id"])} is there twice`);
     seen.add(entity["@id"]);
-    for (const [property, value] of Object.entries(entity))
-      for (const id of property === "@id" ? [] : ids(value))
-        want(crate, crate.byId.has(id) || isAddress(id), `${String(entity["@id"])}.${property} leads nowhere: ${id}`);
+    for (const [property, value] of Object.entries(entity).filter(([name]) => !name.startsWith("@"))) {
+      const where = `${String(entity["@id"])}.${property}`;
+      for (const id of ids(value)) want(crate, crate.byId.has(id) || isAddress(id), `${where} leads nowhere: ${id}`);
+      for (const text of LITERAL.has(property) ? [] : list(value))
+        want(crate, typeof text !== "string" || !crate.byId.has(text), `${where} refers to ${String(text)} by a text`);
+    }
   }
 }
 
 const WORKFLOW_CRATE = "https://w3id.org/workflowhub/workflow-ro-crate/1.0";
-const PROFILES = ["process", "workflow", "provenance"].map((name) => `https://w3id.org/ro/wfrun/${name}/0.5`);
+const profile = (name: string) => `https://w3id.org/ro/wfrun/${name}/0.5`;
 
 function checkRoot(crate: CrateView): void {
-  const { byId, isNetwork } = crate;
+  const { byId, isNetwork, hasSteps } = crate;
   const descriptor = byId.get("ro-crate-metadata.json");
   want(crate, is(descriptor, "CreativeWork"), "the metadata are no CreativeWork");
   want(crate, ids(descriptor?.["about"])[0] === "./", "the metadata are not about ./");
   const promised = ids(descriptor?.["conformsTo"]);
-  want(crate, promised.includes("https://w3id.org/ro/crate/1.1"), "the metadata do not conform to RO-Crate 1.1");
+  for (const version of ["1.1", "1.2"])
+    want(crate, promised.includes(`https://w3id.org/ro/crate/${version}`), `the metadata are no RO-Crate ${version}`);
   if (isNetwork) want(crate, promised.includes(WORKFLOW_CRATE), "the metadata do not conform to Workflow RO-Crate 1.0");
   const root = byId.get("./");
   want(crate, is(root, "Dataset"), "./ is no Dataset");
   need(crate, root, "name", "description", "license", "datePublished");
-  for (const profile of isNetwork ? [...PROFILES, WORKFLOW_CRATE] : PROFILES.slice(0, 1)) {
-    want(crate, ids(root?.["conformsTo"]).includes(profile), `./ does not conform to ${profile}`);
-    want(crate, is(byId.get(profile), "CreativeWork"), `${profile} is no CreativeWork`);
-  }
+  const profiles = [
+    profile("process"),
+    ...(isNetwork ? [profile("workflow"), WORKFLOW_CRATE] : []),
+    ...(hasSteps ? [profile("provenance")] : []),
+  ];
+  for (const id of profiles) want(crate, ids(root?.["conformsTo"]).includes(id), `./ does not conform to ${id}`);
+  for (const id of ids(root?.["conformsTo"]))
+    for (const type of ["CreativeWork", "Profile"]) want(crate, is(byId.get(id), type), `${id} is no ${type}`);
 }
 
 function checkData(crate: CrateView): void {
@@ -93,7 +106,7 @@ function checkData(crate: CrateView): void {
     const id = String(entity["@id"]);
     const isData = is(entity, "File") || (is(entity, "Dataset") && id !== "./");
     if (isData) want(crate, reached.has(id), `${id} is not reached by hasPart`);
-    if (is(entity, "File") && !isAddress(id)) checkFile(crate, entity, id);
+    if (is(entity, "File") && !isAddress(id) && !id.startsWith("#")) checkFile(crate, entity, id);
     if (is(entity, "Dataset") && id !== "./" && !isAddress(id))
       want(
         crate,
@@ -120,26 +133,29 @@ function encodePath(path: string): string {
 function checkProcesses(crate: CrateView): void {
   const { byId, graph } = crate;
   const main = ids(byId.get("./")?.["mainEntity"])[0];
-  if (main !== undefined)
-    for (const type of ["File", "SoftwareSourceCode", "ComputationalWorkflow"])
-      want(crate, is(byId.get(main), type), `the main workflow ${main} is no ${type}`);
-  const instruments = new Set(graph.flatMap((entity) => ids(entity["instrument"])));
+  if (main !== undefined) want(crate, is(byId.get(main), "ComputationalWorkflow"), `${main} is no workflow`);
   for (const entity of graph) {
     const id = String(entity["@id"]);
-    if (is(entity, "SoftwareApplication"))
-      want(crate, instruments.has(id), `nothing was done with the application ${id}`);
-    if (!is(entity, "ComputationalWorkflow")) continue;
-    need(crate, entity, "name", "programmingLanguage");
-    want(crate, is(byId.get(ids(entity["programmingLanguage"])[0] ?? ""), "ComputerLanguage"), `${id} has no language`);
-    want(crate, id === main || !is(entity, "File"), `the sub-network ${id} is a file`);
-    if (entity["step"] !== undefined) want(crate, is(entity, "HowTo"), `${id} has steps and is no HowTo`);
-    for (const port of [...ids(entity["input"]), ...ids(entity["output"])])
-      want(crate, is(byId.get(port), "FormalParameter"), `${port} of ${id} is no FormalParameter`);
-    const parts = ids(entity["hasPart"]);
-    for (const step of ids(entity["step"]))
-      for (const example of ids(byId.get(step)?.["workExample"]))
-        want(crate, parts.includes(example), `${id} has a step of ${example} but not as its part`);
+    if (is(entity, "SoftwareApplication") || is(entity, "ComputerLanguage"))
+      need(crate, entity, "name", "url", "version");
+    if (is(entity, "SoftwareSourceCode")) want(crate, is(entity, "File"), `the source code ${id} is no file`);
+    if (is(entity, "ComputationalWorkflow")) checkWorkflow(crate, entity, id === main);
   }
+}
+
+function checkWorkflow(crate: CrateView, entity: Entity, isMain: boolean): void {
+  const { byId, graph, hasSteps } = crate;
+  const id = String(entity["@id"]);
+  need(crate, entity, "name", "programmingLanguage", ...(hasSteps ? ["hasPart"] : []));
+  want(crate, is(entity, "SoftwareSourceCode"), `the workflow ${id} is no SoftwareSourceCode`);
+  want(crate, is(byId.get(ids(entity["programmingLanguage"])[0] ?? ""), "ComputerLanguage"), `${id} has no language`);
+  want(crate, isMain || id.startsWith("#"), `the sub-network ${id} seems to be payload`);
+  if (entity["step"] !== undefined) want(crate, is(entity, "HowTo"), `${id} has steps and is no HowTo`);
+  for (const port of [...ids(entity["input"]), ...ids(entity["output"])])
+    want(crate, is(byId.get(port), "FormalParameter"), `${port} of ${id} is no FormalParameter`);
+  const used = new Set(graph.filter((one) => is(one, "CreateAction")).flatMap((one) => ids(one["instrument"])));
+  for (const part of hasSteps ? ids(entity["hasPart"]) : [])
+    want(crate, used.has(part), `${part} is a part of ${id}, and nothing was done with it`);
 }
 
 const TYPES = new Set(
@@ -178,6 +194,8 @@ function checkActions(crate: CrateView): void {
   const mentioned = new Set(ids(crate.byId.get("./")?.["mentions"]));
   for (const entity of crate.graph.filter((one) => String(one["@type"]).endsWith("Action"))) {
     const id = String(entity["@id"]);
+    for (const property of ["object", "result"])
+      want(crate, entity[property] === undefined || Array.isArray(entity[property]), `${id}.${property} is no list`);
     need(crate, entity, "instrument", "name");
     want(crate, mentioned.has(id), `the action ${id} is not mentioned by ./`);
     if (is(entity, "CreateAction")) checkCreateAction(crate, entity, id);

@@ -26,6 +26,11 @@ export const nested: CreateRun = {
   inputs: { texts: [file("one.bam"), file("other/one.bam"), file("empty.bam")] },
 };
 
+export const naming: CreateRun = {
+  network: "naming",
+  inputs: { settings: { word: "a", times: 2 }, texts: [file("one.bam"), file("other/one.bam")] },
+};
+
 export interface RunKind {
   readonly what: string;
   readonly body: CreateRun;
@@ -109,6 +114,7 @@ export class CrateRuns {
         body: { network: "crossed", inputs: { texts, words: ["a", "b"] } },
         state: "COMPLETE",
       },
+      { what: "a document that names files itself", body: naming, state: "COMPLETE" },
       { what: "folders without files", body: { network: "empty-folders-twice", inputs: {} }, state: "COMPLETE" },
       { what: "a tool that makes folders", body: { tool: "empty-folders", inputs: {} }, state: "COMPLETE" },
       { what: "a run that took every result from an earlier one", body: nested, state: "COMPLETE", isCached: true },

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findingText } from "../../src/provenance/verify/finding.ts";
 import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { crateViolations } from "./crate-rules.ts";
-import { caller, CrateRuns, file, nested, payloadOf } from "./crate-runs.ts";
+import { caller, CrateRuns, file, naming, nested, payloadOf } from "./crate-runs.ts";
 import { unmetWishes } from "./crate-wishes.ts";
 
 const runs = await CrateRuns.open();
@@ -23,6 +23,42 @@ describe("the crate of a run", () => {
       assert.deepEqual((await verifyCrate(crate.folder)).findings, []);
     });
   }
+
+  for (const body of [naming, nested, { network: "say", inputs: { word: "x" } }])
+    it(`names nothing outside of it in the document and objects of ${body.network ?? ""}`, async () => {
+      const { folder } = await runs.crateOf(await runs.run(body));
+      const names = ["workflow.cwl", "inputs.json", "outputs.json"];
+      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+      const locations = texts.flatMap((text) => [...text.matchAll(/"location": ?"([^"]*)"/g)].map(([, at = ""]) => at));
+      assert.notEqual(locations.length, 0);
+      for (const location of locations) await access(join(folder, decodeURIComponent(location)));
+    });
+
+  it("brings what the document names itself, and secondary files next to their file", async () => {
+    const { folder } = await runs.crateOf(await runs.run(naming));
+    const document = await readFile(join(folder, "workflow.cwl"), "utf8");
+    assert.match(document, /"\$schemas":\["inputs\/document\/formats.ttl"\]/);
+    assert.match(document, /"location":"inputs\/document\/a%20file.txt"/);
+    const second = join(folder, "inputs/texts/2/one.bam");
+    assert.equal(await readFile(second, "utf8"), "another one\n");
+    assert.equal(await readFile(`${second}.idx`, "utf8"), "another index\n");
+  });
+
+  it("has lists of files and the fields of records as single values too, from which programs make the inputs", async () => {
+    const run = await runs.run(naming);
+    const { graph } = await runs.crateOf(run);
+    const byId = new Map(graph.map((one) => [one["@id"], one]));
+    const value = (name: string) => byId.get(`#value/${run.run_id}/in/${name}`)?.["value"];
+    const fields = (value("settings") as { "@id": string }[]).map((field) => byId.get(field["@id"]));
+    assert.deepEqual(
+      fields.map((field) => [field?.["name"], field?.["value"]]),
+      [
+        ["word", "a"],
+        ["times", "2"],
+      ],
+    );
+    assert.deepEqual(value("texts"), [{ "@id": "inputs/texts/one.bam" }, { "@id": "inputs/texts/2/one.bam" }]);
+  });
 
   it("has the run as a page that links to nothing but files of the crate, and shows names as text", async () => {
     const name = "<script>alert(1)</script> & more";
@@ -49,7 +85,10 @@ describe("the crate of a run", () => {
       "#control/folder": 1,
       "#control/each": 3,
     });
-    const tools = of("SoftwareApplication").map((one) => [one["name"], one["softwareVersion"]]);
+    // What never ran has no version but that of the document.
+    const tools = of("SoftwareApplication")
+      .map((one) => [one["name"], one["version"]])
+      .filter(([name]) => name !== "once");
     assert.deepEqual(tools, [
       ["Weft", "7.8.9"],
       ["Shout", "1.2.0"],
@@ -69,7 +108,7 @@ describe("the crate of a run", () => {
     const made = graph.filter((one) => String(one["@id"]).startsWith("#job/")).map((one) => one["result"]);
     assert.deepEqual(
       made.filter((result) => result !== undefined),
-      [{ "@id": "outputs/one.loud.txt" }, { "@id": "outputs/one.loud_2.txt" }],
+      [[{ "@id": "outputs/one.loud.txt" }], [{ "@id": "outputs/one.loud_2.txt" }]],
     );
   });
 
@@ -110,8 +149,9 @@ describe("the crate of a run", () => {
     const again = engine.runs.get(caller, runId);
     assert.deepEqual(again.reproduction?.verdict?.surroundings, []);
     assert.equal(again.reproduction?.verdict?.result, "identical");
-    const tools = (await runs.crateOf(again)).of("SoftwareApplication").map((one) => one["softwareVersion"]);
-    assert.deepEqual(tools, ["7.8.9", "1.2.0", "1.0.0"]);
+    const tools = (await runs.crateOf(again)).of("SoftwareApplication").map((one) => one["version"]);
+    assert.deepEqual(tools.slice(0, 2), ["7.8.9", "1.2.0"]);
+    assert.equal(tools.at(-1), "1.0.0");
   });
 
   it("says of a job that took over a result whose it is, and that nothing ran", async () => {
@@ -210,9 +250,24 @@ describe("crateViolations", () => {
       /are not of the type CreateAction/,
     ],
     [
-      "an application that did nothing",
-      (graph) => delete at(graph, "#organization")["instrument"],
-      /nothing was done with/,
+      "a tool that did nothing",
+      (graph) => (at(graph, "workflow.cwl")["hasPart"] = [{ "@id": "#engine/weft" }]),
+      /and nothing was done with it/,
+    ],
+    [
+      "a reference as a text",
+      (graph) => (at(graph, "./")["author"] = "#person/ann"),
+      /refers to #person\/ann by a text/,
+    ],
+    [
+      "one object without a list",
+      (graph) => (at(graph, "#job/shout-0")["object"] = { "@id": "inputs.json" }),
+      /is no list/,
+    ],
+    [
+      "an application without an address",
+      (graph) => delete at(graph, "#engine/weft")["url"],
+      /#engine\/weft has no url/,
     ],
   ];
   for (const [what, plant, expected] of faults) {

@@ -69,7 +69,7 @@ export const provenanceRoutes = {
     access: "viewer",
     summary: "What the run did: W3C PROV, or a crate with all its files",
     description:
-      "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a zip that is made while it is sent: a Provenance Run Crate 0.5 on RO-Crate 1.1 with the document, every file that is still there, an action for each attempt of each job, logs and events; `ro-crate-metadata` is its `ro-crate-metadata.json` alone (`application/ld+json`). Crates are made of runs that have ended.",
+      "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a zip that is made while it is sent: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every file that is still there, an action for each attempt of each job, logs and events; `ro-crate-metadata` is its `ro-crate-metadata.json` alone (`application/ld+json`). Crates are made of runs that have ended.",
     params: runParams,
     query: z.object({ format: z.enum(["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"]).optional() }),
     answers: {

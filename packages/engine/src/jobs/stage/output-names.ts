@@ -89,7 +89,7 @@ function secondaryOf(value: FileOrDirectory): readonly FileOrDirectory[] {
 
 /** `a.b` for `a.b.bam` and `a.b.bai`: the name without as many endings as a pattern must remove; undefined if none does. */
 function commonStem(name: string, other: string): string | undefined {
-  for (let stem = name; stem !== ""; ) {
+  for (let stem = name; stem !== "";) {
     if (other.startsWith(stem) && !/^[\p{L}\p{N}]/u.test(other.slice(stem.length))) return stem;
     const ending = lastEnding(stem);
     if (ending === "") return undefined;

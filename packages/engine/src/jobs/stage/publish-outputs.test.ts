@@ -61,7 +61,10 @@ describe("publishOutputs", () => {
     const { folder, file, publish } = await folders();
     const group = async (job: string, text: string): Promise<FileValue> => ({
       ...(await file(`own/${job}/x.bam`, text)),
-      secondaryFiles: [await file(`own/${job}/x.bam.bai`, `${text} bai`), await file(`own/${job}/x.csi`, `${text} csi`)],
+      secondaryFiles: [
+        await file(`own/${job}/x.bam.bai`, `${text} bai`),
+        await file(`own/${job}/x.csi`, `${text} csi`),
+      ],
     });
     const outputs = await publish({ all: [await group("a", "1"), await group("b", "2")] });
     const names = (outputs["all"] as FileValue[]).map((one) => [one, ...(one.secondaryFiles ?? [])].map(nameOf));

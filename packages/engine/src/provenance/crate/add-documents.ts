@@ -5,29 +5,32 @@ import type { CrateRecord } from "./crate-record.ts";
 import type { CrateRequest } from "./crate-request.ts";
 import { runActionId } from "./describe-run.ts";
 import type { ProcessIds } from "./process-ids.ts";
+import type { RunnableDocuments } from "./runnable-documents.ts";
 
-/** The recorded document, input and output objects of the run, and additional records. */
+export interface DocumentSurroundings {
+  readonly graph: CrateGraph;
+  readonly ids: ProcessIds;
+  readonly runnable: RunnableDocuments;
+}
+
+/** The document, input and output objects of the run, and additional records. */
 export function addDocuments(
-  { source, records }: CrateRequest,
-  graph: CrateGraph,
-  ids: ProcessIds,
+  { source: { run }, records }: Pick<CrateRequest, "source" | "records">,
+  { graph, ids, runnable }: DocumentSurroundings,
 ): { readonly ids: readonly string[]; readonly parts: readonly CratePart[] } {
-  const { run, blob } = source;
-  const json = (name: string, title: string, digest: string): CrateRecord => ({
-    name,
-    title,
-    text: blob(digest),
-    mediaType: "application/json",
-  });
-  const texts = [
-    json("inputs.json", "Input object of the run", run.inputs),
-    ...(run.outputs === null ? [] : [json("outputs.json", "Output object of the run", run.outputs)]),
+  const { document, inputs, outputs } = runnable;
+  const mediaType = "application/json";
+  const texts: readonly CrateRecord[] = [
+    { name: "inputs.json", title: "Input object of the run", text: inputs, mediaType },
+    ...(outputs === undefined
+      ? []
+      : [{ name: "outputs.json", title: "Output object of the run", text: outputs, mediaType }]),
     ...records,
   ];
   const about = graph.has(runActionId(run.runId)) ? runActionId(run.runId) : "./";
   return {
     ids: [ids.file, ...texts.map((record) => addRecord(graph, record, about))],
-    parts: [{ name: ids.file, text: blob(run.document) }, ...texts].map(({ name, text }) => ({
+    parts: [{ name: ids.file, text: document }, ...texts].map(({ name, text }) => ({
       kind: "text",
       name,
       text,

@@ -13,7 +13,8 @@ import { describeLanguage, describeProcess } from "./describe-process.ts";
 import { describeRun } from "./describe-run.ts";
 import type { RunAgents } from "./describe-run.ts";
 import { ProcessIds } from "./process-ids.ts";
-import { filesOfRun, runFacts, runSummary, stepRows } from "./crate-facts.ts";
+import { runnableDocuments } from "./runnable-documents.ts";
+import { crateReadme } from "./crate-readme.ts";
 import type { CrateSource } from "./crate-source.ts";
 
 const ADDRESSES = {
@@ -26,7 +27,7 @@ const REPORT = "report.html";
 const MAIN_LICENCE = "#no-licence-stated";
 
 /**
- * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1: the document, the files read and written, and an action
+ * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2: the document, the files read and written, and an action
  * for the run and for each attempt of each job. The events themselves are included, so that nothing is lost for which
  * the standard has no term.
  */
@@ -35,15 +36,18 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   const { run, process } = source;
   const isNetwork = process.class === "Workflow";
   const graph = new CrateGraph();
-  const profiles = addProfiles(graph, isNetwork);
-  const agents = addAgents(graph, request);
   const ids = new ProcessIds(process);
+  const executed = executedProcesses(source, ids);
+  const profiles = addProfiles(graph, !isNetwork ? "process" : executed.size === 0 ? "workflow" : "provenance");
+  const agents = addAgents(graph, request);
   const files = new CrateFiles({ graph, outputsUri, resolve, reach });
   files.note(source.files);
   const actions = await describeRun(source, agents, { graph, ids, files, hasParameters: true });
-  describeDocument(request, graph, ids);
+  const runnable = await runnableDocuments(source, files);
+  describeDocument(source, { graph, ids, executed, text: runnable.document });
   const addresses = { ...ADDRESSES, text: files.addressLines };
-  const documents = addDocuments({ ...request, records: [...request.records, addresses] }, graph, ids);
+  const surroundings = { graph, ids, runnable };
+  const documents = addDocuments({ source, records: [...request.records, addresses] }, surroundings);
   const logs = await addLogs(request, graph);
   const pages = addPages(request, graph, files);
   const data = [...files.close(), ...documents.ids, ...logs.ids, ...pages.map(({ name }) => name)];
@@ -112,97 +116,47 @@ function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): 
   return { person, engineVersion };
 }
 
-/** The document as the network with its steps and tools, or as the tool. */
-function describeDocument({ source }: CrateRequest, graph: CrateGraph, ids: ProcessIds): void {
-  const { process, jobs, run, blob } = source;
-  const text = blob(run.document);
-  describeLanguage(graph, process.cwlVersion);
+/** Ids of the processes of which a job ran, and of the networks around them. */
+function executedProcesses({ process, jobs }: CrateSource, ids: ProcessIds): ReadonlySet<string> {
   const executed = new Set<string>();
-  const versions = new Map<Process, string>();
-  for (const { step, tool, startedMs, attempts } of jobs) {
-    const found = processAt(process, step);
-    if (found === undefined) continue;
-    if (startedMs !== null || attempts.length > 0) executed.add(ids.of(found));
-    if (tool.version !== null) versions.set(found, tool.version);
+  for (const { step, startedMs, attempts } of jobs) {
+    if (startedMs === null && attempts.length === 0) continue;
+    const names = step === "" ? [] : step.split("/");
+    for (let depth = 0; depth <= names.length; depth += 1) {
+      const found = processAt(process, names.slice(0, depth).join("/"));
+      if (found !== undefined) executed.add(ids.of(found));
+    }
   }
-  const description = {
-    graph,
-    ids,
-    executed,
-    versionOf: (of: Process) => versions.get(of),
-    documentFacts: documentFacts(text, run.processVersion),
-  };
-  describeProcess(process, description, true);
+  return executed;
+}
+
+interface DocumentSurroundings {
+  readonly graph: CrateGraph;
+  readonly ids: ProcessIds;
+  readonly executed: ReadonlySet<string>;
+  /** As it is in the crate. */
+  readonly text: string;
+}
+
+/** The document as the network with its steps and tools, or as the tool. */
+function describeDocument({ process, jobs, run }: CrateSource, surroundings: DocumentSurroundings): void {
+  const { graph, ids, text } = surroundings;
+  describeLanguage(graph, process.cwlVersion);
+  const versions = new Map<Process, string>(run.processVersion === null ? [] : [[process, run.processVersion]]);
+  for (const { step, tool } of jobs) {
+    const found = processAt(process, step);
+    if (found !== undefined && tool.version !== null) versions.set(found, tool.version);
+  }
+  const versionOf = (of: Process) => versions.get(of) ?? run.document;
+  const documentFacts = { encodingFormat: "application/cwl+json", ...textFacts(text) };
+  const collected = graph.exemplifiedBy("Collection");
+  describeProcess(process, { ...surroundings, versionOf, collected, documentFacts }, true);
   if (process.class !== "Workflow")
     graph.add({
       "@id": ids.file,
       "@type": ["File", "SoftwareSourceCode"],
       name: process.label ?? process.name,
-      ...documentFacts(text, run.processVersion),
+      version: versionOf(process),
+      ...documentFacts,
     });
-}
-
-function documentFacts(text: string, version: string | null) {
-  return {
-    encodingFormat: "application/cwl+json",
-    ...textFacts(text),
-    ...(version === null ? {} : { version }),
-  };
-}
-
-/** What somebody should know who finds the crate and has no program that reads crates. */
-function crateReadme(source: CrateSource, payloadFiles: number): string {
-  const { run, process } = source;
-  const { kind, process: name, end } = runSummary(source);
-  return [
-    `# ${run.name}`,
-    `A run of the ${kind} **${name}** by ${run.owner}, recorded by Weft. ${end}`,
-    process.doc?.trim() ?? "",
-    "## The run",
-    textTable(["", ""], runFacts(source)),
-    "## Steps",
-    textTable(["Step", "Tool", "Jobs", "Failed"], stepRows(source)),
-    "## Outputs",
-    outputsText(source),
-    "## What is in this folder",
-    contentsText(source, payloadFiles),
-  ]
-    .filter((text) => text !== "")
-    .join("\n\n")
-    .concat("\n");
-}
-
-function outputsText({ files }: CrateSource): string {
-  const rows = filesOfRun(files, "output").map((file) => [
-    file.port + file.place,
-    file.name,
-    String(file.size ?? ""),
-    file.sha256 ?? file.checksum ?? "",
-  ]);
-  return rows.length === 0 ? "None." : textTable(["Output", "File", "Bytes", "SHA-256 (or SHA-1)"], rows);
-}
-
-function contentsText({ process }: CrateSource, payloadFiles: number): string {
-  const document = process.class === "Workflow" ? "workflow.cwl" : "tool.cwl";
-  return [
-    `- \`ro-crate-metadata.json\`: the complete description for programs, as a ${process.class === "Workflow" ? "Provenance Run Crate" : "Process Run Crate"} 0.5 on RO-Crate 1.1`,
-    `- \`${document}\`, \`inputs.json\`, \`outputs.json\`: the document that ran, and its input and output objects`,
-    `- \`outputs/\`, \`intermediate/\`, \`inputs/\`: ${payloadFiles} files that the run wrote and read, as far as they still existed`,
-    "- `logs/`: standard output and standard error of the jobs",
-    "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events refer to; `weft/files.jsonl`: the recorded location of each file",
-    "- `report.html`: this description and every job, with links to the files, for a browser or printer",
-    "- `provenance.prov.json`, `provenance.provn`: the same as W3C PROV",
-    "",
-    "`npx weft verify` on this folder checks whether anything in it has been changed.",
-  ].join("\n");
-}
-
-/** A table in Markdown; escapes characters that would end a cell. */
-function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cellText).join(" | ")} |`;
-  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
-}
-
-function cellText(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\s+/g, " ");
 }

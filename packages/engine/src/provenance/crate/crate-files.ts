@@ -1,5 +1,5 @@
 import type { Reach } from "../../files/beneath/reach.ts";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
@@ -59,6 +59,20 @@ export class CrateFiles {
     return this.#names.get(uri);
   }
 
+  /** The path in the crate of what a recorded value refers to, without a trailing slash; undefined if it is elsewhere. */
+  placeOf(uri: string): string | undefined {
+    const published = this.#published.get(uri) ?? uri;
+    const base = `${published.replace(/\/$/, "")}/`;
+    return (this.#names.get(published) ?? this.#names.get(base))?.replace(/\/$/, "");
+  }
+
+  /** Adds a file or folder if it can be read. Returns its path in the crate. */
+  async bring(row: FileRow): Promise<string | undefined> {
+    if (this.placeOf(row.uri) === undefined && (await this.#options.resolve(row.uri)) !== undefined)
+      await this.add(row, undefined);
+    return this.placeOf(row.uri);
+  }
+
   /** Payload, in order of discovery; a folder precedes its content. */
   get parts(): readonly CratePart[] {
     return this.#parts;
@@ -76,11 +90,11 @@ export class CrateFiles {
 
   /**
    * The id of the entity of a file or folder; creates a new entity if needed. `parameter`: the parameter that it is a
-   * value of.
+   * value of. `primary`: the location of the file of which it is a secondary file; programs look for it next to that.
    */
-  async add(row: FileRow, parameter: string | undefined): Promise<string> {
+  async add(row: FileRow, parameter: string | undefined, primary?: string): Promise<string> {
     const uri = this.#published.get(row.uri) ?? row.uri;
-    const known = this.#known.get(uri) ?? (await this.#describe(row, uri));
+    const known = this.#known.get(uri) ?? (await this.#describe(row, uri, primary));
     if (parameter !== undefined) known.parameters.add(parameter);
     return known.id;
   }
@@ -91,9 +105,9 @@ export class CrateFiles {
     return [...this.#known.values()].map(({ id }) => id);
   }
 
-  async #describe(row: FileRow, uri: string): Promise<Known> {
+  async #describe(row: FileRow, uri: string, primary: string | undefined): Promise<Known> {
     const path = await this.#options.resolve(uri);
-    const id = path === undefined ? uri : idPart(this.#pathOf(row, uri));
+    const id = path === undefined ? uri : idPart(this.#pathOf(row, uri, primary));
     const known = { id: row.class === "File" ? id : `${id.replace(/\/$/, "")}/`, parameters: new Set<string>() };
     this.#known.set(uri, known);
     if (row.class === "File") await this.#describeFile({ ...row, uri }, path, known);
@@ -113,7 +127,6 @@ export class CrateFiles {
         "@id": id,
         "@type": "File",
         name: row.name,
-        alternateName: row.name,
         ...factsOf(content, row.name),
         exampleOfWork: refs([...parameters]),
         ...(path === undefined ? { description: NOT_HERE } : {}),
@@ -147,7 +160,6 @@ export class CrateFiles {
         "@id": id,
         "@type": "Dataset",
         name: row.name,
-        alternateName: row.name,
         hasPart: refs(members),
         exampleOfWork: refs([...parameters]),
         ...(path === undefined ? { description: NOT_HERE } : {}),
@@ -155,12 +167,14 @@ export class CrateFiles {
     );
   }
 
-  #pathOf(row: FileRow, uri: string): string {
+  #pathOf(row: FileRow, uri: string, primary = ""): string {
     for (const [base, folder] of this.#folders)
       if (uri.startsWith(base)) return within(folder + decodeURIComponent(uri.slice(base.length)));
     const { outputsUri } = this.#options;
     if (uri.startsWith(outputsUri))
       return this.#paths.take("outputs", decodeURIComponent(uri.slice(outputsUri.length)));
+    const neighbor = this.#names.get(this.#published.get(primary) ?? primary);
+    if (neighbor !== undefined) return this.#paths.take(dirname(neighbor), row.name || basename(uri));
     const isMade = row.direction === "output" && row.jobId !== null;
     return this.#paths.take(isMade ? `intermediate/${row.jobId}` : `inputs/${row.port}`, row.name || basename(uri));
   }

@@ -13,10 +13,9 @@ export function ref(id: string): Reference {
   return { "@id": id };
 }
 
-/** One reference is written without a list; with none, the property is left out. */
-export function refs(ids: readonly string[]): Reference | readonly Reference[] | undefined {
-  const unique = [...new Set(ids)].map(ref);
-  return unique.length > 1 ? unique : unique[0];
+/** Always a list, which some programs require; with no id, the property is left out. */
+export function refs(ids: readonly string[]): readonly Reference[] | undefined {
+  return ids.length === 0 ? undefined : [...new Set(ids)].map(ref);
 }
 
 /** The nodes of one crate: each id once, in insertion order. Leaves out undefined properties. */
@@ -45,6 +44,13 @@ export class CrateGraph {
   ofType(type: string): readonly string[] {
     const isOne = (entity: CrateEntity) => [entity["@type"]].flat().includes(type);
     return [...this.#entities.values()].filter(isOne).map((entity) => entity["@id"]);
+  }
+
+  /** Ids of the parameters that have an entity of a type as their value. */
+  exemplifiedBy(type: string): ReadonlySet<string> {
+    const examples = this.ofType(type).map((id) => this.#entities.get(id)?.["exampleOfWork"]);
+    // `refs` wrote them.
+    return new Set(examples.flatMap((works) => ((works ?? []) as readonly Reference[]).map((work) => work["@id"])));
   }
 
   toJson(): readonly CrateEntity[] {

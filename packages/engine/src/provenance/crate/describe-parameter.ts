@@ -4,10 +4,15 @@ import { ref } from "./crate-graph.ts";
 import type { CrateEntity } from "./crate-graph.ts";
 import { PARAMETER_PROFILE } from "./crate-profiles.ts";
 
-/** An input or output of a process as a FormalParameter. */
-export function describeParameter(id: string, parameter: InputParameter | OutputParameter): CrateEntity {
+/** An input or output of a process as a FormalParameter. `isCollected`: whether a value has secondary files, declared or not. */
+export function describeParameter(
+  id: string,
+  parameter: InputParameter | OutputParameter,
+  isCollected: boolean,
+): CrateEntity {
   const { type, doc, label, format, secondaryFiles } = parameter;
-  const types = additionalTypes(type, secondaryFiles.length > 0);
+  const declared = additionalTypes(type, filesWith(secondaryFiles));
+  const types = [...new Set([...declared, ...(isCollected ? ["Collection"] : [])])];
   const isOptional = allowsNull(type) || ("default" in parameter && parameter.default !== undefined);
   return {
     "@id": id,
@@ -20,7 +25,7 @@ export function describeParameter(id: string, parameter: InputParameter | Output
     ...(holdsMany(type) ? { multipleValues: "True" } : {}),
     ...(isOptional ? { valueRequired: "False" } : { valueRequired: "True" }),
     ...defaultOf(parameter),
-    ...(format === undefined ? {} : { encodingFormat: format.map(String) }),
+    ...(format === undefined ? {} : { encodingFormat: format.length === 1 ? String(format[0]) : format.map(String) }),
   };
 }
 
@@ -38,17 +43,23 @@ function holdsMany(type: CwlType): boolean {
   return type.kind === "array" || (type.kind === "union" && type.options.some(holdsMany));
 }
 
-/** An array has the types of its elements. A file with secondary files is a Collection. */
-function additionalTypes(type: CwlType, hasSecondaryFiles: boolean): readonly string[] {
+/** A file with secondary files is a Collection; with optional ones, it can be either. */
+function filesWith(secondaryFiles: InputParameter["secondaryFiles"]): readonly string[] {
+  if (secondaryFiles.length === 0) return ["File"];
+  return secondaryFiles.some(({ required }) => required === true) ? ["Collection"] : ["File", "Collection"];
+}
+
+/** An array has the types of its elements. */
+function additionalTypes(type: CwlType, ofFile: readonly string[]): readonly string[] {
   switch (type.kind) {
     case "array":
-      return additionalTypes(type.items, hasSecondaryFiles);
+      return additionalTypes(type.items, ofFile);
     case "union": {
       const options = type.options.filter(({ kind }) => kind !== "null");
-      return [...new Set(options.flatMap((option) => additionalTypes(option, hasSecondaryFiles)))];
+      return [...new Set(options.flatMap((option) => additionalTypes(option, ofFile)))];
     }
     case "File":
-      return [hasSecondaryFiles ? "Collection" : "File"];
+      return ofFile;
     case "Directory":
       return ["Dataset"];
     case "string":

@@ -8,10 +8,12 @@ import type { ProcessIds } from "./process-ids.ts";
 export interface DocumentDescription {
   readonly graph: CrateGraph;
   readonly ids: ProcessIds;
-  /** Ids of the processes that jobs executed: only these are applications that ran. */
+  /** Ids of the processes of which jobs ran: only these are parts of what was orchestrated. */
   readonly executed: ReadonlySet<string>;
-  /** Catalog name and version of a tool, if it has them. */
-  readonly versionOf: (process: Process) => string | undefined;
+  /** Version in the catalog; of a process without one, the digest of the document. */
+  readonly versionOf: (process: Process) => string;
+  /** Ids of the parameters that have a Collection as their value. */
+  readonly collected: ReadonlySet<string>;
   /** Facts about the document: its file's size, checksum and format. */
   readonly documentFacts: Readonly<Record<string, unknown>>;
 }
@@ -23,9 +25,9 @@ export function describeProcess(process: Process, description: DocumentDescripti
   const { graph, ids } = description;
   const id = ids.of(process);
   if (graph.has(id)) return id;
-  return process.class === "Workflow"
+  return process.class === "Workflow" && (isMain || description.executed.has(id))
     ? describeWorkflow(process, description, isMain)
-    : describeTool(process, description);
+    : describeApplication(process, description);
 }
 
 /** The language of the document. */
@@ -42,20 +44,21 @@ export function describeLanguage(graph: CrateGraph, version: string): void {
 }
 
 function describeWorkflow(workflow: Workflow, description: DocumentDescription, isMain: boolean): string {
-  const { graph, ids, documentFacts } = description;
+  const { graph, ids, executed, versionOf, documentFacts } = description;
   const id = ids.of(workflow);
-  const types = ["SoftwareSourceCode", "ComputationalWorkflow", ...(workflow.steps.length > 0 ? ["HowTo"] : [])];
+  const types = ["File", "SoftwareSourceCode", "ComputationalWorkflow"];
   graph.add({
     "@id": id,
-    "@type": isMain ? ["File", ...types] : types,
+    "@type": workflow.steps.length > 0 ? [...types, "HowTo"] : types,
     conformsTo: ref(WORKFLOW_PROFILE),
     ...namesOf(workflow),
     programmingLanguage: ref(LANGUAGE),
+    version: versionOf(workflow),
     ...(isMain ? documentFacts : {}),
     ...parametersOf(workflow, description),
-    hasPart: refs(workflow.steps.map(({ run }) => ids.of(run))),
+    hasPart: refs(workflow.steps.map(({ run }) => ids.of(run)).filter((part) => executed.has(part))),
     step: refs(workflow.steps.map((step) => ids.step(workflow, step.id))),
-    connection: refs(connectionsOf(workflow, description)),
+    connection: refs(connectionsOut(workflow, description)),
   });
   workflow.steps.forEach((step, index) => {
     describeStep(workflow, { step, index }, description);
@@ -64,15 +67,16 @@ function describeWorkflow(workflow: Workflow, description: DocumentDescription, 
   return id;
 }
 
-function describeTool(tool: Exclude<Process, Workflow>, description: DocumentDescription): string {
-  const { graph, ids, executed, versionOf } = description;
+/** A tool, or a nested network that was never called. Its source is the document. */
+function describeApplication(process: Process, description: DocumentDescription): string {
+  const { graph, ids, versionOf } = description;
   return graph.add({
-    "@id": ids.of(tool),
-    "@type": executed.has(ids.of(tool)) ? ["SoftwareApplication", "SoftwareSourceCode"] : "SoftwareSourceCode",
-    ...namesOf(tool),
-    programmingLanguage: ref(LANGUAGE),
-    softwareVersion: versionOf(tool),
-    ...parametersOf(tool, description),
+    "@id": ids.of(process),
+    "@type": "SoftwareApplication",
+    ...namesOf(process),
+    url: ref(ids.file),
+    version: versionOf(process),
+    ...parametersOf(process, description),
   });
 }
 
@@ -84,12 +88,13 @@ function namesOf({ name, label, doc }: Process): Pick<CrateEntity, string> {
   };
 }
 
-function parametersOf(process: Process, { graph, ids }: DocumentDescription) {
+function parametersOf(process: Process, { graph, ids, collected }: DocumentDescription) {
   const all = (direction: "in" | "out", parameters: Process["inputs"] | Process["outputs"]) =>
     refs(
-      parameters.map((parameter) =>
-        graph.add(describeParameter(ids.parameter(process, direction, parameter.id), parameter)),
-      ),
+      parameters.map((parameter) => {
+        const id = ids.parameter(process, direction, parameter.id);
+        return graph.add(describeParameter(id, parameter, collected.has(id)));
+      }),
     );
   return { input: all("in", process.inputs), output: all("out", process.outputs) };
 }
@@ -97,33 +102,40 @@ function parametersOf(process: Process, { graph, ids }: DocumentDescription) {
 function describeStep(
   workflow: Workflow,
   { step, index }: { readonly step: WorkflowStep; readonly index: number },
-  { graph, ids }: DocumentDescription,
+  description: DocumentDescription,
 ): void {
+  const { graph, ids } = description;
   graph.add({
     "@id": ids.step(workflow, step.id),
     "@type": "HowToStep",
     name: step.label ?? step.id,
     position: String(index),
     workExample: ref(ids.of(step.run)),
+    connection: refs(connectionsInto(workflow, step, description)),
     ...(step.doc === undefined ? {} : { description: step.doc }),
   });
 }
 
-/** Links between parameters: into steps and out of the workflow. */
-function connectionsOf(workflow: Workflow, description: DocumentDescription): readonly string[] {
-  const { ids } = description;
-  const into = workflow.steps.flatMap((step) =>
+/** Links to the parameters of a step. */
+function connectionsInto(workflow: Workflow, step: WorkflowStep, description: DocumentDescription): readonly string[] {
+  return (
     step.in
       // A step may have inputs that only its expressions read.
       .filter(({ id }) => step.run.inputs.some((input) => input.id === id))
-      .flatMap((input) =>
-        connect(workflow, { ...input, step: step.id }, ids.parameter(step.run, "in", input.id), description),
-      ),
+      .flatMap((input) => {
+        const target = description.ids.parameter(step.run, "in", input.id);
+        return connect(workflow, { ...input, step: step.id }, target, description);
+      })
   );
-  const outOf = workflow.outputs.flatMap(({ id, outputSource }) =>
-    outputSource === undefined ? [] : connect(workflow, outputSource, ids.parameter(workflow, "out", id), description),
+}
+
+/** Links to the outputs of the workflow. */
+function connectionsOut(workflow: Workflow, description: DocumentDescription): readonly string[] {
+  return workflow.outputs.flatMap(({ id, outputSource }) =>
+    outputSource === undefined
+      ? []
+      : connect(workflow, outputSource, description.ids.parameter(workflow, "out", id), description),
   );
-  return [...into, ...outOf];
 }
 
 function connect(

@@ -181,18 +181,22 @@ function describeControl(
   });
 }
 
+/** Weft has no page of its own in the web; this names it. */
+const ENGINE_URL = "https://w3id.org/ro/terms/weft";
+
 function describeOrganization(
   run: string,
   controls: readonly string[],
   { agents, surroundings: { graph }, source }: ControlSurroundings & { readonly agents: RunAgents },
 ): string {
-  const { person, engineVersion } = agents;
+  const { person, engineVersion = "not recorded" } = agents;
   const engine = graph.add({
     "@id": "#engine/weft",
     "@type": "SoftwareApplication",
     name: "Weft",
     description: "Workflow execution service that ran the network",
-    softwareVersion: engineVersion,
+    url: ref(ENGINE_URL),
+    version: engineVersion,
   });
   return graph.add({
     "@id": `#organization/${source.run.runId}`,
@@ -201,7 +205,7 @@ function describeOrganization(
     instrument: ref(engine),
     agent: ref(person),
     object: refs(controls),
-    result: ref(run),
+    result: refs([run]),
     startTime: crateTime(source.run.createdMs),
     endTime: crateTime(source.run.endedMs ?? source.run.updatedMs),
     ...statusOf(source.run.state, source.run.reason, null),

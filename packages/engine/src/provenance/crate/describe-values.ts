@@ -3,7 +3,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import type { FileRow } from "../../journal/rows.ts";
 import { idPart, ref, refs } from "./crate-graph.ts";
-import type { CrateGraph } from "./crate-graph.ts";
+import type { CrateGraph, Reference } from "./crate-graph.ts";
 import type { CrateFiles } from "./crate-files.ts";
 import type { ProcessIds } from "./process-ids.ts";
 
@@ -35,15 +35,21 @@ export async function describeValues(
   const { values, rows } = described;
   const found: string[] = [];
   const besideOf = Map.groupBy(rows, primaryOf);
+  const locations = new Map(rows.map((row) => [placeOf(row.port, row.place), row.uri]));
+  const lists = new Map<string, string[]>();
   for (const row of rows) {
     const parameter = isWithin(row) ? undefined : parameterOf(row.port, described, surroundings);
     const beside = besideOf.get(placeOf(row.port, row.place)) ?? [];
-    const id = await surroundings.files.add(row, beside.length === 0 ? parameter : undefined);
+    const primary = locations.get(primaryOf(row) ?? "");
+    const id = await surroundings.files.add(row, beside.length === 0 ? parameter : undefined, primary);
     if (isWithin(row)) continue;
+    if (/^\[\d+\]$/.test(row.place)) lists.set(row.port, [...(lists.get(row.port) ?? []), id]);
     found.push(beside.length === 0 ? id : await collect({ row, beside, id, parameter }, described, surroundings));
   }
   for (const [port, value] of Object.entries(values))
     if (value !== null && !isOfFiles(value)) found.push(describeValue(port, value, described, surroundings));
+  const isOfRun = described.process === surroundings.ids.main && described.direction === "in";
+  for (const [port, ids] of isOfRun ? lists : []) found.push(addValue(port, refs(ids), described, surroundings));
   return found;
 }
 
@@ -91,7 +97,7 @@ async function collect(
   { graph, files }: ValueSurroundings,
 ): Promise<string> {
   const members = [id];
-  for (const other of beside) members.push(await files.add(other, undefined));
+  for (const other of beside) members.push(await files.add(other, undefined, row.uri));
   return graph.add({
     "@id": `#collection/${idPart(owner)}/${direction}/${idPart(row.port + row.place)}`,
     "@type": "Collection",
@@ -108,19 +114,45 @@ function describeValue(
   described: ValuesToDescribe,
   surroundings: ValueSurroundings,
 ): string {
+  return addValue(port, fieldsOf(port, value, described, surroundings) ?? plainText(value), described, surroundings);
+}
+
+/** `value`: texts, or references to files or to the fields of a record. */
+function addValue(port: string, value: unknown, described: ValuesToDescribe, surroundings: ValueSurroundings): string {
   const parameter = parameterOf(port, described, surroundings);
   return surroundings.graph.add({
     "@id": `#value/${idPart(described.owner)}/${described.direction}/${idPart(port)}`,
     "@type": "PropertyValue",
     name: port,
-    value: plainText(value),
+    value,
     exampleOfWork: refs(parameter === undefined ? [] : [parameter]),
   });
 }
 
+/** A record of plain values has an entity for each field. */
+function fieldsOf(
+  port: string,
+  value: CwlValue,
+  { owner, direction }: ValuesToDescribe,
+  { graph }: ValueSurroundings,
+): readonly Reference[] | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || isFileOrDirectory(value)) return undefined;
+  const fields = Object.entries(value as CwlObject); // the rest of the union is a record
+  if (!fields.every(([, field]) => isPlain(field) && field !== null)) return undefined;
+  const id = (field: string) => `#value/${idPart(owner)}/${direction}/${idPart(port)}/${idPart(field)}`;
+  return refs(
+    fields.map(([field, inner]) =>
+      graph.add({ "@id": id(field), "@type": "PropertyValue", name: field, value: plainText(inner) }),
+    ),
+  );
+}
+
 /** Lists of plain values stay lists; structured values become JSON. */
 function plainText(value: CwlValue): string | readonly string[] {
-  const isPlain = (item: CwlValue) => typeof item !== "object" || item === null;
   const text = (item: CwlValue) => (typeof item === "string" ? item : JSON.stringify(item));
   return Array.isArray(value) && value.length > 0 && value.every(isPlain) ? value.map(text) : text(value);
+}
+
+function isPlain(value: CwlValue): boolean {
+  return typeof value !== "object" || value === null;
 }

@@ -3,18 +3,22 @@ import { idPart } from "./crate-graph.ts";
 
 /** Ids of what a document describes, derived from its own names. */
 export class ProcessIds {
-  readonly #main: Process;
+  readonly main: Process;
   /** Path of the document in the crate. */
   readonly file: string;
 
   constructor(main: Process) {
-    this.#main = main;
+    this.main = main;
     this.file = main.class === "Workflow" ? "workflow.cwl" : "tool.cwl";
   }
 
-  /** A network is its document; for a single tool, the document and the tool are separate. */
+  /**
+   * A network is its document; for a single tool, the document and the tool are separate. A nested network counts as a
+   * file (RO-Crate 1.2), but is none of the payload.
+   */
   of(process: Process): string {
-    if (process === this.#main && process.class === "Workflow") return this.file;
+    if (process.class === "Workflow")
+      return process === this.main ? this.file : `#network/${idPart(this.#nameOf(process))}`;
     return `${this.file}#${idPart(this.#nameOf(process))}`;
   }
 

@@ -62,13 +62,13 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
   };
 }
 
-/** Files of the metadata that are payload; external ones have a URL with a scheme. */
+/** Files of the metadata that are payload; external ones have a URL with a scheme, and parts of others a fragment. */
 function listedFiles(text: string): readonly ListedFile[] {
   const graph = (parse(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value but null has fields
   if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: Weft did not write it`);
   return graph.flatMap((entity: unknown) => {
     const { success, data } = crateEntitySchema.safeParse(entity);
-    return success && [data["@type"]].flat().includes("File") && !/^[a-z][a-z0-9+.-]*:/i.test(data["@id"])
+    return success && [data["@type"]].flat().includes("File") && !/^([a-z][a-z0-9+.-]*:|#)/i.test(data["@id"])
       ? [data]
       : [];
   });
