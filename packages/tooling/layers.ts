@@ -57,8 +57,8 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["metrics"],
     ["address"],
   ],
-  cli: [["."], ["commands"], ["inputs"], ["server"], ["settings"], ["output"], ["exit"]],
-  shared: [["routes"], ["events"], ["records"], ["json"], ["."]],
+  cli: [["cwl-runner"], ["."], ["commands"], ["inputs"], ["server"], ["settings"], ["output"], ["exit"]],
+  shared: [["routes"], ["drawing"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in", "guide"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };
 

@@ -1,5 +1,6 @@
 // Finds the Node binary that package.json pins (one npm package per platform, no install scripts).
 "use strict";
+const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 
@@ -42,4 +43,23 @@ function withCompileCache(env) {
   return base ? { NODE_COMPILE_CACHE: path.join(base, "weft", "compiled"), ...env } : env;
 }
 
-module.exports = { pinnedNode, withCompileCache };
+/** Runs a source of `src` with the arguments of this process, and exits as it does. Signals are passed on. */
+function startPinned(source) {
+  const main = path.join(__dirname, "..", "src", source);
+  const child = spawn(pinnedNode(), ["--disable-proto=delete", main, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    env: withCompileCache(process.env),
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    process.stderr.write(`weft: cannot start ${child.spawnfile}: ${error.message}\n`);
+    process.exit(70);
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+module.exports = { pinnedNode, startPinned, withCompileCache };

@@ -59,8 +59,26 @@ const FURTHER_SERVE_FLAGS = [
   new Flag("--max-upload-bytes <N>", "maximum size of one upload (default 100 GiB)"),
 ];
 
+/** New ones for each command: one shows them in its help page, another does not. */
+const partFlags = () => [
+  new Flag("--target <NAME>", "only what this output needs, or what follows this step or input", { isList: true }),
+  new Flag("--single-step <STEP>", "only this step, with its inputs"),
+  new Flag("--single-process <STEP>", "only the process that this step runs"),
+];
+
 const FURTHER_RUN_FLAGS = [
+  ...partFlags(),
   new Flag("--basedir <DIR>", "folder that relative paths of inputs start from"),
+  new Flag("--overrides <FILE>", "requirements for processes and steps (cwltool:overrides)"),
+  new Flag("--default-container <IMAGE>", "image for tools that name none"),
+  new Flag("--preserve-environment <NAME>", "pass this variable to jobs", { isList: true }),
+  new Flag("--on-error <stop|continue>", "after a failure: stop (default), or run independent steps"),
+  new Flag("--skip-schemas", "do not check formats with the ontologies in $schemas"),
+  new Flag("--non-strict", "ignore unknown fields of documents"),
+  new Flag("--tmpdir-prefix <PREFIX>", "where the temporary folder is created, and how its name begins"),
+  new Flag("--leave-tmpdir", "keep the temporary folder"),
+  new Flag("--debug", "print the command line of each job"),
+  new Flag("--write-summary <FILE>", "write the output object to this file, not to standard output"),
   ...FURTHER_JOB_FLAGS,
 ];
 
@@ -199,6 +217,39 @@ const COMMANDS: readonly Declaration[] = [
     examples: ["weft init tool.cwl > inputs.yml", "weft init network.cwl#main"],
     documentation: "docs/reference/command-line.md",
     load: async () => (await import("./commands/init-command.ts")).initCommand,
+  },
+  {
+    name: "graph",
+    summary: "draw a document as dot, SVG or Mermaid",
+    description: "Prints the graph of a document: its inputs, steps and outputs.",
+    arguments: { "<document[#id]>": "path or URL of the document" },
+    flags: [new Flag("--format <FORMAT>", "dot (default), svg, mermaid or text")],
+    examples: ["weft graph network.cwl --format svg > network.svg", "weft graph network.cwl --format mermaid"],
+    documentation: "docs/reference/command-line.md",
+    load: async () => (await import("./commands/graph-command.ts")).graphCommand,
+  },
+  {
+    name: "pack",
+    summary: "write a document and its parts as one document",
+    description: "Prints a document, with everything that it refers to, as one JSON document.",
+    arguments: { "<document[#id]>": "path or URL of the document" },
+    flags: partFlags(),
+    examples: ["weft pack network.cwl > packed.cwl", "weft pack --target report network.cwl"],
+    documentation: "docs/reference/command-line.md",
+    load: async () => (await import("./commands/pack-command.ts")).packCommand,
+  },
+  {
+    name: "deps",
+    summary: "list the files that a document refers to",
+    description: "Lists the files that a document or an input object refers to, and files in defaults.",
+    arguments: { "<document>": "path or URL of the document or input object" },
+    flags: [
+      new Flag("--json", "print a File object with secondaryFiles"),
+      new Flag("--relative-deps <BASE>", "paths start from: primary (the document, default) or cwd"),
+    ],
+    examples: ["weft deps network.cwl", "weft deps --json inputs.yml"],
+    documentation: "docs/reference/command-line.md",
+    load: async () => (await import("./commands/deps-command.ts")).depsCommand,
   },
   TOKEN,
   {

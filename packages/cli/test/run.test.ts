@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -221,5 +221,55 @@ describe("weft run", () => {
     const template = await weft(["init", path]);
     assert.deepEqual([template.code, template.stdout.split("\n").slice(2)], [0, ["# (int, optional)", "# n: 1", ""]]);
     assert.equal((await weft(["init", join(root, "none.cwl")])).code, 1);
+  });
+
+  it("runs the part that a target needs, with other requirements, and writes a summary", async () => {
+    await document(
+      "env.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, 'echo $WORD $KEPT']\ninputs: []\noutputs: { o: stdout }\nstdout: env.txt\n",
+    );
+    const path = await document(
+      "two.cwl",
+      "cwlVersion: v1.2\nclass: Workflow\ninputs: { never: string }\noutputs: { one: { type: File, outputSource: one/o }, two: { type: File, outputSource: two/o } }\nsteps:\n  one: { run: env.cwl, in: [], out: [o] }\n  two: { run: env.cwl, in: { x: never }, out: [o] }\n",
+    );
+    const over = await document(
+      "over.yml",
+      "cwltool:overrides: { env.cwl: { requirements: { EnvVarRequirement: { envDef: { WORD: given } } } } }\n",
+    );
+    const [outdir, summary] = [join(root, "two"), join(root, "two.json")];
+    const flags = ["--target", "one", "--outdir", outdir, "--write-summary", summary];
+    const env = { ...process.env, KEPT: "kept $(inputs.x)" };
+    const run = (...more: string[]) => weft(["run", ...flags, ...more, path], { env });
+    const result = await run("--overrides", over);
+    assert.deepEqual([result.code, result.stdout], [0, ""], result.stderr);
+    assert.deepEqual(Object.keys(JSON.parse(await readFile(summary, "utf8")) as object), ["one"]);
+    assert.equal(await readFile(join(outdir, "env.txt"), "utf8"), "given\n");
+    assert.equal((await run("--preserve-environment", "KEPT")).code, 0);
+    assert.equal(await readFile(join(outdir, "env.txt"), "utf8"), "kept $(inputs.x)\n");
+    const unknown = await weft(["run", "--target", "on", path]);
+    assert.deepEqual([unknown.code, /the workflow has no "on"; did you mean "one"\?/.test(unknown.stderr)], [2, true]);
+  });
+
+  it("accepts unknown fields with --non-strict, and keeps its temporary folder if asked to", async () => {
+    const path = await document("loose.cwl", tool("true", "nonsense: 5\n"));
+    assert.equal((await weft(["run", "--quiet", path], { cwd: root })).code, 1);
+    const prefix = join(root, "kept", "run");
+    const flags = ["--non-strict", "--leave-tmpdir", "--tmpdir-prefix", prefix];
+    assert.equal((await weft(["run", "--quiet", ...flags, path], { cwd: root })).code, 0);
+    assert.match((await readdir(join(root, "kept"))).join(), /^run\w+$/);
+  });
+
+  it("continues with independent steps with --on-error continue", async () => {
+    const fails = "{ class: CommandLineTool, baseCommand: 'false', inputs: { f: File? }, outputs: { o: stdout } }";
+    const marks = `{ class: CommandLineTool, baseCommand: touch, inputs: { m: { type: string, inputBinding: {} } }, outputs: [] }`;
+    const path = await document(
+      "fails.cwl",
+      `cwlVersion: v1.2\nclass: Workflow\nrequirements: { StepInputExpressionRequirement: {} }\ninputs: []\noutputs: []\nsteps:\n  bad: { run: ${fails}, in: [], out: [o] }\n  slow: { run: { class: CommandLineTool, baseCommand: [sleep, "1"], inputs: [], outputs: { o: stdout } }, in: [], out: [o] }\n  after: { run: ${marks.replace("inputs: {", "inputs: { w: File?,")}, in: { w: slow/o, m: { default: ${join(root, "after")} } }, out: [] }\n`,
+    );
+    assert.equal((await weft(["run", "--quiet", path], { cwd: root })).code, 1);
+    assert.equal(existsSync(join(root, "after")), false);
+    assert.equal((await weft(["run", "--quiet", "--on-error", "continue", path], { cwd: root })).code, 1);
+    assert.equal(existsSync(join(root, "after")), true);
+    assert.equal((await weft(["run", "--on-error", "never", path], { cwd: root })).code, 2);
   });
 });

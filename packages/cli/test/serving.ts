@@ -58,12 +58,23 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** Runs `weft …` to its end through the launcher. */
-export function weft(
+export function weft(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+  return runToEnd(process.execPath, [LAUNCHER, ...args], options);
+}
+
+/** Runs a program to its end. */
+export function runToEnd(
+  program: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: CommandOptions = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));

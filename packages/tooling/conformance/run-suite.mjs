@@ -7,7 +7,7 @@ import { ROOT } from "../install.mjs";
 export const SUITE_FOLDER = join(ROOT, "../shared/conformance");
 
 /**
- * Runs the suite's driver: `flags` go to `weft run`, `args` to the driver. `config`: the path of a weft.config.json for
+ * Runs the suite's driver: `flags` go to `cwl-runner`, `args` to the driver. `config`: the path of a weft.config.json for
  * all cases; `report`: where the driver writes the result of each case; `jobs`: parallel cases. Returns its exit code
  * and, if it finished, the results of the cases; cases that could not start have none.
  */
@@ -31,10 +31,11 @@ export function runSuite({ scratch, flags, args, config, env = {}, report, jobs,
   return { status: status ?? 1, tests: hasEnded ? JSON.parse(readFileSync(path, "utf8")).tests : undefined };
 }
 
-/** Each case has a working folder of its own: that is where `weft run` looks for its configuration. */
+/** Each case has a working folder of its own: that is where Weft looks for its configuration. */
 function runnerOf(flags, config) {
-  const weft = [join(ROOT, "packages/cli/bin/weft.cjs"), "run", ...flags];
-  const words = config === undefined ? weft : ["sh", "-c", 'cp "$0" weft.config.json && exec "$@"', config, ...weft];
+  const runner = [join(ROOT, "packages/cli/bin/cwl-runner.cjs"), ...flags];
+  const words =
+    config === undefined ? runner : ["sh", "-c", 'cp "$0" weft.config.json && exec "$@"', config, ...runner];
   return words.map(quoted).join(" ");
 }
 

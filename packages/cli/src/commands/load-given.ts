@@ -10,14 +10,17 @@ import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { flagKind, inputFlags } from "../inputs/input-flags.ts";
+import type { InputFlag } from "../inputs/input-flags.ts";
 import type { Inputs } from "../output/tell-problems.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { DOWNLOAD_FLAGS } from "../settings/flags.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { splitWords } from "../settings/split-words.ts";
+import { adjustProcess } from "./adjust-process.ts";
 import { documentUri } from "./document-uri.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";
 import { loadInputs } from "./load-inputs.ts";
+import { selectPart } from "./select-part.ts";
 
 /** A document and its inputs as a command line names them. */
 export interface GivenRun {
@@ -37,24 +40,59 @@ interface Done {
 }
 
 /** Loads the document, and the inputs from an input object and from flags. Prints what is wrong with them. */
-export async function loadGiven(settings: Settings): Promise<GivenRun | Done> {
-  const [named = "", ...words] = settings.positionals;
-  const downloads = downloadSettings(settings.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
+export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
+  const [named = "", ...words] = given.positionals;
+  const downloads = downloadSettings(given.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
-  const { loaded, file } = await loadNamed(named, reader);
-  const flags = inputFlags(loaded.process?.inputs ?? []);
-  const split = splitWords(words, settings.options, (name) => flagKind(flags, name));
-  const all = settings.with(split.flags);
-  if (all.isOn("json") && !all.isOn("plan")) throw new UsageError("--json requires --plan");
-  const { process } = loaded;
-  writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, all.isOn("quiet"));
-  if (process === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
-  if (split.others.some((word) => word === "--help" || word === "-h"))
-    return { kind: "done", code: await (await import("./tell-document.ts")).tellHelp(loaded, named) };
-  const inputs = await loadInputs({ words: split.others, flags, file, baseFolder: all.text("basedir") }, reader);
-  writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, all.isOn("quiet"));
+  const document = await loadNamed(named, reader);
+  const { settings, subject, flags, others } = readWords(words, given, document.loaded.process);
+  if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
+  const loaded = relaxed(document.loaded, settings);
+  writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, settings.isOn("quiet"));
+  if (subject === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
+  const part = { ...loaded, process: subject };
+  if (others.some((word) => word === "--help" || word === "-h"))
+    return { kind: "done", code: await (await import("./tell-document.ts")).tellHelp(part, named) };
+  const inputs = await loadInputs(
+    { words: others, flags, file: document.file, baseFolder: settings.text("basedir") },
+    reader,
+  );
+  writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, settings.isOn("quiet"));
   if (hasError(inputs.loaded)) return { kind: "done", code: EXIT.failure };
-  return { kind: "given", settings: all, downloads, loaded, process, inputs };
+  const process = await adjustProcess(subject, inputs.loaded.overrides, settings);
+  if (process === undefined) return { kind: "done", code: EXIT.failure };
+  return { kind: "given", settings, downloads, loaded: { ...part, process }, process, inputs };
+}
+
+interface ReadWords {
+  readonly settings: Settings;
+  /** The process, or its part that the settings name. */
+  readonly subject: Process | undefined;
+  readonly flags: readonly InputFlag[];
+  /** The input object, and flags of inputs. */
+  readonly others: readonly string[];
+}
+
+/** Which words are inputs depends on the part, which other words may name. */
+function readWords(words: readonly string[], given: Settings, process: Process | undefined): ReadWords {
+  const splitFor = (subject: Process | undefined) => {
+    const flags = inputFlags(subject?.inputs ?? []);
+    return { flags, split: splitWords(words, given.options, (name) => flagKind(flags, name)) };
+  };
+  const settings = given.with(splitFor(process).split.flags);
+  const subject = process === undefined ? undefined : selectPart(process, settings);
+  const { flags, split } = splitFor(subject);
+  return { settings: given.with(split.flags), subject, flags, others: split.others };
+}
+
+/** `--non-strict`: unknown fields are warnings; `--skip-schemas`: no ontologies. */
+function relaxed(loaded: LoadedDocument, settings: Settings): LoadedDocument {
+  const isStrict = !settings.isOn("non-strict");
+  const skips = settings.isOn("skip-schemas");
+  const diagnostics = loaded.diagnostics
+    .filter(({ code }) => !skips || code !== "unreadable-schema")
+    .map((found) => (isStrict || found.code !== "unknown-field" ? found : { ...found, severity: "warning" as const }));
+  return { ...loaded, diagnostics, schemas: skips ? [] : loaded.schemas };
 }
 
 interface NamedDocument {

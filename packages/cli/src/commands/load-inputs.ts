@@ -32,11 +32,13 @@ export async function loadInputs(given: GivenWords, reader: DocumentReader): Pro
   });
   const [file, ...more] = [...(given.file === undefined ? [] : [given.file]), ...words];
   if (more.length > 0) throw new UsageError(`only one input object can be given, not also ${more.join(" ")}`);
-  if (file === undefined) return { loaded: { values, requirements: [], diagnostics: [], sources: [] }, uri: undefined };
+  if (file === undefined) return { loaded: { ...NOTHING, values }, uri: undefined };
   const { uri, reader: own } = await readerFor(file, baseFolder, reader);
   const loaded = await loadInputObject(uri, { reader: own });
   return { loaded: { ...loaded, values: merged(loaded.values, values) }, uri };
 }
+
+const NOTHING = { requirements: [], overrides: new Map(), diagnostics: [], sources: [] };
 
 interface InputSource {
   readonly uri: string;

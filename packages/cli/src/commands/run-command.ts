@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
@@ -14,6 +14,7 @@ import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import { outputText } from "../output/output-text.ts";
 import { createProgressLog } from "../output/progress-log.ts";
+import type { Detail } from "../output/progress-log.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
@@ -35,7 +36,8 @@ export async function runCommand(settings: Settings): Promise<number> {
       asJson: given.settings.isOn("json"),
     });
   const provenance = provenanceOf(given.settings, loaded);
-  return report(await run({ ...subject, ...environment, provenance }, given.settings), inputs, isQuiet);
+  const result = await run({ ...subject, ...environment, provenance }, given.settings);
+  return report(result, inputs, { isQuiet, summary: given.settings.text("write-summary") });
 }
 
 type Environment = Omit<DocumentSettings, "scratch">;
@@ -66,8 +68,10 @@ async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
   return runDocument({
     ...begun,
     outdir: await outdirOf(settings),
-    scratch: await newScratch(settings.text("state")),
-    onEvents: createProgressLog((line) => writeLine(line), settings.isOn("quiet")),
+    onFailure: onFailure(settings),
+    scratch: await newScratch(settings),
+    keepScratch: settings.isOn("leave-tmpdir"),
+    onEvents: createProgressLog(writeLine, detailOf(settings)),
     signal: abort.signal,
   });
 }
@@ -89,13 +93,38 @@ function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["
   return { document, folder: folder === undefined ? undefined : resolve(folder), sidecars };
 }
 
-async function newScratch(state: string | undefined): Promise<string> {
-  const folder = resolve(state ?? tmpdir());
-  await mkdir(folder, { recursive: true });
-  return mkdtemp(join(folder, "weft-run-"));
+async function newScratch(settings: Settings): Promise<string> {
+  const prefix = settings.text("tmpdir-prefix");
+  const path = prefix === undefined ? join(resolve(settings.text("state") ?? tmpdir()), "weft-run-") : absolute(prefix);
+  await mkdir(dirname(path), { recursive: true });
+  return mkdtemp(path);
 }
 
-function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): number {
+/** A prefix with a slash at its end names a folder. */
+function absolute(prefix: string): string {
+  return prefix.endsWith("/") ? join(resolve(prefix), "weft-run-") : resolve(prefix);
+}
+
+function detailOf(settings: Settings): Detail {
+  if (settings.isOn("quiet")) return "quiet";
+  return settings.isOn("debug") ? "debug" : "normal";
+}
+
+/** What happens to other steps when one fails. */
+function onFailure(settings: Settings): DocumentRun["onFailure"] {
+  const text = settings.text("on-error") ?? "stop";
+  if (text !== "stop" && text !== "continue")
+    throw new UsageError(`--on-error must be stop or continue, not "${text}"`);
+  return text === "stop" ? "finish_running" : "continue";
+}
+
+interface Reporting {
+  readonly isQuiet: boolean;
+  /** The file for the output object; absent: standard output. */
+  readonly summary: string | undefined;
+}
+
+async function report(result: DocumentResult, inputs: Inputs, { isQuiet, summary }: Reporting): Promise<number> {
   tellProblems(result.problems, inputs, isQuiet);
   if (result.kind !== "ended") return reportWrong(result);
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
@@ -107,6 +136,8 @@ function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): numbe
         ? EXIT.unsupported
         : EXIT.failure;
   }
-  process.stdout.write(`${outputText(result.outputs)}\n`);
+  const text = `${outputText(result.outputs)}\n`;
+  if (summary === undefined) process.stdout.write(text);
+  else await writeFile(summary, text);
   return EXIT.success;
 }

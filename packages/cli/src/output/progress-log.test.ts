@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
-import { createProgressLog } from "./progress-log.ts";
+import { createProgressLog, type Detail } from "./progress-log.ts";
 
 const started = (data: Partial<EventData<"job.started">>) =>
   partialEvent("job.started", { time: "2026-01-01T05:00:00.000Z", job_id: "smooth" }, data);
 
-function linesOf(event: WeftEvent, isQuiet = false): readonly string[] {
+function linesOf(event: WeftEvent, detail: Detail = "normal"): readonly string[] {
   const lines: string[] = [];
-  createProgressLog((line) => lines.push(line), isQuiet)([event], () => undefined);
+  createProgressLog((line) => lines.push(line), detail)([event], () => undefined);
   return lines;
 }
 
@@ -24,5 +24,13 @@ describe("a job that starts", () => {
   for (const [name, data, expected] of cases)
     it(name, () => assert.deepEqual(linesOf(started(data)), [`[05:00:00.000] ${expected}`]));
 
-  it("says nothing where little is to be told", () => assert.deepEqual(linesOf(started({}), true), []));
+  it("says nothing where little is to be told", () => assert.deepEqual(linesOf(started({}), "quiet"), []));
+
+  it("says its command line where everything is to be told", () => {
+    const command = { argv: ["echo", "a b"], stdout: "out.txt", workdir: "/w", env: {} };
+    assert.deepEqual(linesOf(started({ command }), "debug"), [
+      "[05:00:00.000] smooth started",
+      "  smooth: echo 'a b' > out.txt",
+    ]);
+  });
 });

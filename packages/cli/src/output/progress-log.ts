@@ -4,18 +4,23 @@ import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
 
-/** One line for each job that starts or ends; quiet: only what failed, with the last lines of its standard error. */
+/** `quiet`: only what failed, with the last lines of its standard error. `debug`: also the command line of each job. */
+export type Detail = "quiet" | "normal" | "debug";
+
+/** One line for each job that starts or ends. */
 export function createProgressLog(
   write: (line: string) => void,
-  isQuiet: boolean,
+  detail: Detail,
 ): (events: readonly WeftEvent[], failedJob: FailedJob) => void {
   /** Where jobs will run that are ready and wait for their turn. */
   const ready = new Map<string, string>();
   return (events, failedJob) => {
     for (const event of events) {
       if (event.type === "run.ended" && event.data.state !== "COMPLETE") writeFailure(failedJob(), write);
-      const line = isQuiet ? undefined : lineOf(event, ready);
+      const line = detail === "quiet" ? undefined : lineOf(event, ready);
       if (line !== undefined) write(`[${event.time.slice(11, 23)}] ${line}`);
+      if (detail === "debug" && event.type === "job.started" && event.data.command !== null)
+        write(`  ${event.job_id}: ${shellLine(event.data.command)}`);
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { RequirementOverrides } from "../model/override-requirements.ts";
 import type { Requirement } from "../model/requirement.ts";
 import { createLoadScope, createRootScope } from "./create-load-scope.ts";
 import type { DocumentReader, LoadedSource } from "./document-reader.ts";
@@ -12,13 +13,15 @@ import { readNamespaces } from "./fields/read-namespaces.ts";
 import { readRequirements } from "./requirement/read-requirement.ts";
 import { readValue } from "./type/read-value.ts";
 import { unreadable } from "./unreadable.ts";
-import { withoutFragment } from "./resolve-reference.ts";
-import type { MappingNode } from "./yaml/yaml-node.ts";
+import { resolveReference, withoutFragment } from "./resolve-reference.ts";
+import { entryOf, type MappingNode, type YamlNode } from "./yaml/yaml-node.ts";
 
 export interface LoadedInputObject {
   readonly values: CwlObject;
   /** `cwl:requirements`, which count like the process's own. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
   readonly requirements: readonly Requirement[];
+  /** `cwltool:overrides`: requirements for processes and steps, whose references are resolved. */
+  readonly overrides: RequirementOverrides;
   /** `cwl:tool`: the process that the inputs are meant for, as written. */
   readonly tool?: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -47,7 +50,10 @@ export async function loadInputObject(
 /** What the prefix `cwl:` stands for. */
 const CWL = "https://w3id.org/cwl/cwl#";
 
-const EMPTY = { values: {}, requirements: [] };
+/** What the prefix `cwltool:` stands for. */
+const CWLTOOL = "http://commonwl.org/cwltool#";
+
+const EMPTY = { values: {}, requirements: [], overrides: new Map() };
 
 /** A file without any content gives no inputs, and nothing is wrong with that. */
 function whyNothing(uri: string, store: DocumentStore): readonly Diagnostic[] {
@@ -58,16 +64,35 @@ function whyNothing(uri: string, store: DocumentStore): readonly Diagnostic[] {
 function readEntries(root: MappingNode, scope: LoadScope) {
   const values: { [name: string]: CwlValue } = Object.create(null);
   let requirements: readonly Requirement[] = [];
+  let overrides: RequirementOverrides = new Map();
   for (const { key, value } of root.entries) {
     const inner = within(scope, key);
     if (key === "cwl:requirements" || key === `${CWL}requirements`) requirements = readRequirements(value, inner) ?? [];
+    else if (key === "cwltool:overrides" || key === `${CWLTOOL}overrides`) overrides = readOverrides(value, inner);
     else if (!isDirective(key)) values[key] = readValue(value, inner) ?? null;
   }
   const tool = root.entries.find(({ key }) => key === "cwl:tool" || key === `${CWL}tool`)?.value;
-  if (tool === undefined) return { values, requirements };
-  if (tool.kind === "scalar" && typeof tool.value === "string") return { values, requirements, tool: tool.value };
+  const read = { values, requirements, overrides };
+  if (tool === undefined) return read;
+  if (tool.kind === "scalar" && typeof tool.value === "string") return { ...read, tool: tool.value };
   report(scope, tool, { code: "wrong-kind", message: "`cwl:tool` must name a process" });
-  return { values, requirements };
+  return read;
+}
+
+/** A map from references, relative to the input object, to `requirements`. */
+function readOverrides(node: YamlNode, scope: LoadScope): RequirementOverrides {
+  if (node.kind !== "mapping") {
+    wrongKind(node, scope, "a map from processes to their requirements");
+    return new Map();
+  }
+  return new Map(node.entries.flatMap(({ key, value }) => readOverride(key, value, within(scope, key))));
+}
+
+function readOverride(key: string, node: YamlNode, scope: LoadScope): readonly [string, readonly Requirement[]][] {
+  const uri = resolveReference(key, node.source.uri);
+  const list = node.kind === "mapping" ? entryOf(node, "requirements")?.value : undefined;
+  if (list === undefined || uri === undefined) wrongKind(node, scope, "a map with `requirements`");
+  return list === undefined || uri === undefined ? [] : [[uri, readRequirements(list, scope) ?? []]];
 }
 
 function isDirective(key: string): boolean {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { RunState, StateReason } from "@weft/shared/records/state.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../values/record-values.ts";
@@ -23,6 +24,10 @@ import type { NewRun } from "../runs/begin/start-run.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
+  /** After a failed job; `finish_running` starts no others. */
+  readonly onFailure?: RunOptions["on_failure"];
+  /** Leaves the scratch folder, for those who look for a mistake. */
+  readonly keepScratch?: boolean;
   /** What to write about the run at its end; absent: nothing. */
   readonly provenance?: DocumentProvenance | undefined;
   readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
@@ -48,7 +53,7 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
     return await runOnce(run);
   } finally {
     // Nothing else is left to do, so blocking harms nobody.
-    rmSync(run.scratch, { recursive: true, force: true });
+    if (run.keepScratch !== true) rmSync(run.scratch, { recursive: true, force: true });
   }
 }
 
@@ -111,8 +116,8 @@ function newRun(run: IdentifiedRun, { values, secrets, bind, inputs }: CheckedDo
     actor: "local",
     name: process.label ?? process.name,
     tags: {},
-    // The log and the job files disappear at the end, so continuing after a failure would gain nothing.
-    options: { cache: "off", on_failure: "finish_running" },
+    // The log and the job files disappear at the end, so continuing after a failure would gain nothing by default.
+    options: { cache: "off", on_failure: run.onFailure ?? "finish_running" },
     process,
     formats,
     place: { kind: process.class === "Workflow" ? "network" : "tool", id: process.name, version: null },

@@ -1,7 +1,8 @@
 import type { Command } from "./job-record.ts";
+import type { Immutable } from "./immutable.ts";
 
 /** A command as one line for a POSIX shell, with its redirections. */
-export function shellLine(command: Pick<Command, "argv" | "stdin" | "stdout" | "stderr">): string {
+export function shellLine(command: Pick<Immutable<Command>, "argv" | "stdin" | "stdout" | "stderr">): string {
   const parts = command.argv.map(shellWord);
   if (command.stdin !== undefined) parts.push("<", shellWord(command.stdin));
   if (command.stdout !== undefined) parts.push(">", shellWord(command.stdout));

@@ -1,5 +1,5 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { drawNetwork, type Drawing } from "./draw-network.ts";
+import { drawNetwork, type Drawing } from "@weft/shared/drawing/draw-network.ts";
 
 /** What the page asks this worker for; the answer is the drawing. */
 export interface DrawRequest {

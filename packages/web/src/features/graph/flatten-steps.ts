@@ -1,5 +1,5 @@
 import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
-import { graphNodePath } from "../../components/graph-node-path.ts";
+import { graphNodePath } from "@weft/shared/drawing/graph-node-path.ts";
 
 /** A line of the tree of steps. */
 export interface StepLine {

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent 
 import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
-import { portText, type Drawing, type NodeBox } from "./draw-network.ts";
+import { portText, type Drawing, type NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
-import type { Point } from "./layout/layout-layers.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { MiniMap } from "./mini-map.tsx";
 import { neighbourOf, type Direction } from "./neighbour-of.ts";
 import { lineAt, paintGraph, type GraphPicture } from "./paint-graph.ts";

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { NodeBox } from "./draw-network.ts";
+import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
 

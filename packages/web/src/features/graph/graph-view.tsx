@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useFillHeight } from "../../ui/use-fill-height.ts";
-import { countNodes, nestedPaths, type Drawing } from "./draw-network.ts";
+import { countNodes, nestedPaths, type Drawing } from "@weft/shared/drawing/draw-network.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { startOf } from "./start-of.ts";
 import { progressIndex, type StepProgress } from "./step-progress.ts";
@@ -104,6 +104,6 @@ function DrawnGraph({ graph, name, drawing, selected, onSelect, onToggle, progre
 }
 
 async function exportSvg(drawing: Drawing, name: string): Promise<void> {
-  const { drawingToSvg } = await import("./drawing-to-svg.ts");
+  const { drawingToSvg } = await import("@weft/shared/drawing/drawing-to-svg.ts");
   saveFile(drawingToSvg(drawing, name), { name: `${name}.svg`, type: "image/svg+xml" });
 }

@@ -1,6 +1,6 @@
 import { useRef, type PointerEvent } from "react";
 import { usePainting } from "../../ui/use-painting.ts";
-import type { Point } from "./layout/layout-layers.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { miniView, paintMiniMap, type GraphPicture } from "./paint-graph.ts";
 import type { Size } from "./viewport.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { drawNetwork } from "./draw-network.ts";
+import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { neighbourOf, type Direction } from "./neighbour-of.ts";
 
 const step = (id: string) => ({ id, kind: "step" as const, label: id, step: id });

@@ -1,4 +1,4 @@
-import type { Drawing, NodeBox } from "./draw-network.ts";
+import type { Drawing, NodeBox } from "@weft/shared/drawing/draw-network.ts";
 
 export type Direction = "left" | "right" | "up" | "down";
 

@@ -1,9 +1,9 @@
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { cssColour, readColours } from "../../ui/read-colours.ts";
 import { startPainting } from "../../ui/use-painting.ts";
-import type { Drawing, EdgeLine, NodeBox } from "./draw-network.ts";
-import type { Point } from "./layout/layout-layers.ts";
-import { smoothPath } from "./smooth-path.ts";
+import type { Drawing, EdgeLine, NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
+import { smoothPath } from "@weft/shared/drawing/smooth-path.ts";
 import type { StepProgress } from "./step-progress.ts";
 import { visiblePart, type Size, type Viewport } from "./viewport.ts";
 

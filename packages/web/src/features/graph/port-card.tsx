@@ -1,4 +1,4 @@
-import type { Drawing, NodeBox, PortPair } from "./draw-network.ts";
+import type { Drawing, NodeBox, PortPair } from "@weft/shared/drawing/draw-network.ts";
 import { portsOf, type PortLine } from "./ports-of.ts";
 import type { ViewportControl } from "./use-viewport.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawNetwork } from "./draw-network.ts";
+import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { portsOf } from "./ports-of.ts";
 
 test("the ports of a node name the node at the other end; many are counted", () => {

@@ -1,4 +1,4 @@
-import type { Drawing, EdgeLine, PortPair } from "./draw-network.ts";
+import type { Drawing, EdgeLine, PortPair } from "@weft/shared/drawing/draw-network.ts";
 
 /** A connected port of a node, and the name of the node at the other end. */
 export interface PortLine {

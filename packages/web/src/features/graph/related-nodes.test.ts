@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GraphEdgeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
-import { drawNetwork } from "./draw-network.ts";
+import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { relatedNodes } from "./related-nodes.ts";
 
 const edge = (from: string, to: string, from_port: string, to_port: string): GraphEdgeRecord => ({

@@ -1,4 +1,4 @@
-import type { Drawing, EdgeLine } from "./draw-network.ts";
+import type { Drawing, EdgeLine } from "@weft/shared/drawing/draw-network.ts";
 
 /** What a node depends on and what depends on it, with the lines between. */
 export interface Related {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawNetwork } from "./draw-network.ts";
+import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { startOf } from "./start-of.ts";
 import { stepProgress } from "./step-progress.ts";
 

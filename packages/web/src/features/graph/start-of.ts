@@ -1,5 +1,5 @@
 import { isFailed } from "../../format/state-look.ts";
-import type { Drawing, NodeBox } from "./draw-network.ts";
+import type { Drawing, NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import type { StepProgress } from "./step-progress.ts";
 
 /** The node that a large drawing begins at: the first step that failed, else the first step, else the first node. */

@@ -1,6 +1,6 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { useEffect, useMemo, useState } from "react";
-import { countNodes, drawNetwork, type Drawing } from "./draw-network.ts";
+import { countNodes, drawNetwork, type Drawing } from "@weft/shared/drawing/draw-network.ts";
 import type { DrawRequest } from "./draw-worker.ts";
 
 /** Up to so many nodes are placed within a frame; more of them in a worker, so that the page does not stand still. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import type { Point } from "./layout/layout-layers.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { centreOn, firstView, fitTo, panBy, reveal, zoomAt, type Size, type Viewport } from "./viewport.ts";
 
 const ZOOM_STEP = 1.25;

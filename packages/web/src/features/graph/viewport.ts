@@ -1,4 +1,4 @@
-import type { Point } from "./layout/layout-layers.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 
 /** How the drawing lies on the screen: screen = drawing × scale + (x, y). */
 export interface Viewport {

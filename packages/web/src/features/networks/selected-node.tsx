@@ -1,6 +1,6 @@
 import type { Network } from "@weft/shared/records/process-record.ts";
 import type { ReactNode } from "react";
-import { findGraphNode } from "../../components/graph-node-path.ts";
+import { findGraphNode } from "@weft/shared/drawing/graph-node-path.ts";
 import { DocText } from "../../components/markdown/doc-text.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { StepDetail } from "./step-detail.tsx";

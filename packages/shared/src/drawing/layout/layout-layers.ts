@@ -30,11 +30,11 @@ export interface Layout {
 const COLUMN_GAP = 72;
 const ROW_GAP = 22;
 /** Room that a passing edge keeps free in a column. */
-const LANE_HEIGHT = 10;
+const BEND_HEIGHT = 10;
 
 /**
  * Draws a directed graph in columns from left to right: ranks by longest path, few crossings, no overlaps. Long edges get
- * a lane in each column that they pass. Pure and deterministic.
+ * a bend in each column that they pass. Pure and deterministic.
  */
 export function layoutLayers(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Layout {
   const ranks = assignRanks(
@@ -46,16 +46,16 @@ export function layoutLayers(nodes: readonly LayoutNode[], edges: readonly Layou
   const segments = chains.flatMap(pairs);
   const layers = orderLayers(buildLayers(nodes, chains, rankOf), segments);
   const heights = new Map(nodes.map(({ id, height }) => [id, height]));
-  for (const lane of chains.flatMap((chain) => chain.slice(1, -1))) heights.set(lane, LANE_HEIGHT);
+  for (const bend of chains.flatMap((chain) => chain.slice(1, -1))) heights.set(bend, BEND_HEIGHT);
   const centres = placeLayers(layers, heights, segments, ROW_GAP);
   return measure({ nodes, layers, chains, centres });
 }
 
-/** The edge's nodes from end to end with a lane for each column between them; backward edges have none. */
+/** The edge's nodes from end to end with a bend for each column between them; backward edges have none. */
 function chainOf({ from, to }: LayoutEdge, index: number, rankOf: (id: string) => number): readonly string[] {
   const span = rankOf(to) - rankOf(from);
-  const lanes = Array.from({ length: Math.max(0, span - 1) }, (_, lane) => `lane ${index} ${rankOf(from) + lane + 1}`);
-  return [from, ...lanes, to];
+  const bends = Array.from({ length: Math.max(0, span - 1) }, (_, bend) => `bend ${index} ${rankOf(from) + bend + 1}`);
+  return [from, ...bends, to];
 }
 
 function pairs(chain: readonly string[]): readonly LayoutEdge[] {
@@ -74,7 +74,7 @@ function buildLayers(
   };
   for (const { id } of nodes) put(rankOf(id), id);
   for (const chain of chains)
-    chain.slice(1, -1).forEach((lane, place) => put(rankOf(chain[0] ?? "") + place + 1, lane));
+    chain.slice(1, -1).forEach((bend, place) => put(rankOf(chain[0] ?? "") + place + 1, bend));
   return layers;
 }
 
@@ -87,21 +87,21 @@ interface Placed {
 
 function measure({ nodes, layers, chains, centres }: Placed): Layout {
   const columns = columnsOf(layers, new Map(nodes.map((node) => [node.id, node.width])));
-  const laneIds = chains.flatMap((chain) => chain.slice(1, -1));
+  const bendIds = chains.flatMap((chain) => chain.slice(1, -1));
   const centreOf = (id: string): number => centres.get(id) ?? 0;
-  const top = Math.min(...nodes.map((node) => centreOf(node.id) - node.height / 2), ...laneIds.map(centreOf));
-  const bottom = Math.max(...nodes.map((node) => centreOf(node.id) + node.height / 2), ...laneIds.map(centreOf));
+  const top = Math.min(...nodes.map((node) => centreOf(node.id) - node.height / 2), ...bendIds.map(centreOf));
+  const bottom = Math.max(...nodes.map((node) => centreOf(node.id) + node.height / 2), ...bendIds.map(centreOf));
   const columnOf = (id: string): Column => columns.get(id) ?? { left: 0, width: 0 };
   const corner = (node: LayoutNode): Point => ({
     x: columnOf(node.id).left + (columnOf(node.id).width - node.width) / 2,
     y: centreOf(node.id) - node.height / 2 - top,
   });
-  // A lane runs straight through its column, however wide that is.
-  const lane = (id: string): readonly Point[] =>
+  // A bend runs straight through its column, however wide that is.
+  const bend = (id: string): readonly Point[] =>
     [0, columnOf(id).width].map((dx) => ({ x: columnOf(id).left + dx, y: centreOf(id) - top }));
   return {
     positions: new Map(nodes.map((node) => [node.id, corner(node)])),
-    bends: chains.map((chain) => chain.slice(1, -1).flatMap(lane)),
+    bends: chains.map((chain) => chain.slice(1, -1).flatMap(bend)),
     width: Math.max(0, ...[...columns.values()].map(({ left, width }) => left + width)),
     height: nodes.length === 0 ? 0 : bottom - top,
   };
@@ -112,7 +112,7 @@ interface Column {
   readonly width: number;
 }
 
-/** The column of each node and lane. */
+/** The column of each node and bend. */
 function columnsOf(
   layers: readonly (readonly string[])[],
   widths: ReadonlyMap<string, number>,

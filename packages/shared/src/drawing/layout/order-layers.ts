@@ -4,7 +4,7 @@ const SWEEPS = 24;
 
 /**
  * Orders the nodes within each column so that few edges cross: repeated sweeps put every node at the mean place of its
- * neighbours, the best order seen is kept. Edges must join neighbouring columns. The same input gives the same order.
+ * neighbours, the best order seen is kept. Edges must join neighbouring columns. Equal inputs give equal orders.
  */
 export function orderLayers(
   layers: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import type { GraphRecord } from "../records/process-record.ts";
 import { findGraphNode } from "./graph-node-path.ts";
 
 const inner: GraphRecord = {

@@ -1,5 +1,5 @@
-import type { GraphEdgeRecord, GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
-import { graphNodePath } from "../../components/graph-node-path.ts";
+import type { GraphEdgeRecord, GraphNodeRecord, GraphRecord } from "../records/process-record.ts";
+import { graphNodePath } from "./graph-node-path.ts";
 import { layoutLayers, type Point } from "./layout/layout-layers.ts";
 
 /** A node with its place in the drawing. `path` is unique (see graphNodePath). */

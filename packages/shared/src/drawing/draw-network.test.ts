@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import type { GraphRecord } from "../records/process-record.ts";
 import { drawNetwork, nestedPaths, portText, type NodeBox } from "./draw-network.ts";
 
 const inner: GraphRecord = {

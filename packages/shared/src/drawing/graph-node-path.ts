@@ -1,4 +1,4 @@
-import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
+import type { GraphNodeRecord, GraphRecord } from "../records/process-record.ts";
 
 /**
  * Identifies a node of a graph on its page and in the URL: a step's own path (`outer/inner`), otherwise the node's id

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { overrideRequirements } from "@weft/cwl/model/override-requirements.ts";
+import type { RequirementOverrides } from "@weft/cwl/model/override-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { writeDiagnostics } from "./load-cwl.ts";
+
+/** The process with the requirements that the command line and the input object add. Undefined after errors were printed. */
+export async function adjustProcess(
+  process: Process,
+  ofInputs: RequirementOverrides,
+  settings: Settings,
+): Promise<Process | undefined> {
+  const file = settings.text("overrides");
+  const ofFile = file === undefined ? new Map<string, readonly Requirement[]>() : await loadOverrides(file);
+  if (ofFile === undefined) return undefined;
+  const overridden = overrideRequirements(process, new Map([...ofInputs, ...ofFile]));
+  return { ...overridden, hints: [...hintsOf(settings, overridden), ...overridden.hints] };
+}
+
+async function loadOverrides(file: string): Promise<RequirementOverrides | undefined> {
+  const uri = pathToFileURL(resolve(file)).href;
+  const { overrides, diagnostics, sources } = await loadInputObject(uri, { reader: diskReader });
+  writeDiagnostics(diagnostics, sources, true);
+  return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;
+}
+
+/** Hints of the outermost process are in force wherever no nearer one is. */
+function hintsOf(settings: Settings, { requirements, hints }: Process): readonly Requirement[] {
+  const image = settings.text("default-container");
+  const names = settings.list("preserve-environment");
+  const isFree = (name: Requirement["class"]) => ![...requirements, ...hints].some((one) => one.class === name);
+  const found: Requirement[] = [];
+  if (image !== undefined && isFree("DockerRequirement")) found.push({ class: "DockerRequirement", dockerPull: image });
+  if (names.length > 0 && isFree("EnvVarRequirement"))
+    found.push({ class: "EnvVarRequirement", envDef: envDef(names) });
+  return found;
+}
+
+/** What looks like an expression in a value is text. */
+function envDef(names: readonly string[]) {
+  return names.flatMap((envName) => {
+    const value = process.env[envName];
+    return value === undefined ? [] : [{ envName, envValue: value.replaceAll(/\\|\$(?=[({])/g, "\\$&") }];
+  });
+}

@@ -1,0 +1,53 @@
+import { typeText } from "@weft/cwl/model/type-text.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
+import { drawNetwork, nestedPaths } from "@weft/shared/drawing/draw-network.ts";
+import { drawingToSvg } from "@weft/shared/drawing/drawing-to-svg.ts";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { dotText, listText, mermaidText } from "../output/graph-text.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { loadCwl } from "./load-cwl.ts";
+
+const FORMATS: Readonly<Record<string, (graph: GraphRecord, title: string) => string>> = {
+  dot: dotText,
+  svg: (graph, title) => drawingToSvg(drawNetwork(graph, new Set(nestedPaths(graph))), title).trimEnd(),
+  mermaid: mermaidText,
+  text: (graph) => listText(graph),
+};
+
+/** Prints the graph of a document. */
+export async function graphCommand(settings: Settings): Promise<number> {
+  const [document = ""] = settings.positionals;
+  const format = settings.text("format") ?? "dot";
+  const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (write === undefined)
+    throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}, not "${format}"`);
+  const loaded = await loadCwl(document);
+  if (typeof loaded === "number") return loaded;
+  const { process: subject } = loaded;
+  process.stdout.write(`${write(graphOf(subject), subject.label ?? subject.name)}\n`);
+  return EXIT.success;
+}
+
+/** A tool is drawn as a network of one step. */
+function graphOf(subject: Process): GraphRecord {
+  if (subject.class === "Workflow") return describeGraph(subject);
+  const { inputs, outputs, label, name } = subject;
+  const node = (kind: "input" | "output") => (parameter: (typeof inputs | typeof outputs)[number]) => ({
+    id: `${kind}:${parameter.id}`,
+    kind,
+    label: parameter.label ?? parameter.id,
+    type_text: typeText(parameter.type),
+  });
+  const step = { id: `step:${name}`, kind: "step" as const, label: label ?? name, step: name, class: subject.class };
+  const edge = (from: string, to: string, port: string) => ({ from, to, from_port: port, to_port: port });
+  return {
+    nodes: [...inputs.map(node("input")), step, ...outputs.map(node("output"))],
+    edges: [
+      ...inputs.map(({ id }) => edge(`input:${id}`, step.id, id)),
+      ...outputs.map(({ id }) => edge(step.id, `output:${id}`, id)),
+    ],
+  };
+}

@@ -1,0 +1,15 @@
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { loadCwl } from "./load-cwl.ts";
+import { selectPart } from "./select-part.ts";
+
+/** Prints a document with all that it refers to as one JSON document, or only the part for some targets. */
+export async function packCommand(settings: Settings): Promise<number> {
+  const [document = ""] = settings.positionals;
+  const loaded = await loadCwl(document);
+  if (typeof loaded === "number") return loaded;
+  const subject = selectPart(loaded.process, settings);
+  process.stdout.write(`${JSON.stringify(packDocument({ ...loaded, process: subject }), null, 2)}\n`);
+  return EXIT.success;
+}

@@ -1,0 +1,43 @@
+import type { Process, Workflow, WorkflowStep } from "./process.ts";
+import type { Requirement } from "./requirement.ts";
+
+/** Requirements for processes and steps, by their absolute URIs (`…/tool.cwl`, `…/network.cwl#step`). */
+export type RequirementOverrides = ReadonlyMap<string, readonly Requirement[]>;
+
+/** The process, with requirements that replace those of the same class, as requirements or hints, in the named places. */
+export function overrideRequirements(process: Process, overrides: RequirementOverrides): Process {
+  return overrides.size === 0 ? process : new Overriding(overrides).process(process);
+}
+
+class Overriding {
+  readonly #overrides: RequirementOverrides;
+  /** Steps that share a process still share it: documents are packed by identity. */
+  readonly #done = new Map<Process, Process>();
+
+  constructor(overrides: RequirementOverrides) {
+    this.#overrides = overrides;
+  }
+
+  process(process: Process): Process {
+    const known = this.#done.get(process);
+    if (known !== undefined) return known;
+    const own = this.#replace(process, process.id);
+    const changed: Process = own.class === "Workflow" ? { ...own, steps: this.#steps(own) } : own;
+    this.#done.set(process, changed);
+    return changed;
+  }
+
+  #steps(workflow: Workflow): readonly WorkflowStep[] {
+    const scope = workflow.id.includes("#") ? `${workflow.id}/` : `${workflow.id}#`;
+    return workflow.steps.map((step) => ({ ...this.#replace(step, scope + step.id), run: this.process(step.run) }));
+  }
+
+  #replace<T extends Process | WorkflowStep>(place: T, uri: string): T {
+    const nearer = this.#overrides.get(uri);
+    if (nearer === undefined) return place;
+    const replaced = new Set(nearer.map((requirement) => requirement.class));
+    const others = (list: readonly Requirement[]) =>
+      list.filter((requirement) => requirement.class === "unknown" || !replaced.has(requirement.class));
+    return { ...place, requirements: [...others(place.requirements), ...nearer], hints: others(place.hints) };
+  }
+}
