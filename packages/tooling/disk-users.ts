@@ -29,6 +29,8 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/provenance/import/clear-imports.ts": "removes such folders",
   "engine/src/provenance/import/copy-crate-folder.ts": "copies a crate into such a folder",
   "engine/src/provenance/import/import-crate.ts": "makes such a folder, and moves it into place",
+  "engine/src/provenance/import/foreign/foreign-files.ts": "lays out the files of a foreign crate in such a folder",
+  "engine/src/provenance/import/foreign/prepare-foreign.ts": "reads the metadata of an unpacked crate",
   "engine/src/provenance/import/place-payload.ts": "lays out a checked crate in such a folder",
   "engine/src/provenance/verify/verify-crate.ts": "reads a crate in such a folder, or one that a command names",
   "engine/src/provenance/verify/verify-files.ts": "compares checksums for a command",

@@ -1,5 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
+import { makeZip } from "client-zip";
 import { freePort, newStateFolder, startServer } from "./own-server.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 
@@ -38,3 +40,60 @@ test("a run of another server is imported from its crate, tells where it was mad
     await here.stop();
   }
 });
+
+test("a run of another engine is imported from its crate, shows what is missing, and cannot be run again", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const here = await startServer({ port: await freePort(), state: await newStateFolder(), prefix: "" });
+  try {
+    await page.goto(`${here.url}/prov`);
+    const zip = makeZip([
+      { name: "ro-crate-metadata.json", input: JSON.stringify({ "@graph": GALAXY }) },
+      { name: "datasets/in.txt", input: "in" },
+      { name: "datasets/out.txt", input: "out" },
+    ]);
+    await page
+      .getByLabel("Crate to import")
+      .setInputFiles({ name: "galaxy.zip", mimeType: "application/zip", buffer: await buffer(zip) });
+    const imported = page.getByRole("region", { name: "Imported" });
+    await expect(imported).toContainText("Another engine made this run of a workflow in Galaxy");
+    await expect(imported).toContainText("The crate describes no steps, only the inputs and outputs of the run.");
+    await expect(page.getByText("out.txt").first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await expect(page.getByRole("menuitem", { name: "Compare…" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Reproduce…" })).toHaveCount(0);
+    await page.screenshot({ path: test.info().outputPath("foreign-run.png"), fullPage: true });
+  } finally {
+    await here.stop();
+  }
+});
+
+const id = (of: string) => ({ "@id": of });
+const GALAXY = [
+  { "@id": "ro-crate-metadata.json", "@type": "CreativeWork", about: id("./") },
+  { "@id": "./", "@type": "Dataset", name: "Test", mainEntity: id("w.gxwf.yml") },
+  {
+    "@id": "w.gxwf.yml",
+    "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow"],
+    name: "Test workflow",
+    programmingLanguage: id("#galaxy"),
+    input: id("#in"),
+    output: id("#out"),
+  },
+  { "@id": "#galaxy", "@type": "ComputerLanguage", name: "Galaxy" },
+  { "@id": "#in", "@type": "FormalParameter", additionalType: "File", name: "Input Dataset" },
+  { "@id": "#out", "@type": "FormalParameter", additionalType: "File", name: "Output" },
+  { "@id": "datasets/in.txt", "@type": "File", exampleOfWork: id("#in") },
+  { "@id": "datasets/out.txt", "@type": "File", exampleOfWork: id("#out") },
+  {
+    "@id": "#run",
+    "@type": "CreateAction",
+    name: "Run of the test workflow",
+    instrument: id("w.gxwf.yml"),
+    endTime: "2026-01-05T00:00:10+00:00",
+    object: id("datasets/in.txt"),
+    result: id("datasets/out.txt"),
+  },
+];

@@ -19,7 +19,7 @@ export function importRun(
   project: (event: NewEvent, into: Projection) => boolean,
 ): boolean {
   const { sql, nowMs } = into;
-  const { made_as, made_by, made_at, crate_sha256, folded } = event.data;
+  const { made_as, made_by, made_at, crate_sha256, folded, foreign } = event.data;
   if (sql.get("SELECT 1 FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ?", made_as) !== undefined)
     return false;
   const text = event.blobs?.find(({ digest }) => digest === folded)?.text ?? "";
@@ -28,7 +28,7 @@ export function importRun(
     const { time_ms: timeMs, event: told } = JSON.parse(line) as FoldedEvent; // written by foldEvents
     project(told, { ...into, nowMs: timeMs, seq: undefined });
   }
-  const imported = { made_as, made_by, made_at, crate_sha256, imported_by: event.actor, imported_ms: nowMs };
+  const imported = { made_as, made_by, made_at, crate_sha256, foreign, imported_by: event.actor, imported_ms: nowMs };
   sql.run("UPDATE runs SET imported = ? WHERE run_id = ?", JSON.stringify(imported), event.run_id);
   return true;
 }

@@ -75,7 +75,10 @@ interface AbortOfRow {
   readonly not_started?: number;
 }
 
-export type ImportOfRow = Pick<EventData<"run.imported">, "made_as" | "made_by" | "made_at" | "crate_sha256"> & {
+export type ImportOfRow = Pick<
+  EventData<"run.imported">,
+  "made_as" | "made_by" | "made_at" | "crate_sha256" | "foreign"
+> & {
   readonly imported_by: string;
   readonly imported_ms: number;
 };

@@ -160,8 +160,11 @@ function presentReproduction({ reproduces, verdict }: RunRow, links: Links): Pic
 
 function presentImport({ imported }: RunRow): Pick<Run, "imported"> {
   if (imported === null) return {};
-  const { imported_ms: importedMs, ...told } = imported;
-  return { imported: { ...told, imported_at: timeText(importedMs) } };
+  const { imported_ms: importedMs, foreign, ...told } = imported;
+  const { profiles = [], missing = [] } = foreign ?? {};
+  const facts =
+    foreign === undefined ? {} : { foreign: { ...foreign, profiles: [...profiles], missing: [...missing] } };
+  return { imported: { ...told, ...facts, imported_at: timeText(importedMs) } };
 }
 
 function presentRelations({ retryOf, retriedBy, newest }: RunDetails, links: Links): RunRelations {

@@ -2,6 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Caller, EngineProvenance } from "../port/engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import { importCrate } from "../provenance/import/import-crate.ts";
 import type { ImportServices } from "../provenance/import/import-crate.ts";
@@ -38,7 +39,7 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
       return { name: `crate-${runId}.zip`, open: () => zip, discard: () => void zip.destroy() };
     },
     compare: async (caller, runIds, tolerance) => {
-      for (const runId of runIds) requireVisibleRun(read, runId, caller);
+      for (const runId of runIds) refuseOtherLanguage(requireVisibleRun(read, runId, caller));
       return thread.comparison(caller, { kind: "comparison", runIds, tolerance });
     },
     lineage: (caller, runId, depth) => {
@@ -52,4 +53,11 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
       return options.present(caller, runId);
     },
   };
+}
+
+/** In another language, the names of inputs and outputs mean something else. */
+function refuseOtherLanguage({ runId, imported }: RunRow): void {
+  if (imported?.foreign === undefined || imported.foreign.is_cwl) return;
+  const language = imported.foreign.language ?? "another language";
+  throw new Refusal("conflict", `Only CWL runs can be compared; the run ${runId} is of ${language}.`);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts";
 import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
-import { runOptionsSchema, tagsSchema } from "../records/run-record.ts";
+import { foreignSchema, runOptionsSchema, tagsSchema } from "../records/run-record.ts";
 import { RUN_PARTS } from "../records/run-parts.ts";
 import { wesRequestSchema } from "../records/wes-record.ts";
 import { outcomeSchema, runStateSchema, stateReasonSchema } from "../records/state.ts";
@@ -179,6 +179,7 @@ export const RUN_EVENTS = [
       folded: digestSchema.meta({ description: "Digest of the events with addresses of this server, one per line" }),
       document: digestSchema,
       files: filesSchema.meta({ description: "Files that the crate brought" }),
+      foreign: foreignSchema.optional().meta({ description: "For a crate that another program than Weft wrote" }),
     }),
   ),
 ] as const;

@@ -220,6 +220,21 @@ export const relationsSchema = z
   .meta({ id: "RunRelations" });
 export type RunRelations = z.infer<typeof relationsSchema>;
 
+/** What is known of a run that another engine made, from its Workflow Run Crate alone. */
+export const foreignSchema = z
+  .object({
+    engine: z
+      .string()
+      .nullable()
+      .meta({ description: "Name and version of the engine; null if the crate does not say" }),
+    language: z.string().nullable().meta({ description: "Language of the workflow; null if the crate does not say" }),
+    is_cwl: z.boolean().meta({ description: "Whether the workflow is CWL; only CWL runs can be compared" }),
+    profiles: z.array(z.string()).meta({ description: "Profiles to which the crate claims to conform" }),
+    missing: z.array(z.string()).meta({ description: "What the crate does not say, in sentences" }),
+  })
+  .meta({ id: "ForeignRun" });
+export type ForeignRun = z.infer<typeof foreignSchema>;
+
 /** Where a run was made, and who brought it here. It is looked at, compared and reproduced; it cannot be retried in place. */
 export const importedSchema = z
   .object({
@@ -231,6 +246,9 @@ export const importedSchema = z
     crate_sha256: z
       .string()
       .meta({ description: "SHA-256 of the crate's `ro-crate-metadata.json`, which identifies the whole crate" }),
+    foreign: foreignSchema.optional().meta({
+      description: "Present if another engine than Weft made the run; it can be neither reproduced nor retried",
+    }),
   })
   .meta({ id: "ImportedRun" });
 export type ImportedRun = z.infer<typeof importedSchema>;

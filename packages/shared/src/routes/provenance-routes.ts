@@ -47,9 +47,9 @@ export const provenanceRoutes = {
     operationId: "importCrate",
     tag: "provenance",
     access: "admin",
-    summary: "Import a run of another server from its crate",
+    summary: "Import a run of another server or engine from its crate",
     description:
-      "The body is the zip that a Weft has made of a run (`format=ro-crate`). Every file and event is held against the checksums of the crate first; a changed, damaged or hostile one is refused, naming what is wrong. The run gets an id of this server, and says where it was made (`imported`). It can be searched, compared, exported and reproduced; reproducing runs the commands of its document, so an admin vouches for it.",
+      "The body is the zip that a Weft has made of a run (`format=ro-crate`). Every file and event is held against the checksums of the crate first; a changed, damaged or hostile one is refused, naming what is wrong. The run gets an id of this server, and says where it was made (`imported`). It can be searched, compared, exported and reproduced; reproducing runs the commands of its document, so an admin vouches for it. A Workflow Run Crate of another engine (runcrate for cwltool, StreamFlow, Galaxy, Nextflow) becomes a foreign run: it can be searched, compared if it is a CWL run, and exported, but not reproduced. `imported.foreign` says what its crate does not say.",
     bodyMediaType: "application/zip",
     answers: { 201: { description: "The run as it is here", schema: runSchema, headers: ["Location", "ETag"] } },
     problems: [

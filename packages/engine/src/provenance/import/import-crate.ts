@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, statSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
@@ -25,6 +25,7 @@ import { clearImport, RUN_NOTE } from "./clear-imports.ts";
 import { copyCrateFolder } from "./copy-crate-folder.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
+import { prepareForeign } from "./foreign/prepare-foreign.ts";
 import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
 import type { ImportedEvent } from "./read-crate-events.ts";
@@ -45,8 +46,8 @@ export interface ImportServices {
 const MAX_ENTRIES = 500_000;
 
 /**
- * Imports a crate made by Weft as a run of this server that can be viewed, searched, compared and reproduced. Returns
- * its id here. Checks everything first: each file and event against the crate's checksums, and each event as untrusted
+ * Imports a crate as a run of this server that can be viewed, searched and compared, and reproduced if Weft made it.
+ * Returns its id here. Checks everything first: each file and event against the crate's checksums, and each event as untrusted
  * input. Refuses `invalid-crate` (and names the file), `conflict` if the run is already here, and `body-too-large`. The
  * files are on disk before the log names them; if the import fails, they are removed, after a crash at the next start
  * (see clear-imports.ts).
@@ -93,27 +94,14 @@ function meter(maxBytes: number): Transform {
 
 async function takeIn(principal: string, folder: string, services: ImportServices): Promise<string> {
   const { journal, ids, runsFolder } = services;
-  const crate = join(folder, "crate");
-  const report = await requireWhole(crate);
-  const text = await readFile(join(crate, "weft/events.jsonl"), "utf8");
-  const events = readCrateEvents(text);
-  refuseKnown(events[0], journal);
   const runId = ids.next();
-  const documents = await readDocuments(crate);
-  const folded = foldEvents({
-    events,
-    runId,
-    principal,
-    blob: (digest) => documents.get(digest),
-    limits: services.limits,
-    knownAs: (madeAs) => (journal.read.importOf(madeAs) ?? journal.read.run(madeAs))?.runId,
-  });
   const made = join(folder, "run");
-  const attempts = new Map(events.flatMap(({ event }) => attemptOf(event)));
-  const addresses = await readAddresses(crate);
-  const { payload } = report;
-  const files = await placePayload({ crate, payload, ...folded, addresses, folder: made, attempts });
-  const event = importEvent({ principal, runId, events, text, documents, folded, files, report });
+  const own = { principal, runId, crate: join(folder, "crate"), folder: made };
+  // Weft's own crate of a foreign run has no events.
+  const events = statSync(join(own.crate, "weft/events.jsonl"), { throwIfNoEntry: false });
+  const isForeign = events === undefined || events.size === 0;
+  const event = isForeign ? await prepareForeign({ ...own, nowMs: journal.nowMs() }) : await prepareOwn(own, services);
+  refuseKnown(event.data.made_as, journal);
   await tryImport(event, runId);
   await noteRun(folder, runId);
   await rename(made, join(runsFolder, runId));
@@ -121,7 +109,39 @@ async function takeIn(principal: string, folder: string, services: ImportService
   await syncToDisk(runsFolder);
   const [recorded] = await journal.append([event]);
   if (recorded !== null) return runId;
-  throw alreadyHere(events[0].line.run_id ?? "", journal);
+  throw alreadyHere(event.data.made_as, journal);
+}
+
+interface OwnCrate {
+  readonly principal: string;
+  readonly runId: string;
+  /** Absolute path of the unpacked crate. */
+  readonly crate: string;
+  /** Absolute path of the future run folder, which does not exist yet. */
+  readonly folder: string;
+}
+
+/** The run of a crate that a Weft wrote, with its files in the future run folder. */
+async function prepareOwn(own: OwnCrate, { journal, limits }: ImportServices): Promise<ImportEvent> {
+  const { principal, runId, crate, folder } = own;
+  const report = await requireWhole(crate);
+  const text = await readFile(join(crate, "weft/events.jsonl"), "utf8");
+  const events = readCrateEvents(text);
+  refuseKnown(events[0].line.run_id ?? "", journal);
+  const documents = await readDocuments(crate);
+  const folded = foldEvents({
+    events,
+    runId,
+    principal,
+    blob: (digest) => documents.get(digest),
+    limits,
+    knownAs: (madeAs) => (journal.read.importOf(madeAs) ?? journal.read.run(madeAs))?.runId,
+  });
+  const attempts = new Map(events.flatMap(({ event }) => attemptOf(event)));
+  const addresses = await readAddresses(crate);
+  const { payload } = report;
+  const files = await placePayload({ crate, payload, ...folded, addresses, folder, attempts });
+  return importEvent({ principal, runId, events, text, documents, folded, files, report });
 }
 
 /** For the next start, in case the log never records the run. */
@@ -137,8 +157,7 @@ async function requireWhole(crate: string): Promise<CrateReport> {
     if (error instanceof VerifyRefused) throw new Refusal("invalid-crate", `${error.message}.`);
     throw error;
   });
-  const { findings, events } = report;
-  if (events === 0) throw new Refusal("invalid-crate", "The crate was not made by Weft: weft/events.jsonl is missing.");
+  const { findings } = report;
   if (findings.length === 0) return report;
   const shown = findings.slice(0, SHOWN).map(findingText).join("; ");
   const more = findings.length > SHOWN ? ` (and ${findings.length - SHOWN} more)` : "";
@@ -147,8 +166,7 @@ async function requireWhole(crate: string): Promise<CrateReport> {
 
 const SHOWN = 5;
 
-function refuseKnown({ line }: ImportedEvent, journal: Journal): void {
-  const madeAs = line.run_id ?? "";
+function refuseKnown(madeAs: string, journal: Journal): void {
   if (journal.read.run(madeAs) !== undefined)
     throw new Refusal("conflict", `This server made the run ${madeAs} itself; there is nothing to import.`);
   if (journal.read.importOf(madeAs) !== undefined) throw alreadyHere(madeAs, journal);

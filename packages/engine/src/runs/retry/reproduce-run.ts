@@ -20,6 +20,7 @@ import type { BeginServices } from "../begin/begin-run.ts";
 import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
+import { refuseForeign } from "./retry-run.ts";
 import { prunedInput, startRun } from "../begin/start-run.ts";
 import type { NewRun } from "../begin/start-run.ts";
 
@@ -45,6 +46,7 @@ export async function reproduceRun(
   { request, services, registry, ids }: ReproduceOptions,
 ): Promise<string> {
   if (original.endedMs === null) throw new Refusal("conflict", "The run has not ended; reproduce it when it has.");
+  refuseForeign(original.imported);
   const document = await loadRecordedDocument(original, { read: services.journal.read, uris: services.uris });
   refuseSecrets(document.process);
   const warnings = await refuseUnmetContainers(containerWishes(document.process), services);

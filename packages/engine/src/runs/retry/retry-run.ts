@@ -26,6 +26,7 @@ export interface RetryContext {
 
 /** Refuses to retry an open run, and an imported one: its tools and data folders belong to another server. */
 export function refuseOpen({ state, imported }: RunRow): void {
+  refuseForeign(imported);
   if (imported !== null)
     throw new Refusal(
       "conflict",
@@ -33,6 +34,19 @@ export function refuseOpen({ state, imported }: RunRow): void {
     );
   if (isFinal(state)) return;
   throw new Refusal("conflict", "The run has not ended: wait for its end, or abort it, then retry it.");
+}
+
+/** Refuses to run again what another engine has run: its crate describes the workflow, but Weft cannot run it. */
+export function refuseForeign(imported: RunRow["imported"]): void {
+  if (imported?.foreign === undefined) return;
+  const { engine, language } = imported.foreign;
+  throw new Refusal(
+    "conflict",
+    `The run cannot be run again here, because another engine made it${engine === null ? "" : ` (${engine})`}. Run its ${language ?? ""} workflow from the crate instead.`.replace(
+      "  ",
+      " ",
+    ),
+  );
 }
 
 /** The options of a run, overridden by those of the retry. A requested cache refresh is not repeated. */

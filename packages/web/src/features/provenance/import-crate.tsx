@@ -34,7 +34,7 @@ export function ImportCrate() {
       />
       <p aria-live="polite" className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-soft">
         {status === ""
-          ? "A run of another server, as the zip that its Crate button saves. It is checked first."
+          ? "A run of another server or engine, as the zip of its crate (Workflow Run RO-Crate). It is checked first."
           : status}
       </p>
     </div>

@@ -55,7 +55,8 @@ export default function RunMenu({ run }: { readonly run: Run }) {
 }
 
 function EndedRunItems({ run, onReproduce }: { readonly run: Run; readonly onReproduce: () => void }) {
-  const canRun = useRights().has("runner");
+  // What another engine ran cannot be run here.
+  const canRun = useRights().has("runner") && run.imported?.foreign === undefined;
   return (
     <>
       {canRun && (

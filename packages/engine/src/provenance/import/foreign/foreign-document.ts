@@ -1,0 +1,52 @@
+import { referencesOf, textOf } from "./foreign-graph.ts";
+import type { ForeignEntity } from "./foreign-graph.ts";
+import type { ForeignRun } from "./foreign-run.ts";
+import type { ForeignSide } from "./foreign-values.ts";
+import { portName } from "./foreign-values.ts";
+
+export interface SidesOfStep {
+  readonly inputs: ForeignSide;
+  readonly outputs: ForeignSide;
+}
+
+/**
+ * An abstract CWL document (Operations, which cannot run) of what the crate says about the workflow: its name, inputs,
+ * outputs and the steps that ran. It has no links between steps.
+ */
+export function foreignDocument(run: ForeignRun, sides: SidesOfStep, steps: ReadonlyMap<string, SidesOfStep>): string {
+  const { main, graph, isNetwork } = run;
+  const parameters = (property: string) => referencesOf(main, property).flatMap((id) => graph.entity(id) ?? []);
+  const ports = portsOf(sides, { inputs: parameters("input"), outputs: parameters("output") });
+  const head = { cwlVersion: "v1.2", id: "main", ...namesOf(main), ...ports };
+  if (!isNetwork) return JSON.stringify({ ...head, class: "Operation" });
+  const tools = new Map(run.jobs.map(({ step, tool }) => [step, tool]));
+  return JSON.stringify({
+    ...head,
+    class: "Workflow",
+    steps: [...steps].map(([step, ofStep]) => ({
+      id: step,
+      in: [],
+      out: [],
+      run: { class: "Operation", ...namesOf(tools.get(step)), ...portsOf(ofStep, { inputs: [], outputs: [] }) },
+    })),
+  });
+}
+
+function namesOf(entity: ForeignEntity | undefined) {
+  const [label, doc] = [textOf(entity, "name"), textOf(entity, "description")];
+  return { ...(label === undefined ? {} : { label }), ...(doc === undefined ? {} : { doc }) };
+}
+
+interface Declared {
+  readonly inputs: readonly ForeignEntity[];
+  readonly outputs: readonly ForeignEntity[];
+}
+
+function portsOf({ inputs, outputs }: SidesOfStep, declared: Declared) {
+  const names = (side: ForeignSide, parameters: readonly ForeignEntity[]) =>
+    [...new Set([...parameters.map((parameter) => portName(parameter)), ...Object.keys(side.values)])].map((id) => ({
+      id,
+      type: ["null", "Any"],
+    }));
+  return { inputs: names(inputs, declared.inputs), outputs: names(outputs, declared.outputs) };
+}

@@ -1,0 +1,337 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+type Entity = Record<string, unknown>;
+
+/** A crate as another engine writes it: its metadata, and files by path. */
+export interface ForeignFixture {
+  readonly what: string;
+  readonly graph: readonly Entity[];
+  readonly files: Readonly<Record<string, string>>;
+  readonly isCwl: boolean;
+  readonly jobs: number;
+  readonly engine: string | null;
+}
+
+export const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
+const id = (of: string) => ({ "@id": of });
+
+function root(main: string, profiles: readonly string[], extra: Entity = {}): Entity[] {
+  return [
+    {
+      "@id": "ro-crate-metadata.json",
+      "@type": "CreativeWork",
+      about: id("./"),
+      conformsTo: id("https://w3id.org/ro/crate/1.1"),
+    },
+    {
+      "@id": "./",
+      "@type": "Dataset",
+      datePublished: "2026-02-03T00:00:00+00:00",
+      mainEntity: id(main),
+      conformsTo: profiles.map((profile) => id(`https://w3id.org/ro/wfrun/${profile}`)),
+      ...extra,
+    },
+  ];
+}
+
+/** cwltool's provenance, converted by runcrate: files are named by their checksum. */
+function runcrate(): ForeignFixture {
+  const [text, result] = ["b\na\n", "a\nb\n"];
+  const hash = sha1(result);
+  return {
+    what: "runcrate",
+    isCwl: true,
+    jobs: 1,
+    engine: "cwltool 3.1",
+    files: { "packed.cwl": "{}", [sha1(text)]: text, [hash]: result },
+    graph: [
+      ...root("packed.cwl", ["process/0.5", "workflow/0.5", "provenance/0.5"]),
+      {
+        "@id": "packed.cwl",
+        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"],
+        name: "packed.cwl",
+        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#cwl"),
+        input: [id("packed.cwl#main/input"), id("packed.cwl#main/reverse")],
+        output: [id("packed.cwl#main/output")],
+        step: [id("packed.cwl#main/sorted")],
+        hasPart: [id("packed.cwl#sorttool.cwl")],
+      },
+      {
+        "@id": "https://w3id.org/workflowhub/workflow-ro-crate#cwl",
+        "@type": "ComputerLanguage",
+        name: "Common Workflow Language",
+      },
+      { "@id": "packed.cwl#main/input", "@type": "FormalParameter", additionalType: "File", name: "input" },
+      { "@id": "packed.cwl#main/reverse", "@type": "FormalParameter", additionalType: "Boolean", name: "reverse" },
+      { "@id": "packed.cwl#main/output", "@type": "FormalParameter", additionalType: "File", name: "output" },
+      {
+        "@id": "packed.cwl#main/sorted",
+        "@type": "HowToStep",
+        position: "0",
+        workExample: id("packed.cwl#sorttool.cwl"),
+      },
+      {
+        "@id": "packed.cwl#sorttool.cwl",
+        "@type": "SoftwareApplication",
+        name: "sorttool.cwl",
+        input: [id("packed.cwl#sorttool.cwl/input")],
+        output: [id("packed.cwl#sorttool.cwl/output")],
+      },
+      { "@id": "packed.cwl#sorttool.cwl/input", "@type": "FormalParameter", additionalType: "File", name: "input" },
+      { "@id": "packed.cwl#sorttool.cwl/output", "@type": "FormalParameter", additionalType: "File", name: "output" },
+      {
+        "@id": sha1(text),
+        "@type": "File",
+        alternateName: "text.txt",
+        sha1: sha1(text),
+        exampleOfWork: [id("packed.cwl#main/input"), id("packed.cwl#sorttool.cwl/input")],
+      },
+      {
+        "@id": hash,
+        "@type": "File",
+        alternateName: "output.txt",
+        sha1: hash,
+        exampleOfWork: [id("packed.cwl#main/output"), id("packed.cwl#sorttool.cwl/output")],
+      },
+      {
+        "@id": "#pv-main/reverse",
+        "@type": "PropertyValue",
+        name: "reverse",
+        value: "True",
+        exampleOfWork: id("packed.cwl#main/reverse"),
+      },
+      { "@id": "#engine", "@type": "SoftwareApplication", name: "cwltool 3.1", softwareVersion: "3.1" },
+      { "@id": "https://orcid.org/0000-0001", "@type": "Person", name: "Ada Example" },
+      {
+        "@id": "#run",
+        "@type": "CreateAction",
+        name: "Run of workflow/packed.cwl#main",
+        instrument: id("packed.cwl"),
+        agent: id("https://orcid.org/0000-0001"),
+        startTime: "2026-02-03T10:00:00",
+        endTime: "2026-02-03T10:01:00",
+        object: [id(sha1(text)), id("#pv-main/reverse")],
+        result: [id(hash)],
+      },
+      {
+        "@id": "#job",
+        "@type": "CreateAction",
+        name: "Run of workflow/packed.cwl#main/sorted",
+        instrument: id("packed.cwl#sorttool.cwl"),
+        startTime: "2026-02-03T10:00:10",
+        endTime: "2026-02-03T10:00:20",
+        object: [id(sha1(text))],
+        result: [id(hash)],
+      },
+      { "@id": "#control", "@type": "ControlAction", instrument: id("packed.cwl#main/sorted"), object: id("#job") },
+      {
+        "@id": "#organize",
+        "@type": "OrganizeAction",
+        instrument: id("#engine"),
+        object: id("#control"),
+        result: id("#run"),
+      },
+    ],
+  };
+}
+
+/** Steps and actions have arbitrary ids; a file has secondary files; a folder has parts. */
+function streamflow(): ForeignFixture {
+  return {
+    what: "StreamFlow",
+    isCwl: true,
+    jobs: 2,
+    engine: "StreamFlow 0.2.0",
+    files: {
+      "main.cwl": "cwlVersion: v1.2",
+      "a.bam": "bam",
+      "a.bam.bai": "bai",
+      "out/one.txt": "1",
+      "out/two.txt": "2",
+    },
+    graph: [
+      ...root("main.cwl", ["process/0.4", "workflow/0.4", "provenance/0.4"]),
+      {
+        "@id": "main.cwl",
+        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"],
+        name: "main",
+        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#cwl"),
+        input: id("#in"),
+        output: id("#out"),
+      },
+      { "@id": "#in", "@type": "FormalParameter", additionalType: "Collection", name: "reads" },
+      { "@id": "#out", "@type": "FormalParameter", additionalType: "Dataset", name: "folder" },
+      { "@id": "0a1b2c3d-0000-4000-8000-000000000001", "@type": "HowToStep", name: "count", workExample: id("#tool") },
+      { "@id": "#tool", "@type": ["SoftwareApplication"], name: "count", softwareVersion: "1.2" },
+      {
+        "@id": "#bam",
+        "@type": "Collection",
+        mainEntity: id("a.bam"),
+        hasPart: [id("a.bam"), id("a.bam.bai")],
+        exampleOfWork: id("#in"),
+      },
+      { "@id": "a.bam", "@type": "File" },
+      { "@id": "a.bam.bai", "@type": "File" },
+      { "@id": "out/", "@type": "Dataset", hasPart: [id("out/one.txt"), id("out/two.txt")], exampleOfWork: id("#out") },
+      { "@id": "out/one.txt", "@type": "File" },
+      { "@id": "out/two.txt", "@type": "File" },
+      { "@id": "#sf", "@type": "SoftwareApplication", name: "StreamFlow", version: "0.2.0" },
+      {
+        "@id": "#r",
+        "@type": "CreateAction",
+        instrument: id("main.cwl"),
+        endTime: "2026-01-05T00:00:10+00:00",
+        actionStatus: "CompletedActionStatus",
+        object: id("#bam"),
+        result: [id("out/")],
+      },
+      ...["#j1", "#j2"].map((job) => ({
+        "@id": job,
+        "@type": "CreateAction",
+        instrument: id("#tool"),
+        startTime: "2026-01-05T00:00:01+00:00",
+        endTime: "2026-01-05T00:00:02+00:00",
+        actionStatus: "CompletedActionStatus",
+        object: id("#bam"),
+        result: id("out/one.txt"),
+      })),
+      {
+        "@id": "#c",
+        "@type": "ControlAction",
+        instrument: id("0a1b2c3d-0000-4000-8000-000000000001"),
+        object: [id("#j1"), id("#j2")],
+      },
+      { "@id": "#o", "@type": "OrganizeAction", instrument: id("#sf"), object: [id("#c")], result: [id("#r")] },
+    ],
+  };
+}
+
+/** Only the run as a whole; parameters have names with spaces; a list of data sets is a Collection. */
+function galaxy(): ForeignFixture {
+  return {
+    what: "Galaxy",
+    isCwl: false,
+    jobs: 0,
+    engine: null,
+    files: {
+      "workflows/w.gxwf.yml": "class: GalaxyWorkflow",
+      "datasets/in_1.txt": "x",
+      "datasets/out_1.txt": "y",
+      "datasets/out_2.txt": "z",
+    },
+    graph: [
+      ...root("workflows/w.gxwf.yml", ["process/0.5", "workflow/0.5"]),
+      {
+        "@id": "workflows/w.gxwf.yml",
+        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow"],
+        name: "Test workflow",
+        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#galaxy"),
+        input: [id("#p1")],
+        output: [id("#p2")],
+      },
+      { "@id": "https://w3id.org/workflowhub/workflow-ro-crate#galaxy", "@type": "ComputerLanguage", name: "Galaxy" },
+      { "@id": "#p1", "@type": "FormalParameter", additionalType: "File", name: "Input Dataset" },
+      { "@id": "#p2", "@type": "FormalParameter", additionalType: "Collection", name: "Output" },
+      { "@id": "datasets/in_1.txt", "@type": "File", name: "1.txt", exampleOfWork: id("#p1") },
+      {
+        "@id": "#list",
+        "@type": "Collection",
+        additionalType: "list",
+        hasPart: [id("datasets/out_1.txt"), id("datasets/out_2.txt")],
+        exampleOfWork: id("#p2"),
+      },
+      { "@id": "datasets/out_1.txt", "@type": "File" },
+      { "@id": "datasets/out_2.txt", "@type": "File" },
+      {
+        "@id": "#wf-run",
+        "@type": "CreateAction",
+        name: "Test workflow",
+        instrument: id("workflows/w.gxwf.yml"),
+        actionStatus: "http://schema.org/CompletedActionStatus",
+        object: [id("datasets/in_1.txt")],
+        result: [id("#list")],
+      },
+    ],
+  };
+}
+
+/** Files of tasks are paths of the machine that ran it; a task has failed; nothing says to which step tasks belong. */
+function nextflow(): ForeignFixture {
+  return {
+    what: "Nextflow",
+    isCwl: false,
+    jobs: 2,
+    engine: "Nextflow 24.10.0",
+    files: { "main.nf": "workflow {}", "results/all.csv": "1,2\n" },
+    graph: [
+      ...root("main.nf", ["process/0.1", "workflow/0.1", "provenance/0.1"]),
+      {
+        "@id": "main.nf",
+        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"],
+        name: "demo",
+        programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#nextflow"),
+      },
+      {
+        "@id": "https://w3id.org/workflowhub/workflow-ro-crate#nextflow",
+        "@type": "ComputerLanguage",
+        name: "Nextflow",
+      },
+      { "@id": "#nextflow", "@type": "SoftwareApplication", name: "Nextflow", version: "24.10.0" },
+      { "@id": "main.nf#ALIGN", "@type": "SoftwareApplication", name: "ALIGN" },
+      { "@id": "/home/ada/in.fq", "@type": "File", sha256: "a".repeat(64) },
+      { "@id": "results/all.csv", "@type": "File", encodingFormat: "text/csv" },
+      { "@id": "#genome", "@type": "PropertyValue", name: "genome", value: "GRCh38" },
+      { "@id": "#ada", "@type": "Person", name: "Ada" },
+      {
+        "@id": "#run",
+        "@type": "CreateAction",
+        name: "demo",
+        agent: id("#ada"),
+        instrument: id("main.nf"),
+        startTime: "2026-03-01T08:00:00Z",
+        endTime: "2026-03-01T09:00:00Z",
+        actionStatus: "http://schema.org/FailedActionStatus",
+        error: "one task failed",
+        object: [id("#genome"), id("/home/ada/in.fq")],
+        result: [id("results/all.csv")],
+      },
+      {
+        "@id": "#t1",
+        "@type": "CreateAction",
+        name: "ALIGN (1)",
+        instrument: id("main.nf#ALIGN"),
+        startTime: "2026-03-01T08:00:00Z",
+        endTime: "2026-03-01T08:30:00Z",
+        actionStatus: "http://schema.org/CompletedActionStatus",
+        object: [id("/home/ada/in.fq")],
+        result: [id("results/all.csv")],
+      },
+      {
+        "@id": "#t2",
+        "@type": "CreateAction",
+        name: "ALIGN (2)",
+        instrument: id("main.nf#ALIGN"),
+        endTime: "2026-03-01T08:40:00Z",
+        actionStatus: "http://schema.org/FailedActionStatus",
+      },
+      { "@id": "#o", "@type": "OrganizeAction", instrument: id("#nextflow"), result: id("#run"), object: [] },
+    ],
+  };
+}
+
+export const FOREIGN: readonly ForeignFixture[] = [runcrate(), streamflow(), galaxy(), nextflow()];
+
+/** Writes a crate into a folder that does not exist yet. */
+export async function writeForeign(
+  { graph, files }: Pick<ForeignFixture, "graph" | "files">,
+  folder: string,
+): Promise<string> {
+  const metadata = JSON.stringify({ "@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph });
+  for (const [path, text] of Object.entries({ ...files, "ro-crate-metadata.json": metadata })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
