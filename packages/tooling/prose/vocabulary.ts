@@ -73,7 +73,7 @@ const phrases: readonly (readonly [pattern: string, instead: string])[] = [
   // Slips that a reader stumbles over.
   ["\\b(the|an?|of|to|and|is|are|in|on|for|with) \\1\\b", "remove the repeated word"],
   ["\\ba (?-i:(?!one|once|eu|u[bnrst]|use|uid|uuid)[aeiou][a-z]+)", "an"],
-  ["\\ban (?-i:(?!h(our|onest|eir|ttps?\\b)|x|ssh|sbatch|squeue|nginx)[bcdfghjklmnpqrstvwxyz][a-z]+)", "a"],
+  ["\\ban (?-i:(?!h(our|onest|eir|ttps?\\b)|x|ssh|sbatch|squeue|nginx|npm)[bcdfghjklmnpqrstvwxyz][a-z]+)", "a"],
 ];
 
 /** `pattern`: global and without regard to case; a space in it matches any white space. */

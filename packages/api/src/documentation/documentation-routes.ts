@@ -7,12 +7,12 @@ import { isKnown } from "../http/is-known.ts";
 import { createAsyncApiDocument } from "./asyncapi/create-asyncapi-document.ts";
 import { createOpenApiDocument, createServiceDocument } from "./openapi/create-openapi-document.ts";
 import type { StandardService } from "./openapi/create-openapi-document.ts";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { textEntityTag } from "../http/entity-tag.ts";
 import { randomBytes } from "node:crypto";
 import { koaSwagger } from "koa2-swagger-ui";
+import { SWAGGER_DISTRIBUTION } from "./swagger-distribution.ts";
 
 const DAY_S = 86_400;
 
@@ -71,16 +71,14 @@ async function answerAsset(ctx: Context, name: string): Promise<void> {
   ctx.length = size;
 }
 
-const distribution = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-
 /** What may be read below /swaggerui/, name by name. The page's template asks for the style sheet as `.min.css`. */
 const SWAGGER_ASSETS: ReadonlyMap<string, { readonly path: string; readonly mediaType: string }> = new Map([
   asset("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
   asset("swagger-ui-standalone-preset.js", "text/javascript; charset=utf-8"),
   asset("swagger-ui.css", "text/css; charset=utf-8"),
   asset("swagger-ui.css", "text/css; charset=utf-8", "swagger-ui.min.css"),
-  own("swagger.css", "text/css; charset=utf-8"),
-  own("swagger-theme.js", "text/javascript; charset=utf-8"),
+  own(new URL("./swagger.css", import.meta.url), "text/css; charset=utf-8"),
+  own(new URL("./swagger-theme.js", import.meta.url), "text/javascript; charset=utf-8"),
   asset("favicon-16x16.png", "image/png"),
   asset("favicon-32x32.png", "image/png"),
 ]);
@@ -90,12 +88,12 @@ function asset(
   mediaType: string,
   name = file,
 ): readonly [string, { readonly path: string; readonly mediaType: string }] {
-  return [name, { path: join(distribution, file), mediaType }];
+  return [name, { path: join(SWAGGER_DISTRIBUTION, file), mediaType }];
 }
 
-/** A file in the folder of this source. */
-function own(file: string, mediaType: string): ReturnType<typeof asset> {
-  return [file, { path: fileURLToPath(new URL(file, import.meta.url)), mediaType }];
+function own(file: URL, mediaType: string): ReturnType<typeof asset> {
+  const path = fileURLToPath(file);
+  return [basename(path), { path, mediaType }];
 }
 
 /** A document as it is sent. */

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { createServer } from "@weft/api/create-server.ts";
@@ -22,11 +20,11 @@ import { createLog } from "../output/log-line.ts";
 import { readAccess } from "../settings/read-access.ts";
 import { existing, readDataFolders, readSinkFolders } from "../settings/data-folders.ts";
 import type { Settings } from "../settings/read-settings.ts";
+import { SHIPPED } from "../settings/shipped-files.ts";
 import { recordAddress } from "../server/server-address.ts";
 import { VERSION } from "./version.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-const PACKAGES = fileURLToPath(new URL("../../../", import.meta.url));
 /** How long a server whose disk failed still answers reads, so that users can see why it exits. */
 const READ_ONLY_MS = 10_000;
 
@@ -48,7 +46,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
       version: VERSION,
       stateFolder: stateFolder(settings),
       sharedFolder: sharedFolder(settings),
-      catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
+      catalogFolder: existing("catalog", settings.text("catalog") ?? SHIPPED.catalog),
       dataFolders: readDataFolders(settings),
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
       ...(await executionSettings(settings, "auto")),
@@ -109,7 +107,7 @@ async function listen(
       limits: limitSettings(settings),
       maxUploadBytes: maxUploadBytes(settings),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
-      webRoot: join(PACKAGES, "web", "dist"),
+      webRoot: SHIPPED.web,
       log: (level, message, fields) => {
         if (level !== "debug") log(level, message, fields);
       },

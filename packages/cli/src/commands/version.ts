@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { SHIPPED } from "../settings/shipped-files.ts";
 
 /** The version of this Weft, as its package says. */
 export const VERSION: string = readVersion();
 
 function readVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const text = readFileSync(SHIPPED.packageJson, "utf8");
   return (JSON.parse(text) as { readonly version: string }).version; // our own file
 }

@@ -1,0 +1,36 @@
+// What others wrote and Weft ships: the production dependencies in package-lock.json, and their licences.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../install.mjs";
+
+const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\b|[-._])/i;
+
+/** The text of each package's licence. Throws for a package without one. */
+export function thirdPartyNotices() {
+  const parts = productionPackages().map(({ name, version, license, folder }) => {
+    const texts = readdirSync(folder)
+      .filter((file) => LICENCE_FILE.test(file))
+      .sort()
+      .map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim());
+    if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} has no licence`);
+    return [`${name} ${version}`, `Licence: ${license ?? "see below"}`, "", ...texts].join("\n");
+  });
+  return `Weft contains these packages or parts of them.\n\n${parts.join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
+}
+
+/** Packages that run in the server, the command line or the browser, in the order of their paths. */
+export function productionPackages() {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  return Object.entries(packages)
+    .filter(
+      ([path, { dev, link, devOptional, optional }]) =>
+        path.includes("node_modules/") && !dev && !link && !devOptional && !optional,
+    )
+    .map(([path, { version, license }]) => ({
+      name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+      version,
+      license,
+      folder: join(ROOT, path),
+    }))
+    .filter(({ folder }) => existsSync(folder));
+}
