@@ -58,7 +58,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["address"],
   ],
   cli: [["cwl-runner"], ["."], ["commands"], ["inputs"], ["server"], ["settings"], ["output"], ["exit"]],
-  shared: [["routes"], ["drawing"], ["events"], ["records"], ["json"], ["."]],
+  shared: [["routes"], ["drawing", "text"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in", "guide"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };
 

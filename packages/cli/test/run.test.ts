@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -6,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { weft } from "./serving.ts";
+import { LAUNCHER, weft } from "./serving.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-run-"));
 after(() => rm(root, { recursive: true }));
@@ -271,5 +272,19 @@ describe("weft run", () => {
     assert.equal((await weft(["run", "--quiet", "--on-error", "continue", path], { cwd: root })).code, 1);
     assert.equal(existsSync(join(root, "after")), true);
     assert.equal((await weft(["run", "--on-error", "never", path], { cwd: root })).code, 2);
+  });
+
+  it("aborts once, whatever number of signals it gets, and proves in one line that nothing is left", async () => {
+    const path = await document("sleeps.cwl", tool("sleep 300 & sleep 300"));
+    const child = spawn(process.execPath, [LAUNCHER, "run", path], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (!stderr.includes("started") && `${stderr}${chunk.toString()}`.includes("started"))
+        for (const _ of [1, 2, 3]) child.kill("SIGINT");
+      stderr += chunk.toString();
+    });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    assert.equal(code, 130, stderr);
+    assert.equal(stderr.match(/^weft: aborted: \d+ process(?:es)? ended.*; none left after /gm)?.length, 1, stderr);
   });
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const serving = new Set<ChildProcess>();
 after(() => serving.forEach((child) => child.kill("SIGTERM")));
 
-const LAUNCHER = fileURLToPath(new URL("../bin/weft.cjs", import.meta.url));
+export const LAUNCHER = fileURLToPath(new URL("../bin/weft.cjs", import.meta.url));
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 export interface Served {

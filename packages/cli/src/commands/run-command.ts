@@ -13,6 +13,8 @@ import { EXIT } from "../exit/exit-codes.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import { outputText } from "../output/output-text.ts";
+import { createLiveProgress } from "../output/live-progress.ts";
+import type { Progress } from "../output/live-progress.ts";
 import { createProgressLog } from "../output/progress-log.ts";
 import type { Detail } from "../output/progress-log.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -62,18 +64,39 @@ function givenBy(inputs: Inputs): Pick<GivenDocument, "inputs" | "overrides" | "
 type Begun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
 
 async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
+  const progress = followRun(settings);
+  const stop = abortOnSignals();
+  const [outdir, scratch] = [await outdirOf(settings), await newScratch(settings)];
+  try {
+    return await runDocument({
+      ...begun,
+      outdir,
+      scratch,
+      onFailure: onFailure(settings),
+      keepScratch: settings.isOn("leave-tmpdir"),
+      onEvents: progress.onEvents,
+      signal: stop,
+    });
+  } finally {
+    await progress.finish();
+    if (settings.isOn("leave-tmpdir")) writeLine(`weft: the temporary folder is ${scratch}`);
+  }
+}
+
+/** A terminal sends a signal to the launcher too, which passes it on: all but the first change nothing. */
+function abortOnSignals(): AbortSignal {
   const abort = new AbortController();
-  const stop = () => abort.abort();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
-  return runDocument({
-    ...begun,
-    outdir: await outdirOf(settings),
-    onFailure: onFailure(settings),
-    scratch: await newScratch(settings),
-    keepScratch: settings.isOn("leave-tmpdir"),
-    onEvents: createProgressLog(writeLine, detailOf(settings)),
-    signal: abort.signal,
-  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
+  return abort.signal;
+}
+
+/** In a terminal a live view; else, and with --quiet or --debug, lines. */
+function followRun(settings: Settings): Progress {
+  const detail = detailOf(settings);
+  const { stderr } = process;
+  if (detail === "normal" && stderr.isTTY && process.env["TERM"] !== "dumb")
+    return createLiveProgress(stderr, { hasColor: (process.env["NO_COLOR"] ?? "") === "", nowMs: Date.now });
+  return { onEvents: createProgressLog(writeLine, detail), finish: async () => {} };
 }
 
 /** The folder for the outputs. Refuses a path at which no folder can be, before anything runs. */

@@ -9,7 +9,7 @@ const started = (data: Partial<EventData<"job.started">>) =>
 
 function linesOf(event: WeftEvent, detail: Detail = "normal"): readonly string[] {
   const lines: string[] = [];
-  createProgressLog((line) => lines.push(line), detail)([event], () => undefined);
+  createProgressLog((line) => lines.push(line), detail)([event], { failedJob: () => undefined });
   return lines;
 }
 

@@ -1,5 +1,6 @@
 import type { EventOf, WeftEvent } from "@weft/shared/events/event.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
+import { abortText } from "./abort-text.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
@@ -11,12 +12,12 @@ export type Detail = "quiet" | "normal" | "debug";
 export function createProgressLog(
   write: (line: string) => void,
   detail: Detail,
-): (events: readonly WeftEvent[], failedJob: FailedJob) => void {
+): (events: readonly WeftEvent[], view: { readonly failedJob: FailedJob }) => void {
   /** Where jobs will run that are ready and wait for their turn. */
   const ready = new Map<string, string>();
-  return (events, failedJob) => {
+  return (events, view) => {
     for (const event of events) {
-      if (event.type === "run.ended" && event.data.state !== "COMPLETE") writeFailure(failedJob(), write);
+      if (event.type === "run.ended" && event.data.state !== "COMPLETE") writeEnd(event, view.failedJob, write);
       const line = detail === "quiet" ? undefined : lineOf(event, ready);
       if (line !== undefined) write(`[${event.time.slice(11, 23)}] ${line}`);
       if (detail === "debug" && event.type === "job.started" && event.data.command !== null)
@@ -59,6 +60,12 @@ function lineOf(event: WeftEvent, ready: Map<string, string>): string | undefine
 /** Nothing of a job that runs with the programs of this machine. */
 function placeText({ data: { container } }: EventOf<"job.started">): string {
   return container === undefined || container.engine === "none" ? "" : ` in ${container.engine} (${container.image})`;
+}
+
+/** How an abort ended, or what failed. */
+function writeEnd({ data }: EventOf<"run.ended">, failedJob: FailedJob, write: (line: string) => void): void {
+  if (data.kill !== undefined) write(`weft: ${abortText(data.kill)}`);
+  if (data.state !== "CANCELED") writeFailure(failedJob(), write);
 }
 
 function writeFailure(job: JobRow | undefined, write: (line: string) => void): void {

@@ -15,6 +15,8 @@ import { checkDocument } from "./check-document.ts";
 import type { CheckedDocument, GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
 import type { DocumentSettings } from "./document-services.ts";
+import { lookAtRun } from "./look-at-run.ts";
+import type { RunLook } from "./look-at-run.ts";
 import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
 import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -30,8 +32,14 @@ export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly keepScratch?: boolean;
   /** What to write about the run at its end; absent: nothing. */
   readonly provenance?: DocumentProvenance | undefined;
-  readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
+  readonly onEvents: (events: readonly WeftEvent[], view: RunView) => void;
   readonly signal: AbortSignal;
+}
+
+/** What can be asked about a run in progress. */
+export interface RunView {
+  failedJob(): JobRow | undefined;
+  look(): Promise<RunLook | undefined>;
 }
 
 /** Processes of a run are found by its id, which must be unique on the machine. */
@@ -70,9 +78,11 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   const checked = await checkDocument(run, services);
   if (checked.kind !== "ready") return checked;
   await mkdir(join(services.runsFolder, run.runId), { recursive: true });
-  const stop = services.journal.subscribe((events) =>
-    run.onEvents(events, () => services.journal.read.firstFailedJob(run.runId)),
-  );
+  const view: RunView = {
+    failedJob: () => services.journal.read.firstFailedJob(run.runId),
+    look: () => lookAtRun(run, services),
+  };
+  const stop = services.journal.subscribe((events) => run.onEvents(events, view));
   let recorded = Promise.resolve();
   const onBound = (bound: StartedRun) => {
     if (run.provenance !== undefined) recorded = recordInputsInBackground(bound, services);

@@ -3,7 +3,7 @@ import type { Estimate, Forecast } from "@weft/shared/records/insight-record.ts"
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { forecastQuery } from "../api/insight-queries.ts";
 import { countText } from "../format/count-text.ts";
-import { formatTimeLeft, laterEstimate } from "../format/format-time-left.ts";
+import { formatTimeLeft, laterEstimate } from "@weft/shared/text/format-time-left.ts";
 import { useNow } from "../ui/use-now.ts";
 
 /** How long an open run still takes, with its uncertainty; a tooltip states the basis. */

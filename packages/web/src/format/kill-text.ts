@@ -1,15 +1,7 @@
 import type { KillReport } from "@weft/shared/records/kill-record.ts";
 import type { Abort } from "@weft/shared/records/run-record.ts";
+import { KILL_EVIDENCE_TEXT } from "@weft/shared/text/kill-evidence-text.ts";
 import { formatClockTime } from "./format-time.ts";
-
-const EVIDENCE: Readonly<Record<KillReport["evidence"][number], string>> = {
-  scans: "three looks in a row at all processes found none of it",
-  cgroup: "the kernel says that its control group is empty",
-  groups: "its process group is gone",
-  containers: "the container engine lists no container of it",
-  slurm: "three looks in a row at Slurm's queue found no task of it",
-  tes: "the TES server says that its task has ended, or that there is none",
-};
 
 /** What was ended and how it is known that nothing is left, as one sentence. */
 export function killText(kill: KillReport): string {
@@ -27,7 +19,7 @@ export function endedText({ processes_found: found, processes_killed: killed }: 
 /** `nothing is left since 14:03:09.120: the kernel says …`. */
 export function provenText({ confirmed_at, evidence }: Pick<KillReport, "confirmed_at" | "evidence">): string {
   if (confirmed_at === null) return "it is not proven yet that nothing is left";
-  const why = evidence.map((kind) => EVIDENCE[kind]).join(", and ");
+  const why = evidence.map((kind) => KILL_EVIDENCE_TEXT[kind]).join(", and ");
   const since = `nothing is left since ${formatClockTime(confirmed_at)}`;
   return why === "" ? since : `${since}: ${why}`;
 }

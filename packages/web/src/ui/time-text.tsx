@@ -1,4 +1,4 @@
-import { formatDuration, formatWholeSeconds } from "../format/format-duration.ts";
+import { formatDuration, formatWholeSeconds } from "@weft/shared/text/format-duration.ts";
 import { formatDateTime, formatRelativeTime } from "../format/format-time.ts";
 import { useNow } from "./use-now.ts";
 

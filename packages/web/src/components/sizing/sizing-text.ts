@@ -1,7 +1,7 @@
 import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 
 export interface SizingRow {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { RunUsed, UsedByJobs } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 
 export type TimedRun = Pick<Run, "duration_ms" | "end_time"> & {
   /** Undefined until known. */

@@ -1,6 +1,6 @@
 import type { Network } from "@weft/shared/records/process-record.ts";
 import { ownUrl } from "../../api/own-url.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";

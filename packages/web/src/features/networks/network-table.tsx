@@ -2,7 +2,7 @@ import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { RunNetworkLink } from "../../components/run-network-link.tsx";
 import { ValidityBadge } from "../../components/validity-badge.tsx";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 

@@ -6,7 +6,7 @@ import { JobBadge } from "../../components/job-badge.tsx";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { killText } from "../../format/kill-text.ts";
 import { sandboxText } from "../../format/sandbox-text.ts";

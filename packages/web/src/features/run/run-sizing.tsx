@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { runSizingQuery } from "../../api/insight-queries.ts";
 import { coresText } from "../../components/sizing/sizing-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 

@@ -7,7 +7,7 @@ import { forecastQuery, runSizingQuery } from "../../api/insight-queries.ts";
 import { EstimateText } from "../../components/time-left.tsx";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { FAILED_STATES } from "../../format/state-look.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";

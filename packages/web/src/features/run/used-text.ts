@@ -1,6 +1,6 @@
 import type { ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 
 /**
  * `2 s CPU; 64 MiB memory (25 % of what was requested), the most that was seen; 3.0 MiB read, 2.0 MiB written`.

@@ -3,7 +3,7 @@ import type { JobSortKey } from "@weft/shared/records/job-sorts.ts";
 import type { ReactNode } from "react";
 import { JobBadge } from "../../../components/job-badge.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
-import { formatDuration } from "../../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { DurationText } from "../../../ui/time-text.tsx";
 

@@ -1,6 +1,6 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
 import { countText } from "../../../format/count-text.ts";
-import { formatDuration } from "../../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { PathJob } from "./find-critical-path.ts";
 
 const SHOWN = 30;

@@ -1,6 +1,6 @@
 import { countText } from "../../../format/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
-import { formatDuration } from "../../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { cssColour, readColours, type Rgb } from "../../../ui/read-colours.ts";
 import { startPainting } from "../../../ui/use-painting.ts";
 import type { TimelineRows } from "./arrange-rows.ts";

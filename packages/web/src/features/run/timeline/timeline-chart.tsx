@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { JobTimes } from "../../../api/all-jobs.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
-import { formatDuration } from "../../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../../ui/use-painting.ts";

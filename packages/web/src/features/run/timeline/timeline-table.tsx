@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { JobTimes } from "../../../api/all-jobs.ts";
-import { formatDuration } from "../../../format/format-duration.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { formatDateTime } from "../../../format/format-time.ts";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";

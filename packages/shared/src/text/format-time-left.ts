@@ -1,4 +1,4 @@
-import type { Estimate } from "@weft/shared/records/insight-record.ts";
+import type { Estimate } from "../records/insight-record.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,0 +1,18 @@
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { KILL_EVIDENCE_TEXT } from "@weft/shared/text/kill-evidence-text.ts";
+
+/** What an abort stopped, and how Weft knows that all processes have stopped, in one line. */
+export function abortText({
+  asked_ms,
+  confirmed_ms,
+  processes_found,
+  processes_killed,
+  evidence,
+}: RecordedKill): string {
+  const found = processes_found === 1 ? "1 process ended" : `${processes_found} processes ended`;
+  const killed = processes_killed === 0 ? "" : `, ${processes_killed} by force`;
+  if (confirmed_ms === null) return `aborted: ${found}${killed}; it is not proven that none is left`;
+  const why = evidence.map((kind) => KILL_EVIDENCE_TEXT[kind]).join(", and ");
+  return `aborted: ${found}${killed}; none left after ${formatDuration(confirmed_ms - asked_ms)}${why === "" ? "" : `: ${why}`}`;
+}

@@ -1,0 +1,148 @@
+import type { RunLook } from "@weft/engine/document/look-at-run.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { formatWholeSeconds } from "@weft/shared/text/format-duration.ts";
+import { formatTimeLeft } from "@weft/shared/text/format-time-left.ts";
+
+export interface Screen {
+  readonly columns: number;
+  readonly rows: number;
+  readonly hasColor: boolean;
+}
+
+interface Step {
+  readonly label: string;
+  /** Ended with success. */
+  readonly done: number;
+  readonly failed: number;
+  readonly aborted: number;
+  readonly running: number;
+  /** `6`; while the number of jobs is not known, `6+` or `?`. */
+  readonly total: string;
+}
+
+/** Lines around the steps: the run, what is left out, and the slowest job. */
+const OTHER_LINES = 4;
+const MAX_STEPS = 20;
+
+/** What a terminal shows of a run: its state, its steps with their jobs, and the last line of its slowest job. */
+export function liveLines(look: RunLook, nowMs: number, screen: Screen): readonly string[] {
+  const { run, slowest } = look;
+  const steps = look.steps.map(toStep);
+  const room = Math.max(1, Math.min(MAX_STEPS, screen.rows - OTHER_LINES));
+  const shown = pick(steps, room);
+  const labels = Math.min(widest(shown.map(({ label }) => label)), Math.floor(screen.columns / 2));
+  const widths = { labels, counts: widest(shown.map(countText)) };
+  const hidden = steps.length - shown.length;
+  const lines: readonly Line[] = [
+    headline(look, nowMs),
+    ...shown.map((step) => stepLine(step, widths)),
+    ...(hidden === 0 ? [] : [{ text: `  … ${hidden} more steps`, color: DIM }]),
+    ...(slowest === undefined || isFinal(run.state) ? [] : [slowestLine(slowest, nowMs)]),
+  ];
+  return lines.map(({ text, color }) =>
+    painted(clipped(text, screen.columns - 1), screen.hasColor ? color : undefined),
+  );
+}
+
+interface Line {
+  readonly text: string;
+  readonly color: number | undefined;
+}
+
+const DIM = 2;
+const RED = 31;
+const GREEN = 32;
+const CYAN = 36;
+
+function headline({ run, left }: RunLook, nowMs: number): Line {
+  const time = formatWholeSeconds((run.endedMs ?? nowMs) - run.createdMs);
+  const state = run.state
+    .toLowerCase()
+    .replaceAll("_", " ")
+    .replace(/^cancel/, "abort");
+  const rest = left === null || isFinal(run.state) ? "" : `, ${formatTimeLeft(left)} left`;
+  const color = run.state === "COMPLETE" ? GREEN : isFinal(run.state) ? RED : undefined;
+  return { text: `${run.name}: ${state}, ${time}${rest}`, color };
+}
+
+function toStep({ step, label, jobsTotal, jobsTotalIsFinal, jobCounts }: RunLook["steps"][number]): Step {
+  const count = (state: keyof typeof jobCounts) => jobCounts[state] ?? 0;
+  return {
+    label: label ?? (step === "" ? "job" : step),
+    done: count("COMPLETE"),
+    failed: count("EXECUTOR_ERROR") + count("SYSTEM_ERROR"),
+    aborted: count("CANCELED"),
+    running: count("RUNNING") + count("INITIALIZING"),
+    total: jobsTotalIsFinal ? String(jobsTotal) : jobsTotal === 0 ? "?" : `${jobsTotal}+`,
+  };
+}
+
+/** Steps in their order; if there are too many, those that run or failed, then those around them. */
+function pick(steps: readonly Step[], room: number): readonly Step[] {
+  if (steps.length <= room) return steps;
+  const isBusy = (step: Step) => step.running + step.failed > 0;
+  const first = Math.max(0, steps.findIndex(isBusy));
+  const wanted = [
+    ...steps.filter(isBusy),
+    ...steps.slice(first).filter((step) => !isBusy(step)),
+    ...steps.slice(0, first).toReversed(),
+  ];
+  const chosen = new Set(wanted.slice(0, room));
+  return steps.filter((step) => chosen.has(step));
+}
+
+function stepLine(step: Step, widths: { readonly labels: number; readonly counts: number }): Line {
+  const { label, failed, aborted, running } = step;
+  const { mark, color } = lookOf(step);
+  const notes = [
+    running > 0 ? `${running} running` : "",
+    failed > 0 ? `${failed} failed` : "",
+    aborted > 0 ? `${aborted} aborted` : "",
+  ].filter((note) => note !== "");
+  const cells = [clipped(label, widths.labels).padEnd(widths.labels), countText(step).padEnd(widths.counts)];
+  return { text: `${mark} ${cells.join("  ")}  ${notes.join(", ")}`.trimEnd(), color };
+}
+
+function countText({ done, total }: Step): string {
+  return `${done}/${total}`;
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => text.length));
+}
+
+function lookOf({ done, failed, aborted, running, total }: Step): { readonly mark: string; readonly color: number } {
+  if (failed + aborted > 0) return { mark: "✗", color: RED };
+  if (total === String(done)) return { mark: "✓", color: GREEN };
+  return running > 0 ? { mark: "●", color: CYAN } : { mark: "·", color: DIM };
+}
+
+function slowestLine(
+  { jobId, sampleId, startedMs, lastLine = "" }: NonNullable<RunLook["slowest"]>,
+  nowMs: number,
+): Line {
+  const sample = sampleId === null ? "" : ` (${sampleId})`;
+  const text = plainText(lastLine);
+  return {
+    text: `  ${jobId}${sample} ${formatWholeSeconds(nowMs - startedMs)}${text === "" ? "" : ` │ ${text}`}`,
+    color: DIM,
+  };
+}
+
+/** Without the control sequences with which a program could change the terminal; the last of the parts that replace each other. */
+function plainText(line: string): string {
+  const parts = line.split("\r").filter((part) => part.trim() !== "");
+  // oxlint-disable-next-line no-control-regex -- it removes them
+  return (parts.at(-1) ?? "")
+    .replaceAll(/\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g, "")
+    .trim();
+}
+
+function clipped(text: string, width: number): string {
+  const clean = [...text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ")];
+  return clean.length <= width ? clean.join("") : `${clean.slice(0, Math.max(0, width - 1)).join("")}…`;
+}
+
+function painted(text: string, color: number | undefined): string {
+  return color === undefined ? text : `\u001B[${color}m${text}\u001B[0m`;
+}
