@@ -202,12 +202,56 @@ steps:
       outputs: {}
 `;
 
+/** Writes one line more than it was given. */
+const GROW = `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { InlineJavascriptRequirement: {} }
+baseCommand: [sh, -c, 'cat "$1"; echo more', grow]
+inputs:
+  text: { type: File, inputBinding: { position: 1 } }
+  round: int
+outputs:
+  longer: { type: stdout }
+  next: { type: int, outputBinding: { outputEval: $(inputs.round + 1) } }
+stdout: $(inputs.text.basename)
+`;
+
+const GROWING = `cwlVersion: v1.2
+class: Workflow
+$namespaces: { cwltool: "http://commonwl.org/cwltool#" }
+requirements: { InlineJavascriptRequirement: {} }
+inputs: { text: File, rounds: int }
+outputs:
+  grown: { type: File?, outputSource: grow/longer }
+steps:
+  grow:
+    run: ../../tools/grow/1.0.0/grow.cwl
+    in: { text: text, round: { default: 0 }, rounds: rounds }
+    out: [longer, next]
+    requirements:
+      cwltool:Loop: { loopWhen: $(inputs.round < inputs.rounds), loop: { text: longer, round: next } }
+`;
+
+/** Says whether it was given a secret. */
+const LOGIN = `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { cwltool:Secrets: { secrets: [password] } }
+baseCommand: [sh, -c, 'test -n "$1" && echo fine', login]
+inputs: { password: { type: string, inputBinding: { position: 1 } } }
+outputs: { said: { type: stdout } }
+stdout: said.txt
+$namespaces: { cwltool: "http://commonwl.org/cwltool#" }
+`;
+
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "tools/shout/1.2.0/shout.cwl": SHOUT,
   "tools/folder/1.0.0/folder.cwl": FOLDER,
   "tools/once/1.0.0/once.cwl": ONCE,
   "networks/nested/nested.cwl": NESTED,
   "networks/say/say.cwl": SAY,
+  "tools/grow/1.0.0/grow.cwl": GROW,
+  "networks/growing/growing.cwl": GROWING,
+  "tools/login/1.0.0/login.cwl": LOGIN,
   "networks/naming/naming.cwl": NAMING,
   "networks/naming/formats.ttl": "",
   "networks/naming/helper.sh": 'cat "$@" "$1.idx"\n',

@@ -65,7 +65,7 @@ export class CrateRuns {
   }
 
   /** Ended and removed after the tests of the file. */
-  static async open(): Promise<CrateRuns> {
+  static async open(more: Partial<EngineOptions> = {}): Promise<CrateRuns> {
     const root = await mkdtemp(join(tmpdir(), "weft-crate-"));
     const catalogFolder = join(root, "catalog");
     await writeTestCatalog(catalogFolder);
@@ -79,6 +79,7 @@ export class CrateRuns {
       retryDelaysMs: [0],
       maxUploadBytes: CrateRuns.maxBytes,
       log: () => {},
+      ...more,
     };
     const engine = await openEngine(options);
     after(async () => {

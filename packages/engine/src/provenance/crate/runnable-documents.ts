@@ -3,6 +3,8 @@ import { mapObjectFiles } from "../../values/map-files.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { CrateFiles } from "./crate-files.ts";
 import { idPart } from "./crate-graph.ts";
+import { isReference, namedFiles, resolvedReference } from "./named-files.ts";
+import type { NamedFile } from "./named-files.ts";
 
 /** Texts of a crate with which other programs can run the process again from the unpacked folder. */
 export interface RunnableDocuments {
@@ -24,7 +26,7 @@ export async function runnableDocuments(
   const document: unknown = JSON.parse(text);
   const places = new Map<string, string>();
   for (const named of namedFiles(document)) {
-    const uri = resolved(named.reference, run.documentUri);
+    const uri = resolvedReference(named.reference, run.documentUri);
     const place = uri === undefined ? undefined : await files.bring(documentFile(named, uri, run));
     if (place !== undefined) places.set(named.reference, place);
   }
@@ -48,32 +50,6 @@ function valuesInCrate(text: string, files: CrateFiles): string {
   return `${JSON.stringify(values, null, 2)}\n`;
 }
 
-interface NamedFile {
-  readonly reference: string;
-  readonly class: "File" | "Directory";
-}
-
-/** The references to files in a packed document: in defaults, staged files and lists of ontologies. */
-function* namedFiles(value: unknown): Generator<NamedFile> {
-  if (Array.isArray(value)) for (const item of value) yield* namedFiles(item);
-  else if (typeof value === "object" && value !== null) {
-    const kind = "class" in value && (value.class === "File" || value.class === "Directory") ? value.class : undefined;
-    for (const [field, inner] of Object.entries(value)) {
-      if (kind !== undefined && isReference(field, inner)) yield { reference: inner, class: kind };
-      else if (field === "$schemas" && Array.isArray(inner))
-        yield* inner
-          .filter((one) => typeof one === "string")
-          .map((reference) => ({ reference, class: "File" as const }));
-      else yield* namedFiles(inner);
-    }
-  }
-}
-
-/** A reference with an expression is not one before it is evaluated. */
-function isReference(field: string, value: unknown): value is string {
-  return (field === "location" || field === "path") && typeof value === "string" && !/\$[({]/.test(value);
-}
-
 function withPlaces(value: unknown, places: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withPlaces(item, places));
   if (typeof value !== "object" || value === null) return value;
@@ -87,10 +63,6 @@ function withPlaces(value: unknown, places: ReadonlyMap<string, string>): unknow
       return [field, withPlaces(inner, places)];
     }),
   );
-}
-
-function resolved(reference: string, documentUri: string): string | undefined {
-  return URL.canParse(reference, documentUri) ? new URL(reference, documentUri).href : undefined;
 }
 
 /** As the log would record it if a job had read it. */

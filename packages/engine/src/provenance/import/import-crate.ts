@@ -26,6 +26,7 @@ import { copyCrateFolder } from "./copy-crate-folder.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
 import { prepareForeign } from "./foreign/prepare-foreign.ts";
+import { namedByDocument } from "./named-by-document.ts";
 import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
 import type { ImportedEvent } from "./read-crate-events.ts";
@@ -140,7 +141,8 @@ async function prepareOwn(own: OwnCrate, { journal, limits }: ImportServices): P
   const attempts = new Map(events.flatMap(({ event }) => attemptOf(event)));
   const addresses = await readAddresses(crate);
   const { payload } = report;
-  const files = await placePayload({ crate, payload, ...folded, addresses, folder, attempts });
+  const named = namedByDocument({ created: events[0].event, folded, documents, addresses, payload });
+  const files = await placePayload({ crate, payload, ...folded, addresses, named, folder, attempts });
   return importEvent({ principal, runId, events, text, documents, folded, files, report });
 }
 

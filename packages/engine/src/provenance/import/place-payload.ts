@@ -20,6 +20,8 @@ export interface PayloadToPlace {
   readonly addresses: ReadonlyMap<string, string>;
   /** Absolute path of the future run folder; does not exist yet. */
   readonly folder: string;
+  /** Files that the document names: path relative to the run's folder → name in the crate. */
+  readonly named: ReadonlyMap<string, string>;
   /** Last attempt of each job. */
   readonly attempts: ReadonlyMap<string, number>;
 }
@@ -49,6 +51,8 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
     const path = logPath(name, attempts);
     if (path !== undefined && !files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   }
+  for (const [path, name] of given.named)
+    if (!files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   return [...placed.values()];
 }
 

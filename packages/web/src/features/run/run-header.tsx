@@ -1,7 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { lazy, Suspense } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { useRights } from "../../api/session-query.ts";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { PauseButton } from "../../components/pause-button.tsx";
 import { RunTags } from "../../components/run-list/run-tags.tsx";
@@ -12,6 +11,7 @@ import { TimeLeft } from "../../components/time-left.tsx";
 import { pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
+import { useCanRunAgain } from "./use-can-run-again.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
@@ -29,7 +29,7 @@ const RunMenu = lazy(() => import("./run-menu.tsx"));
 export function RunHeader({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   const navigate = useNavigate();
-  const canRun = useRights().has("runner");
+  const canRun = useCanRunAgain(run);
   const isPast = useIsPast();
   useShortcuts({ run: isFinal && canRun && !isPast ? () => void navigate(runAgainPath(run)) : undefined });
   return (
@@ -59,9 +59,14 @@ export function RunHeader({ run }: { readonly run: Run }) {
   );
 }
 
+/** A foreign workflow has no page here. */
+function foreignName({ network, tool }: Run): string {
+  return (network ?? tool)?.id ?? "";
+}
+
 /** Nothing can be done with the past. */
 function RunActions({ run }: { readonly run: Run }) {
-  const canRun = useRights().has("runner");
+  const canRun = useCanRunAgain(run);
   if (useIsPast()) return <BackToNow />;
   return (
     <div className="flex gap-2 *:min-h-8 max-md:gap-1 max-md:*:min-h-10">
@@ -131,7 +136,8 @@ function RunFacts({ run }: { readonly run: Run }) {
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-soft">
       <Counts run={run} />
       <span>
-        {run.network === undefined ? "Tool" : "Network"} <ProcessLink run={run} />
+        {run.network === undefined ? "Tool" : "Network"}{" "}
+        {run.imported?.foreign === undefined ? <ProcessLink run={run} /> : foreignName(run)}
       </span>
       <span>
         Started <TimeAgo time={run.start_time ?? run.created_at} />

@@ -8,6 +8,7 @@ import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useCanRunAgain } from "./use-can-run-again.ts";
 import { useWatch } from "./use-watch.ts";
 
 const DescribeDialog = lazy(() => import("./describe-dialog.tsx"));
@@ -55,8 +56,7 @@ export default function RunMenu({ run }: { readonly run: Run }) {
 }
 
 function EndedRunItems({ run, onReproduce }: { readonly run: Run; readonly onReproduce: () => void }) {
-  // What another engine ran cannot be run here.
-  const canRun = useRights().has("runner") && run.imported?.foreign === undefined;
+  const canRun = useCanRunAgain(run);
   return (
     <>
       {canRun && (
