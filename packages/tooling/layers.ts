@@ -26,6 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["."],
   ],
   cwl: [
+    ["language"],
     ["outputs"],
     ["workflow"],
     ["command"],
@@ -57,7 +58,16 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["metrics"],
     ["address"],
   ],
-  cli: [["cwl-runner"], ["."], ["commands"], ["inputs"], ["server"], ["settings"], ["output"], ["exit"]],
+  cli: [
+    ["cwl-runner"],
+    ["."],
+    ["commands"],
+    ["inputs", "language-server"],
+    ["server"],
+    ["settings"],
+    ["output"],
+    ["exit"],
+  ],
   shared: [["routes"], ["drawing", "text"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in", "guide"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };

@@ -210,6 +210,15 @@ const COMMANDS: readonly Declaration[] = [
     load: async () => (await import("./commands/validate-command.ts")).validateCommand,
   },
   {
+    name: "lsp",
+    summary: "help an editor with CWL documents",
+    description: "Serves the Language Server Protocol on standard input and output, for editors.",
+    flags: [new Flag("--stdio", "use standard input and output (always on; editors pass it)")],
+    examples: ["weft lsp --stdio", "weft lsp"],
+    documentation: "docs/how-to/write-cwl-in-an-editor.md",
+    load: async () => (await import("./commands/lsp-command.ts")).lspCommand,
+  },
+  {
     name: "init",
     summary: "write an input object to fill in",
     description: "Prints an input object for a document as YAML, with a comment for each input.",

@@ -4,7 +4,7 @@ import { createLoadScope, createRootScope } from "./create-load-scope.ts";
 import type { DocumentReader, LoadedSource } from "./document-reader.ts";
 import { unreadable } from "./unreadable.ts";
 import { readNamespaces } from "./fields/read-namespaces.ts";
-import { DocumentStore } from "./gather/document-store.ts";
+import { DocumentStore, type ParsedTexts } from "./gather/document-store.ts";
 import { gatherDocuments, type GatheredDocument } from "./gather/gather-documents.ts";
 import type { LoadScope } from "./process/load-scope.ts";
 import { checkDocuments, graphMembers } from "./process/check-documents.ts";
@@ -15,7 +15,7 @@ import type { FieldPosition } from "../links/link-findings.ts";
 import { withoutFragment, resolveReference } from "./resolve-reference.ts";
 import { nodeAtPath } from "./yaml/node-at-path.ts";
 import { positionInScalar } from "./yaml/offset-in-scalar.ts";
-import { entryOf, positionOf, type YamlNode, describeNode } from "./yaml/yaml-node.ts";
+import { entryOf, positionOf, type MappingNode, type YamlNode, describeNode } from "./yaml/yaml-node.ts";
 import { defined } from "./fields/collection-readers.ts";
 import { report, within, type Scope } from "./fields/scope.ts";
 
@@ -35,19 +35,51 @@ export interface LoadedDocument {
 
 interface LoadOptions {
   readonly reader: DocumentReader;
+  /** Parsed texts of earlier loads: a text that has not changed is not parsed again. */
+  readonly parsed?: ParsedTexts;
 }
 
 /**
  * Loads a CWL document (v1.0, v1.1 or v1.2; YAML or JSON) with everything it refers to, as v1.2. `reference` is an
  * absolute URI; `#id` selects from a `$graph`. An invalid document yields diagnostics, never an exception.
  */
-export async function loadDocument(reference: string, { reader }: LoadOptions): Promise<LoadedDocument> {
-  const store = new DocumentStore(reader);
+export async function loadDocument(reference: string, options: LoadOptions): Promise<LoadedDocument> {
+  return (await loadWithTrees(reference, options)).document;
+}
+
+/** A document with what it was read from, for editors. */
+export interface DocumentTrees {
+  readonly document: LoadedDocument;
+  /** The nodes that parts of the model were read from. */
+  readonly nodes: Pick<WeakMap<object, MappingNode>, "get">;
+  /** The roots of all documents by URI, directives expanded. */
+  readonly roots: ReadonlyMap<string, YamlNode>;
+}
+
+/** Like `loadDocument`, together with the trees of all documents that were read. */
+export async function loadWithTrees(reference: string, { reader, parsed }: LoadOptions): Promise<DocumentTrees> {
+  const store = new DocumentStore(reader, parsed);
   const { scope, root } = await gather(reference, store);
-  if (root === undefined) {
-    const diagnostics = [...store.diagnostics, ...scope.diagnostics];
-    return { process: undefined, diagnostics, members: [], sources: store.sources, namespaces: new Map(), schemas: [] };
-  }
+  const { nodes } = scope;
+  const roots = new Map(rootsOf(scope).map((node) => [node.source.uri, node]));
+  if (root !== undefined)
+    return { document: await readDocument(reference, root, { scope, store, reader }), nodes, roots };
+  const diagnostics = [...store.diagnostics, ...scope.diagnostics];
+  const nothing = { process: undefined, members: [], namespaces: new Map<string, string>(), schemas: [] };
+  return { document: { ...nothing, diagnostics, sources: store.sources }, nodes, roots };
+}
+
+interface Reading {
+  readonly scope: LoadScope;
+  readonly store: DocumentStore;
+  readonly reader: DocumentReader;
+}
+
+async function readDocument(
+  reference: string,
+  root: GatheredDocument,
+  { scope, store, reader }: Reading,
+): Promise<LoadedDocument> {
   const process = readDocumentProcess(root, reference, { node: root.root, scope });
   checkDocuments(root.root, scope);
   const schemas = await readSchemas(rootsOf(scope), reader, scope);

@@ -1,9 +1,13 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { DocumentReader, LoadedSource } from "../document-reader.ts";
 import { withoutFragment } from "../resolve-reference.ts";
+import type { ParsedYaml } from "../yaml/parsed-yaml.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { SourceText } from "../yaml/source-text.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
+
+/** Parsed texts by URI, kept between loads. */
+export type ParsedTexts = Map<string, { readonly source: SourceText; readonly parsed: ParsedYaml }>;
 
 /** Reads each document once and remembers what was read, in order: a document's digest and its watcher need the list. */
 export class DocumentStore {
@@ -12,8 +16,11 @@ export class DocumentStore {
   readonly #texts = new Map<string, SourceText | undefined>();
   readonly #trees = new Map<string, YamlNode | undefined>();
 
-  constructor(reader: DocumentReader) {
+  readonly #parsed: ParsedTexts | undefined;
+
+  constructor(reader: DocumentReader, parsed?: ParsedTexts) {
     this.#reader = reader;
+    this.#parsed = parsed;
   }
 
   /** Everything that was readable, in the order of reading. */
@@ -27,7 +34,8 @@ export class DocumentStore {
     const address = withoutFragment(uri);
     if (this.#texts.has(address)) return this.#texts.get(address);
     const text = await this.#reader.read(address);
-    const source = text === undefined ? undefined : new SourceText(address, text);
+    const known = this.#parsed?.get(address)?.source;
+    const source = text === undefined ? undefined : known?.text === text ? known : new SourceText(address, text);
     this.#texts.set(address, source);
     return source;
   }
@@ -37,10 +45,18 @@ export class DocumentStore {
     const address = withoutFragment(uri);
     if (this.#trees.has(address)) return this.#trees.get(address);
     const source = await this.readText(address);
-    const parsed = source === undefined ? undefined : parseYaml(source);
+    const parsed = source === undefined ? undefined : this.#parse(source);
     if (parsed !== undefined) this.diagnostics.push(...parsed.diagnostics);
     this.#trees.set(address, parsed?.root);
     return parsed?.root;
+  }
+
+  #parse(source: SourceText): ParsedYaml {
+    const known = this.#parsed?.get(source.uri);
+    if (known?.source === source) return known.parsed;
+    const parsed = parseYaml(source);
+    this.#parsed?.set(source.uri, { source, parsed });
+    return parsed;
   }
 
   /** True where `readText` found something at the URI. */

@@ -6,7 +6,7 @@
 import type { Diagnostic, SourcePosition } from "../../diagnostic.ts";
 import { collectSources } from "../../links/link-source.ts";
 import { effectiveRequirements, type RequirementSet } from "../../model/effective-requirements.ts";
-import type { Process, Workflow } from "../../model/process.ts";
+import type { Process, Workflow, WorkflowStep } from "../../model/process.ts";
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { holdsExpression } from "../parse-template.ts";
 import { checkLibrary, checkText, type TextProblem } from "./check-text.ts";
@@ -27,9 +27,20 @@ export function checkExpressions(process: Process, positionOf: TextPosition): re
   return findings.diagnostics;
 }
 
+/** What `inputs` means: those of a process, or of a step in a workflow. */
+export interface ExpressionOwner {
+  readonly process: Process;
+  readonly step?: WorkflowStep;
+}
+
 /** Receives the expressions of a process. */
 export interface ExpressionVisitor {
-  readonly onSite: (site: ExpressionSite, requirements: RequirementSet, version: CwlVersion) => void;
+  readonly onSite: (
+    site: ExpressionSite,
+    requirements: RequirementSet,
+    version: CwlVersion,
+    owner: ExpressionOwner,
+  ) => void;
   /** Requirements that bring JavaScript of their own. */
   readonly onLibrary?: (requirements: RequirementSet) => void;
 }
@@ -51,7 +62,7 @@ function visit(process: Process, around: RequirementSet, walk: Walk): void {
   if (isSeen(process, requirements, walk)) return;
   const { onSite, onLibrary } = walk.visitor;
   if (requirements.get("InlineJavascriptRequirement") !== undefined) onLibrary?.(requirements);
-  for (const site of sitesOf(process, requirements)) onSite(site, requirements, process.cwlVersion);
+  for (const site of sitesOf(process, requirements)) onSite(site, requirements, process.cwlVersion, { process });
   if (process.class === "Workflow") visitSteps(process, requirements, walk);
 }
 
@@ -64,7 +75,8 @@ function visitSteps(workflow: Workflow, requirements: RequirementSet, walk: Walk
   const sources = collectSources(workflow);
   for (const step of workflow.steps) {
     const atStep = requirements.enter(step);
-    for (const site of stepExpressions(step, sources)) walk.visitor.onSite(site, atStep, workflow.cwlVersion);
+    for (const site of stepExpressions(step, sources))
+      walk.visitor.onSite(site, atStep, workflow.cwlVersion, { process: workflow, step });
     visit(step.run, atStep, walk);
   }
 }

@@ -82,7 +82,7 @@ function lookupProblem({ code, message, hint }: LookupProblem, offset: number, s
 }
 
 /** Where the segment with this number is written. */
-function segmentOffset(code: string, reference: Reference, number: number): number {
+export function segmentOffset(code: string, reference: Reference, number: number): number {
   let at = code.indexOf(reference[0]) + reference[0].length;
   for (const [index, segment] of reference.slice(1).entries()) {
     const found = code.indexOf(String(segment).slice(0, 1), at);

@@ -1,0 +1,180 @@
+/**
+ * `weft lsp`: the language service of @weft/cwl behind the Language Server Protocol. The service knows nothing of files;
+ * this server reads them, and answers with what is open in the editor.
+ */
+import { analyze, type Analysis } from "@weft/cwl/language/analysis.ts";
+import { completionsAt } from "@weft/cwl/language/completion.ts";
+import { fixesFor } from "@weft/cwl/language/fixes.ts";
+import { formatDocument } from "@weft/cwl/language/format.ts";
+import { hoverAt } from "@weft/cwl/language/hover.ts";
+import { definitionAt, referencesAt, renamableAt, renameAt } from "@weft/cwl/language/navigate.ts";
+import { symbolsIn } from "@weft/cwl/language/symbols.ts";
+import type { EditorPosition } from "@weft/cwl/language/text-range.ts";
+import { CodeActionKind, ErrorCodes, ResponseError, TextDocuments, TextDocumentSyncKind } from "vscode-languageserver";
+import type { CodeAction, CodeActionParams, InitializeResult } from "vscode-languageserver";
+import { createConnection } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { editorReader, findDocuments } from "./open-documents.ts";
+import { toCompletionItem, toDiagnostic, toSymbol, toWorkspaceEdit } from "./to-protocol.ts";
+
+const CAPABILITIES: InitializeResult = {
+  serverInfo: { name: "weft" },
+  capabilities: {
+    textDocumentSync: TextDocumentSyncKind.Incremental,
+    completionProvider: { triggerCharacters: [".", ":", " ", "(", "{", "/", "["] },
+    hoverProvider: true,
+    definitionProvider: true,
+    referencesProvider: true,
+    renameProvider: { prepareProvider: true },
+    documentSymbolProvider: true,
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+    documentFormattingProvider: true,
+  },
+};
+
+/** Serves one editor on standard input and output, until it says `exit` or closes them. */
+export async function serveLanguage(): Promise<void> {
+  const connection = createConnection(process.stdin, process.stdout);
+  const server = new LanguageServer(connection);
+  const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve));
+  server.listen();
+  await ended;
+}
+
+interface At {
+  readonly textDocument: { readonly uri: string };
+  readonly position: EditorPosition;
+}
+
+class LanguageServer {
+  readonly #connection: ReturnType<typeof createConnection>;
+  readonly #open = new TextDocuments(TextDocument);
+  readonly #reader = editorReader(this.#open);
+  /** Parsed texts of all documents, so that only what changes is parsed again. */
+  readonly #parsed = new Map();
+  #folders: readonly string[] = [];
+  #isCheckDue = false;
+
+  constructor(connection: ReturnType<typeof createConnection>) {
+    this.#connection = connection;
+  }
+
+  listen(): void {
+    const connection = this.#connection;
+    connection.onInitialize(({ workspaceFolders, rootUri }) => {
+      this.#folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
+      return CAPABILITIES;
+    });
+    this.#answerQuestions();
+    this.#answerEdits();
+    this.#open.onDidChangeContent(() => this.#check());
+    this.#open.onDidClose(({ document }) => void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] }));
+    connection.onDidChangeWatchedFiles(() => this.#check());
+    this.#open.listen(connection);
+    connection.listen();
+  }
+
+  #answerQuestions(): void {
+    const connection = this.#connection;
+    connection.onCompletion(async ({ textDocument: { uri }, position }) => {
+      const documents = await findDocuments(this.#folders);
+      const found = await completionsAt(uri, position, { reader: this.#reader, parsed: this.#parsed, documents });
+      return found.map(toCompletionItem);
+    });
+    connection.onHover(async ({ textDocument, position }) => {
+      const value = hoverAt(await this.#analyze(textDocument.uri), position);
+      return value === undefined ? null : { contents: { kind: "markdown", value } };
+    });
+    connection.onDefinition(async ({ textDocument, position }) =>
+      definitionAt(await this.#analyze(textDocument.uri), position).map(({ uri, ...range }) => ({ uri, range })),
+    );
+    connection.onReferences(async (at) => {
+      const found = referencesAt(await this.#analyze(at.textDocument.uri), at.position, await this.#others(at));
+      const wanted = found.filter(({ isDefinition }) => at.context.includeDeclaration || !isDefinition);
+      return wanted.map(({ range: { uri, ...range } }) => ({ uri, range }));
+    });
+    connection.onDocumentSymbol(async ({ textDocument }) =>
+      symbolsIn(await this.#analyze(textDocument.uri)).map(toSymbol),
+    );
+  }
+
+  #answerEdits(): void {
+    const connection = this.#connection;
+    connection.onPrepareRename(async ({ textDocument, position }) => {
+      const found = renamableAt(await this.#analyze(textDocument.uri), position);
+      if (found === undefined) return null;
+      const { start, end } = found.range;
+      return { range: { start, end }, placeholder: found.name };
+    });
+    connection.onRenameRequest(async (at) => {
+      const analysis = await this.#analyze(at.textDocument.uri);
+      const renaming = renameAt(analysis, at.position, at.newName, await this.#others(at));
+      if ("refusal" in renaming) return new ResponseError(ErrorCodes.InvalidRequest, renaming.refusal);
+      return toWorkspaceEdit(renaming.edits);
+    });
+    connection.onCodeAction(async (asked) => this.#actions(asked));
+    connection.onDocumentFormatting(({ textDocument }) => {
+      const document = this.#open.get(textDocument.uri);
+      if (document === undefined) return [];
+      const text = document.getText();
+      const newText = formatDocument(text);
+      const range = { start: { line: 0, character: 0 }, end: document.positionAt(text.length) };
+      return newText === text ? [] : [{ range, newText }];
+    });
+  }
+
+  async #actions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
+    const analysis = await this.#analyze(textDocument.uri);
+    const shown = analysis.diagnostics.filter(
+      ({ file, line }) => file === analysis.uri && line - 1 >= range.start.line && line - 1 <= range.end.line,
+    );
+    return shown.flatMap((finding) => {
+      const { message } = toDiagnostic(finding, analysis.text);
+      const diagnostics = context.diagnostics.filter((diagnostic) => diagnostic.message === message);
+      return fixesFor(finding, analysis).map(({ title, edits }) => ({
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics,
+        edit: toWorkspaceEdit(edits),
+      }));
+    });
+  }
+
+  #analyze(uri: string): Promise<Analysis> {
+    return analyze(uri, { reader: this.#reader, parsed: this.#parsed });
+  }
+
+  /** The other documents of the editor's folders, which may use what a document declares. */
+  async #others({ textDocument }: At): Promise<readonly Analysis[]> {
+    const documents = await findDocuments(this.#folders);
+    const others: Analysis[] = [];
+    for (const uri of documents) if (uri !== textDocument.uri) others.push(await this.#analyze(uri));
+    return others;
+  }
+
+  /** Checks all open documents once more; while a check runs, further changes wait for one next check. */
+  #check(): void {
+    if (this.#isCheckDue) return;
+    this.#isCheckDue = true;
+    setImmediate(() => void this.#checkAll());
+  }
+
+  async #checkAll(): Promise<void> {
+    this.#isCheckDue = false;
+    try {
+      for (const { uri } of this.#open.all()) await this.#report(uri);
+    } catch (error) {
+      // An internal error in one document must not end the server; the editor shows it.
+      this.#connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+
+  async #report(uri: string): Promise<void> {
+    const version = this.#open.get(uri)?.version;
+    if (version === undefined) return;
+    const { diagnostics, text } = await this.#analyze(uri);
+    if (this.#open.get(uri)?.version !== version) return;
+    const own = diagnostics.filter(({ file }) => file === uri).map((finding) => toDiagnostic(finding, text));
+    await this.#connection.sendDiagnostics({ uri, version, diagnostics: own });
+  }
+}

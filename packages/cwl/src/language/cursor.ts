@@ -1,0 +1,82 @@
+import { entryOf, textEntry, type YamlNode } from "../document/yaml/yaml-node.ts";
+import { fieldsOf, type FieldInfo } from "./schema.ts";
+
+/** The position of a node in the language: in which object, at which of its fields. */
+export interface Cursor {
+  /** The kind of the object around, such as `step`; undefined where the language says nothing. */
+  readonly kind: string | undefined;
+  /** The object itself. */
+  readonly object: YamlNode | undefined;
+  /** The field that the node is in; undefined for a key, and for the names of a map of objects. */
+  readonly field: string | undefined;
+  readonly info: FieldInfo | undefined;
+  /** True where the node is a key. */
+  readonly isKey: boolean;
+}
+
+/** Finds the node for which `isWanted` holds, and its position in the language. */
+export function findCursor(root: YamlNode, isWanted: (node: YamlNode) => boolean): Cursor | undefined {
+  return search(root, { kind: "process", object: root, field: undefined, info: undefined, isKey: false }, isWanted);
+}
+
+function search(node: YamlNode, at: Cursor, isWanted: (node: YamlNode) => boolean): Cursor | undefined {
+  if (isWanted(node)) return at;
+  if (node.kind === "scalar") return undefined;
+  if (node.kind === "sequence")
+    return first(node.items.map((item) => () => search(item, itemCursor(item, at), isWanted)));
+  const here = objectCursor(node, at);
+  return first(
+    node.entries.flatMap(({ key, keyNode, value }) => [
+      () => (isWanted(keyNode) ? { ...here, isKey: true } : undefined),
+      () => search(value, valueCursor(key, value, here), isWanted),
+    ]),
+  );
+}
+
+function first<T>(attempts: readonly (() => T | undefined)[]): T | undefined {
+  for (const attempt of attempts) {
+    const found = attempt();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The cursor within a map: a map of named objects stays one until its items. */
+function objectCursor(node: YamlNode, at: Cursor): Cursor {
+  if (at.info?.isMap === true && at.field !== undefined) return { ...at, object: node };
+  const kind = at.field === undefined ? at.kind : at.info?.of;
+  return { kind: kindOf(node, kind), object: node, field: undefined, info: undefined, isKey: false };
+}
+
+/** An item of a list: of several objects, or of several values of one field. */
+function itemCursor(item: YamlNode, at: Cursor): Cursor {
+  if (at.field === "$graph") return { kind: "process", object: item, field: undefined, info: undefined, isKey: false };
+  if (at.info?.of === undefined || item.kind !== "mapping") return at;
+  return { kind: kindOf(item, at.info.of), object: item, field: undefined, info: undefined, isKey: false };
+}
+
+function valueCursor(key: string, value: YamlNode, here: Cursor): Cursor {
+  const { info } = here;
+  if (here.field !== undefined && info?.isMap === true) return namedCursor(key, value, here, info);
+  const found = here.kind === undefined ? undefined : fieldsOf(here.kind).get(key);
+  return { ...here, field: key, info: found, isKey: false };
+}
+
+/** The value of a name in a map of objects: an object, or the value of its most important field. */
+function namedCursor(key: string, value: YamlNode, here: Cursor, info: FieldInfo): Cursor {
+  const kind = info.of === "requirement" ? key : info.of;
+  const object = { kind, object: value, field: undefined, info: undefined, isKey: false };
+  if (value.kind === "mapping" || info.predicate === undefined || kind === undefined) return object;
+  return { ...object, object: here.object, field: info.predicate, info: fieldsOf(kind).get(info.predicate) };
+}
+
+/** Objects that say themselves what they are. */
+function kindOf(node: YamlNode, kind: string | undefined): string | undefined {
+  if (kind === "process" || kind === "requirement") {
+    const name = textEntry(node, "class");
+    return name === undefined || fieldsOf(name).size === 0 ? kind : name;
+  }
+  if (kind !== "type") return kind;
+  const type = node.kind === "mapping" ? entryOf(node, "type")?.value : undefined;
+  return type?.kind === "scalar" ? String(type.value) : undefined;
+}
