@@ -57,6 +57,8 @@ describe("the crate of a run", () => {
         ["times", "2"],
       ],
     );
+    const parameter = graph.find((one) => String(one["@id"]).endsWith("/in/texts") && one["multipleValues"] === "True");
+    assert.equal(parameter?.["additionalType"], "Collection");
     assert.deepEqual(value("texts"), [{ "@id": "inputs/texts/one.bam" }, { "@id": "inputs/texts/2/one.bam" }]);
   });
 

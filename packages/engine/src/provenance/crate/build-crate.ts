@@ -44,7 +44,7 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   files.note(source.files);
   const actions = await describeRun(source, agents, { graph, ids, files, hasParameters: true });
   const runnable = await runnableDocuments(source, files);
-  describeDocument(source, { graph, ids, executed, text: runnable.document });
+  describeDocument(source, { graph, ids, executed, text: runnable.document, withFiles: files.parameters });
   const addresses = { ...ADDRESSES, text: files.addressLines };
   const surroundings = { graph, ids, runnable };
   const documents = addDocuments({ source, records: [...request.records, addresses] }, surroundings);
@@ -136,11 +136,13 @@ interface DocumentSurroundings {
   readonly executed: ReadonlySet<string>;
   /** As it is in the crate. */
   readonly text: string;
+  /** Ids of the parameters that have a file or folder as their value. */
+  readonly withFiles: ReadonlySet<string>;
 }
 
 /** The document as the network with its steps and tools, or as the tool. */
 function describeDocument({ process, jobs, run }: CrateSource, surroundings: DocumentSurroundings): void {
-  const { graph, ids, text } = surroundings;
+  const { graph, ids, text, withFiles } = surroundings;
   describeLanguage(graph, process.cwlVersion);
   const versions = new Map<Process, string>(run.processVersion === null ? [] : [[process, run.processVersion]]);
   for (const { step, tool } of jobs) {
@@ -150,7 +152,8 @@ function describeDocument({ process, jobs, run }: CrateSource, surroundings: Doc
   const versionOf = (of: Process) => versions.get(of) ?? run.document;
   const documentFacts = { encodingFormat: "application/cwl+json", ...textFacts(text) };
   const collected = graph.exemplifiedBy("Collection");
-  describeProcess(process, { ...surroundings, versionOf, collected, documentFacts }, true);
+  const examplesOf = (id: string) => ({ isFile: withFiles.has(id), isCollected: collected.has(id) });
+  describeProcess(process, { ...surroundings, versionOf, examplesOf, documentFacts }, true);
   if (process.class !== "Workflow")
     graph.add({
       "@id": ids.file,

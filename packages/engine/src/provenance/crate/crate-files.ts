@@ -73,6 +73,11 @@ export class CrateFiles {
     return this.placeOf(row.uri);
   }
 
+  /** Ids of the parameters that have a file or folder as their value. */
+  get parameters(): ReadonlySet<string> {
+    return new Set([...this.#known.values()].flatMap(({ parameters }) => [...parameters]));
+  }
+
   /** Payload, in order of discovery; a folder precedes its content. */
   get parts(): readonly CratePart[] {
     return this.#parts;

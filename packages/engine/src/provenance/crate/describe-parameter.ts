@@ -4,15 +4,20 @@ import { ref } from "./crate-graph.ts";
 import type { CrateEntity } from "./crate-graph.ts";
 import { PARAMETER_PROFILE } from "./crate-profiles.ts";
 
-/** An input or output of a process as a FormalParameter. `isCollected`: whether a value has secondary files, declared or not. */
+/** Whether values of a parameter are files without and with secondary files, declared or not. */
+export interface ExampleKinds {
+  readonly isFile: boolean;
+  readonly isCollected: boolean;
+}
+
+/** An input or output of a process as a FormalParameter. */
 export function describeParameter(
   id: string,
   parameter: InputParameter | OutputParameter,
-  isCollected: boolean,
+  examples: ExampleKinds,
 ): CrateEntity {
   const { type, doc, label, format, secondaryFiles } = parameter;
-  const declared = additionalTypes(type, filesWith(secondaryFiles));
-  const types = [...new Set([...declared, ...(isCollected ? ["Collection"] : [])])];
+  const types = additionalTypes(type, typesOfFile(secondaryFiles, examples));
   const isOptional = allowsNull(type) || ("default" in parameter && parameter.default !== undefined);
   return {
     "@id": id,
@@ -43,10 +48,14 @@ function holdsMany(type: CwlType): boolean {
   return type.kind === "array" || (type.kind === "union" && type.options.some(holdsMany));
 }
 
-/** A file with secondary files is a Collection; with optional ones, it can be either. */
-function filesWith(secondaryFiles: InputParameter["secondaryFiles"]): readonly string[] {
-  if (secondaryFiles.length === 0) return ["File"];
-  return secondaryFiles.some(({ required }) => required === true) ? ["Collection"] : ["File", "Collection"];
+/** A file with secondary files is a Collection. Where values could be either, one type is enough if all have it: `runcrate` cannot read two. */
+function typesOfFile(
+  secondaryFiles: InputParameter["secondaryFiles"],
+  { isFile, isCollected }: ExampleKinds,
+): readonly string[] {
+  if (isFile && isCollected) return ["File", "Collection"];
+  const isDeclared = secondaryFiles.some(({ required }) => required === true);
+  return isCollected || (isDeclared && !isFile) ? ["Collection"] : ["File"];
 }
 
 /** An array has the types of its elements. */

@@ -3,6 +3,7 @@ import { ref, refs } from "./crate-graph.ts";
 import type { CrateEntity, CrateGraph } from "./crate-graph.ts";
 import { WORKFLOW_PROFILE } from "./crate-profiles.ts";
 import { describeParameter } from "./describe-parameter.ts";
+import type { ExampleKinds } from "./describe-parameter.ts";
 import type { ProcessIds } from "./process-ids.ts";
 
 export interface DocumentDescription {
@@ -12,8 +13,8 @@ export interface DocumentDescription {
   readonly executed: ReadonlySet<string>;
   /** Version in the catalog; of a process without one, the digest of the document. */
   readonly versionOf: (process: Process) => string;
-  /** Ids of the parameters that have a Collection as their value. */
-  readonly collected: ReadonlySet<string>;
+  /** Which values the parameter with this id has. */
+  readonly examplesOf: (parameter: string) => ExampleKinds;
   /** Facts about the document: its file's size, checksum and format. */
   readonly documentFacts: Readonly<Record<string, unknown>>;
 }
@@ -88,12 +89,12 @@ function namesOf({ name, label, doc }: Process): Pick<CrateEntity, string> {
   };
 }
 
-function parametersOf(process: Process, { graph, ids, collected }: DocumentDescription) {
+function parametersOf(process: Process, { graph, ids, examplesOf }: DocumentDescription) {
   const all = (direction: "in" | "out", parameters: Process["inputs"] | Process["outputs"]) =>
     refs(
       parameters.map((parameter) => {
         const id = ids.parameter(process, direction, parameter.id);
-        return graph.add(describeParameter(id, parameter, collected.has(id)));
+        return graph.add(describeParameter(id, parameter, examplesOf(id)));
       }),
     );
   return { input: all("in", process.inputs), output: all("out", process.outputs) };
