@@ -49,6 +49,8 @@ export class FakeRuns implements EngineRuns {
   jobState: JobState = "RUNNING";
   /** What the records of all runs leave out. */
   omitted: OmittedValues | undefined;
+  /** Names that all runs were given for their samples, by input. */
+  sampleNames: Record<string, string[]> | undefined;
   /** Thrown by `list`: a bug, as far as the API can tell. */
   listFailure: Error | undefined;
 
@@ -130,7 +132,8 @@ export class FakeRuns implements EngineRuns {
   }
 
   get(caller: Caller, runId: string): Run {
-    const run = runRecord(caller, this.#find(runId, caller));
+    const names = this.sampleNames === undefined ? {} : { sample_names: this.sampleNames };
+    const run = { ...runRecord(caller, this.#find(runId, caller)), ...names };
     return this.omitted === undefined ? run : { ...run, inputs: null, outputs: null, omitted: this.omitted };
   }
 

@@ -20,6 +20,16 @@ outputs:
 
 const SIDE = 24;
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length 37>>stream
+BT /F1 24 Tf 50 100 Td (Paper) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>
+`;
 /** What would happen if a script of a result ran. */
 const ATTACK = "<script>parent.document.title='taken over';document.body.textContent='scripts run'</script>";
 
@@ -33,7 +43,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
   ),
   "dot.png": Buffer.from(PIXEL, "base64"),
   "notes.md": Buffer.from("# Notes\n\nplain text\n"),
-  "paper.pdf": Buffer.from("%PDF-1.4\n"),
+  "paper.pdf": Buffer.from(PDF),
   "empty.txt": Buffer.from(""),
   "series.nii.gz": gzipSync(makeNifti(volumeOfRings())),
   "cut.nii": Buffer.from(makeNifti({ size: [4, 4, 4], values: [1, 2, 3] })),
@@ -60,7 +70,12 @@ test("every kind of result is shown for what it is, and does nothing", async ({ 
   await expect(json.getByText('"mean": 3.5')).toBeVisible();
   await expect((await preview(page, "notes.md")).getByText("# Notes")).toBeVisible();
   await expect((await preview(page, "empty.txt")).getByText("The file is empty.")).toBeVisible();
-  await expect((await preview(page, "paper.pdf")).getByText(/Download it/)).toBeVisible();
+  await expect((await preview(page, "paper.pdf")).locator("iframe")).not.toHaveAttribute("sandbox");
+  // The browser's own viewer shows it, in the gallery without its controls.
+  const viewers = (of: RegExp) =>
+    page.frames().filter((frame) => of.test(frame.parentFrame()?.url() ?? "") && frame.url().startsWith("chrome-ext"));
+  await expect.poll(() => viewers(/paper\.pdf$/).length).toBe(1);
+  await expect.poll(() => viewers(/paper\.pdf#toolbar=0/).length).toBe(1);
   for (const name of ["dot.png", "plot.svg"]) {
     const picture = (await preview(page, name)).getByRole("img", { name });
     await expect(picture).toHaveJSProperty("complete", true);

@@ -59,6 +59,12 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
   const run = await readRun(request, new URL(page.url()).pathname.split("/").at(-1) ?? "");
   expect(run.samples.toSorted()).toEqual(["boat", "light"]);
+
+  // "Run again" keeps the names.
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Run again" }).click();
+  await expect(cell(0, 0)).toHaveText("1light");
+  await expect(cell(1, 0)).toHaveText("2boat");
 });
 
 test("a sheet is imported with a choice for each column", async ({ page }) => {

@@ -163,9 +163,12 @@ test("a record leaves out what is large, and has all of it with view=full", asyn
   const get = async (path: string) => JSON.parse((await server.call(`GET ${path}`)).text);
   const url = `${server.address}/api/runs/${id}?view=full`;
   server.engine.runs.omitted = { inputs_bytes: 30_000, outputs_bytes: 40_000, url };
+  server.engine.runs.sampleNames = { images: ["one", "two"] };
   const short = await get(`/api/runs/${id}`);
   assert.deepEqual([short.inputs, short.outputs, short.omitted], [null, null, server.engine.runs.omitted]);
+  assert.equal(short.sample_names, undefined);
   const full = await get(`/api/runs/${id}?view=full`);
+  assert.deepEqual(full.sample_names, { images: ["one", "two"] });
   assert.deepEqual([full.inputs, full.outputs, full.omitted], [{ is: "inputs" }, { is: "outputs" }, undefined]);
   assert.deepEqual((await get(`/api/runs/${id}/outputs`)).outputs, { is: "outputs" });
   const wes = await get(`/ga4gh/wes/v1/runs/${id}`);

@@ -88,8 +88,11 @@ async function readRun(
 ): Promise<RouteAnswerOf<"GET /api/runs/{run_id}">> {
   const { omitted, ...run } = runs.get(caller, params.run_id);
   const entityTag = runEntityTag(run.run_id, run.revision);
+  if (query.view !== "full") {
+    const { sample_names, ...short } = run;
+    return { status: 200, body: omitted === undefined ? short : { ...short, omitted }, entityTag };
+  }
   if (omitted === undefined) return { status: 200, body: run, entityTag };
-  if (query.view !== "full") return { status: 200, body: { ...run, omitted }, entityTag };
   const { bytes } = await runs.filled(caller, run.run_id, run, placesOf(omitted));
   return { status: 200, json: bytes, entityTag };
 }

@@ -88,6 +88,7 @@ export function presentRun(
     options: row.options,
     note: row.note,
     samples: [...details.samples],
+    ...(Object.keys(row.samples).length === 0 ? {} : { sample_names: namesOf(row) }),
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
     ...(details.omitted === undefined
@@ -111,6 +112,10 @@ export function presentRun(
       page: links.runPage(row.runId),
     },
   };
+}
+
+function namesOf({ samples }: RunRow): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(samples).map(([input, names]) => [input, [...names]]));
 }
 
 function processReference(row: RunRow, links: Links): ProcessReference {

@@ -296,6 +296,10 @@ export const runSchema = z
     options: runOptionsSchema,
     note: z.string().meta({ description: "What people noted about the run; empty without a note" }),
     samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
+    sample_names: z.record(z.string(), z.array(z.string())).optional().meta({
+      description:
+        "Only with `?view=full`: the id of an input list to the names that the request gave its elements, in order. Absent without such names",
+    }),
     step_counts: z.array(stepCountsSchema),
     outputs: cwlObjectSchema.nullable().meta({
       description:

@@ -40,7 +40,8 @@ function Toasts() {
           {toast.data.link.label}
         </Link>
       )}
-      <Toast.Close className="btn btn-quiet btn-small" aria-label="Dismiss">
+      {/* The library hides it from assistive technology until the messages have the focus, but the tabulator reaches it. */}
+      <Toast.Close className="btn btn-quiet btn-small" aria-label="Dismiss" aria-hidden={false}>
         <Icon name="close" className="size-3.5" />
       </Toast.Close>
     </Toast.Root>

@@ -54,9 +54,7 @@ export function FilePreview({ url, name, sizeBytes, companions = NONE }: FilePre
         <iframe src={url} title={name} sandbox="" className="h-[36rem] w-full rounded-lg border border-line bg-white" />
       );
     case "pdf":
-      return (
-        <p className="text-soft">A PDF cannot be shown in the closed frame that files of jobs get. Download it.</p>
-      );
+      return <PdfPreview url={url} name={name} />;
     case "nifti":
       return (
         <Suspense fallback={<Skeleton rows={8} />}>
@@ -71,6 +69,16 @@ export function FilePreview({ url, name, sizeBytes, companions = NONE }: FilePre
     case "none":
       return null;
   }
+}
+
+/**
+ * The browser's own viewer. The server's policy closes the frame; with the attribute `sandbox`, browsers would not start their
+ * viewer.
+ */
+function PdfPreview({ url, name }: Pick<FilePreviewProps, "url" | "name">) {
+  if (!navigator.pdfViewerEnabled)
+    return <p className="text-soft">This browser does not show PDFs in pages. Open or download it.</p>;
+  return <iframe src={url} title={name} className="h-[36rem] w-full rounded-lg border border-line bg-white" />;
 }
 
 interface TextPreviewProps extends FilePreviewProps {

@@ -11,6 +11,8 @@ test("small pictures are made of what is small enough, and of heads of texts", (
     ["a.png", undefined, "none"],
     ["a.nii.gz", 32 * MIB, "nifti"],
     ["a.nii.gz", 33 * MIB, "none"],
+    ["a.pdf", MIB, "pdf"],
+    ["a.pdf", 9 * MIB, "none"],
     ["a.csv", 1e12, "csv"],
     ["a.txt", undefined, "text"],
     ["a.txt", 0, "none"],

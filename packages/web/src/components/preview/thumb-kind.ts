@@ -4,6 +4,7 @@ import { previewKind, type PreviewKind } from "./preview-kind.ts";
 const MAX_BYTES: Readonly<Partial<Record<PreviewKind, number>>> = {
   image: 8 * 1024 ** 2,
   nifti: 32 * 1024 ** 2,
+  pdf: 8 * 1024 ** 2,
 };
 
 /** How to show a file as a thumbnail: by its name, unless it is empty or too large. */

@@ -9,10 +9,11 @@ import { FormButtons } from "./form-buttons.tsx";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
 import type { FormStore, InputValues } from "./model/form-store.ts";
+import { namesOfRun } from "./model/named-samples.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
-import { START_SETTINGS, settingsOf, type RunTarget } from "./run-target.ts";
+import { START_SETTINGS, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
 import { SinkFields } from "./sink-fields.tsx";
 import { SampleNamesNote } from "./sample-names-note.tsx";
 import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
@@ -28,8 +29,6 @@ export interface RunFormProps {
   readonly earlier: Run | undefined;
   readonly onStarted: (run: Run) => void;
 }
-
-const NO_VALUES = {};
 
 /** The form of a network or tool, made from the types of its inputs, and the same values as YAML and JSON. */
 export function RunForm(props: RunFormProps) {
@@ -67,9 +66,13 @@ export function RunForm(props: RunFormProps) {
   );
 }
 
+function contentOf(earlier: Run | undefined): FormContent {
+  return { values: earlier?.inputs ?? {}, samples: earlier && namesOfRun(earlier) };
+}
+
 /** The state of the form, and how it is filled and sent. */
 function useRunForm({ target, earlier, onStarted }: RunFormProps) {
-  const { store, restoredFrom, drop } = useDraft(target, earlier?.inputs ?? NO_VALUES);
+  const { store, restoredFrom, drop } = useDraft(target, contentOf(earlier));
   const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
   const [view, setView] = useState<FormView>("form");
   const text = useTextDraft(store);

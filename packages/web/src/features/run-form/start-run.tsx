@@ -78,7 +78,11 @@ function startOf(
     return { run, note: `${note}. The samples to leave out are not among its lists: remove them yourself.` };
   const names = valueText(leftOut.names, 5);
   return {
-    run: { ...run, inputs: rest },
+    run: { ...run, inputs: rest, sample_names: namesWithout(run, new Set(leftOut.indexes)) },
     note: `${note}, without ${countText(leftOut.names.length, "sample")}: ${names}.`,
   };
+}
+
+function namesWithout({ sample_names: names = {} }: Run, left: ReadonlySet<number>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(names).map(([id, list]) => [id, list.filter((_, at) => !left.has(at))]));
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { DraftStore, type Draft } from "./model/draft-store.ts";
-import { FormStore, type InputValues } from "./model/form-store.ts";
-import { withoutSecrets, type RunTarget } from "./run-target.ts";
+import { FormStore } from "./model/form-store.ts";
+import { withoutSecrets, type FormContent, type RunTarget } from "./run-target.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -14,13 +14,17 @@ export interface DraftControl {
 }
 
 /** The state of a form, kept in the browser while it is filled in. Inputs of an earlier run go before a draft. */
-export function useDraft(target: RunTarget, startValues: InputValues): DraftControl {
+export function useDraft(target: RunTarget, { values, samples }: FormContent): DraftControl {
   const form = `${target.kind}:${target.digest}`;
   const drafts = useMemo(() => new DraftStore(localStorage), []);
   const [draft, setDraft] = useState<Draft | undefined>(() =>
-    Object.keys(startValues).length > 0 ? undefined : drafts.read(form),
+    Object.keys(values).length > 0 ? undefined : drafts.read(form),
   );
-  const [store] = useState(() => new FormStore(draft?.values ?? withoutSecrets(target, startValues), draft?.samples));
+  const [store] = useState(() =>
+    draft === undefined
+      ? new FormStore(withoutSecrets(target, values), samples)
+      : new FormStore(draft.values, draft.samples),
+  );
   const isDropped = useRef(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

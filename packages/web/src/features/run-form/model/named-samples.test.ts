@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkNames, namesStillFit, rowName, sampleNames } from "./named-samples.ts";
+import { checkNames, namesOfRun, namesStillFit, rowName, sampleNames } from "./named-samples.ts";
 
 const file = (path: string) => ({ class: "File", path });
 const images = [file("/a"), file("/b")];
@@ -60,4 +60,16 @@ test("rowName follows the server", () => {
     [[], ""],
   ];
   for (const [values, expected] of cases) assert.equal(rowName(values), expected);
+});
+
+test("the names of an earlier run go with the lists that still have as many entries", () => {
+  const inputs = { images: ["a", "b"], ages: [30, 40], title: "t" };
+  const names = ["one", "two"];
+  assert.deepEqual(namesOfRun({ inputs, sample_names: { images: names, ages: names } }), {
+    names,
+    lists: { images: inputs.images, ages: inputs.ages },
+  });
+  assert.equal(namesOfRun({ inputs }), undefined);
+  assert.equal(namesOfRun({ inputs: { images: ["a"] }, sample_names: { images: names } }), undefined);
+  assert.equal(namesOfRun({ inputs: null, sample_names: { images: names } }), undefined);
 });

@@ -1,4 +1,4 @@
-import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
 import type { FieldProblem } from "./check-value.ts";
 import type { InputValues } from "./form-store.ts";
@@ -20,6 +20,17 @@ export function namesStillFit(samples: NamedSamples, values: InputValues): boole
     const now = values[id];
     return now === list || JSON.stringify(now) === JSON.stringify(list);
   });
+}
+
+/** The names that an earlier run was given, as far as they belong to lists among its inputs; undefined without names. */
+export function namesOfRun({ inputs, sample_names: given = {} }: Pick<Run, "inputs" | "sample_names">) {
+  const [first] = Object.values(given);
+  const lists = Object.entries(given).flatMap(([id, names]) => {
+    const list: unknown = inputs?.[id];
+    const isOfRow = Array.isArray(list) && list.length === names.length && names.join("\n") === first?.join("\n");
+    return isOfRow ? [[id, list as readonly unknown[]] as const] : [];
+  });
+  return first === undefined || lists.length === 0 ? undefined : { names: first, lists: Object.fromEntries(lists) };
 }
 
 /** The names as the API takes them: of each list, those of its elements. One without a name gets that of its file. */

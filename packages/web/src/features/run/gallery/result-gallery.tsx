@@ -5,7 +5,7 @@ import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/result-que
 import { useWidth } from "../../../ui/use-width.ts";
 import { itemNumber, itemPlace, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { Caption, ResultTile } from "./result-tile.tsx";
-import type { GridCell } from "./move-in-grid.ts";
+import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { TileGrid } from "./tile-grid.tsx";
 
 export interface ResultGalleryProps {

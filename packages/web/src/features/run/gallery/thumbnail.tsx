@@ -27,6 +27,8 @@ export function Thumbnail({ url, name, sizeBytes, isScrolling }: ThumbnailProps)
   switch (kind) {
     case "image":
       return isScrolling ? <Blank /> : <Picture url={url} name={name} />;
+    case "pdf":
+      return isScrolling ? <Blank /> : <FirstPage url={url} name={name} />;
     case "nifti":
       return <Planes url={url} name={name} isScrolling={isScrolling} />;
     case "csv":
@@ -51,6 +53,21 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
       className="size-full bg-white object-contain"
       onError={() => setBroken(true)}
     />
+  );
+}
+
+/** Other viewers show their own controls, which leave no room for the page. */
+function hasPlainViewer(): boolean {
+  return navigator.pdfViewerEnabled && "userAgentData" in navigator;
+}
+
+/** The first page of a PDF by the viewer of Chromium, without its controls; other browsers get a sign. */
+function FirstPage({ url, name }: { readonly url: string; readonly name: string }) {
+  if (!hasPlainViewer()) return <FileSign name={name} />;
+  return (
+    <span inert aria-hidden="true" className="pointer-events-none block size-full overflow-hidden bg-white">
+      <iframe src={`${url}#toolbar=0&navpanes=0&scrollbar=0&view=Fit`} title={name} className="size-full" />
+    </span>
   );
 }
 

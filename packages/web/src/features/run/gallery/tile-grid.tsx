@@ -1,9 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { moveInGrid, type GridCell, type GridSize } from "./move-in-grid.ts";
+import { cursorAt, movedCursor, type GridCell } from "../../../ui/grid/grid-cursor.ts";
 
-export interface TileGridProps extends GridSize {
+export interface TileGridProps {
   readonly label: string;
+  readonly rows: number;
+  readonly columns: number;
   readonly rowPx: number;
   /** `grid-template-columns` of every row. */
   readonly template: string;
@@ -27,8 +29,8 @@ const HEAD_PX = 34;
 
 /**
  * A grid of pictures that scrolls in a box of its own. Only the rows in sight exist; arrow keys move between cells, Enter
- * or a click opens one. Cells are told when rows pass by, so that they read nothing then. `ui/grid` is for cells that are
- * chosen, edited and copied.
+ * or a click opens one. Cells are told when rows pass by, so that they read nothing then. `ui/grid/virtual-grid.tsx` is for
+ * cells that users select, edit and copy.
  */
 export function TileGrid(props: TileGridProps) {
   const { label, rows, template, minWidthPx, head, isFramed, active } = props;
@@ -98,16 +100,15 @@ function useKeys(props: TileGridProps, box: BoxRef) {
   const { rows, columns, rowPx, active, onActive, onOpen } = props;
   return (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["cell"] === undefined) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       return onOpen(active);
     }
-    const inSight = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - headPxOf(props)) / rowPx));
-    const next = moveInGrid(active, event.key, { rows, columns, inSight });
-    if (next === undefined) return;
+    const page = Math.max(1, Math.floor(((box.current?.clientHeight ?? 0) - headPxOf(props)) / rowPx));
+    const moved = movedCursor(cursorAt(active.row, active.column), event, { rows, columns, page });
+    if (moved === undefined) return;
     event.preventDefault();
-    onActive(next);
+    onActive(moved.active);
   };
 }
 
