@@ -27,6 +27,24 @@ test("two runs are chosen and compared: what differs first, everything when aske
   await expect(page.getByText("Nothing differs.")).toBeVisible();
 });
 
+test("very large outputs are not read into the page: the server names what differs", async ({ page, request }) => {
+  const ids = [(await startWith(request, { top: 3 })).run_id, (await startWith(request, { top: 5 })).run_id];
+  const whole: string[] = [];
+  await page.route(/\/api\/runs\/[^/?]+(\?view=full)?$/, async (route) => {
+    if (route.request().url().includes("view=full")) whole.push(route.request().url());
+    const response = await route.fetch();
+    const run = await response.json();
+    const omitted = { outputs_bytes: 50e6, url: `${run.url}?view=full` };
+    await route.fulfill({ response, json: { ...run, outputs: null, omitted } });
+  });
+  await page.goto(`/runs?compare=${ids.join()}`);
+  await expect(page.getByText(/^Outputs: too large to show side by side/)).toBeVisible();
+  const outputs = page.getByRole("table", { name: "Outputs", exact: true });
+  await expect(outputs.getByRole("row").filter({ hasText: "top_words" }).first()).toContainText("another value");
+  await expect(page.getByRole("table", { name: "Inputs", exact: true })).toContainText("+66.7 %");
+  expect(whole).toEqual([]);
+});
+
 test("three runs stand side by side, with verdicts, lines that differ and what they took", async ({
   page,
   request,

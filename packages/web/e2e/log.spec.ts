@@ -44,6 +44,58 @@ test("a log of a million lines is opened at its end, searched, and linked by lin
   await expect(view.getByText(`line ${LINES}`, { exact: true })).toBeVisible();
 });
 
+test("long lines are wrapped when wanted, in short and long logs, and the choice is remembered", async ({
+  page,
+  request,
+}) => {
+  const run = await startExample(request, "text-statistics");
+  await waitForEnd(request, run.run_id);
+  let count = 2000;
+  await page.route("**/log?stream=*", (route) => {
+    const lines = Array.from({ length: count }, (_, n) => `line ${n + 1} of many words${" and more".repeat(60)}.\n`);
+    const log = Buffer.from(lines.join(""));
+    const [, from = "0", to = ""] = /bytes=(\d+)-(\d*)/.exec(route.request().headers()["range"] ?? "") ?? [];
+    const body = log.subarray(Number(from), to === "" ? log.length : Number(to) + 1);
+    return route.fulfill({ status: 206, contentType: "text/plain", body });
+  });
+  const jobs = await (await request.get(`/api/runs/${run.run_id}/jobs`)).json();
+  const started = jobs.jobs.find((job: { timing: { started_at: string | null } }) => job.timing.started_at !== null);
+  const path = `/run/${run.run_id}?tab=logs&job=${started.job_id}`;
+  await page.goto(path);
+  const log = page.getByRole("region", { name: /, 2000 lines$/ });
+  const excess = () => page.locator(".code[role=region]").evaluate((box) => box.scrollWidth - box.clientWidth);
+  await expect(log.getByText(/^line 2000 of/)).toBeInViewport();
+  await expect(page.getByText(/^Started .*, ended /)).toBeVisible();
+  await expect.poll(excess).toBeGreaterThan(1000);
+  const wrap = page.getByRole("button", { name: "Wrap lines" });
+  await wrap.click();
+  await expect.poll(excess).toBe(0);
+  await expect(log.getByText(/^line 2000 of/)).toBeInViewport();
+  expect(await log.getByRole("link").count()).toBeLessThan(120);
+  await log.focus();
+  await page.keyboard.press("Home");
+  await expect(log.getByText(/^line 1 of/)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("PageDown");
+  await expect(log.getByText(/^line 1 of/)).not.toBeInViewport();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goto(`${path}#L1000`);
+  await page.reload();
+  await expect(log.getByText(/^line 1000 of/)).toBeInViewport();
+  await expect(wrap).toHaveAttribute("aria-pressed", "true");
+
+  count = 20;
+  await page.goto(path);
+  await page.reload();
+  const short = page.getByRole("region", { name: /, 20 lines$/ });
+  await expect(short.getByText(/^line 20 of/)).toBeInViewport({ ratio: 1 });
+  expect(await excess()).toBe(0);
+  await page.goto(`${path}#L2`);
+  await page.reload();
+  await expect(short.getByText(/^line 2 of/)).toBeInViewport();
+  await wrap.click();
+  await expect.poll(excess).toBeGreaterThan(1000);
+});
+
 test("the log of a running job is followed to its end", async ({ page, request }) => {
   const run = await startExample(request, "practice-load");
   let log = "one\n";

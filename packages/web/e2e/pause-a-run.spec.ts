@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import { readRun, startExample } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
@@ -10,6 +11,9 @@ test("a run is paused by its button and resumed by a key", async ({ page, reques
   await expect(page.locator("[data-state=PAUSED]").first()).toBeVisible();
   await expect(page.getByText("Paused by local: running jobs will finish")).toBeVisible();
   expect((await readRun(request, run.run_id)).state).toBe("PAUSED");
+  // The message that says so can be dismissed, also by those who do not see it.
+  await expect(page.getByRole("button", { name: "Dismiss" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.keyboard.press("p");
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();

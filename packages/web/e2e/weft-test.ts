@@ -77,6 +77,7 @@ async function watchPage(page: Page, watch: PageWatch, server: string): Promise<
   });
 }
 
+/** The viewer of PDFs is an extension that browsers bring along. */
 function isOwn(url: string, server: string): boolean {
-  return url.startsWith(server) || /^(data|blob|about):/.test(url);
+  return url.startsWith(server) || /^(data|blob|about|chrome|chrome-extension):/.test(url);
 }

@@ -32,6 +32,7 @@ export const runKeys = {
   list: (filter: RunFilter) => ["run-list", filter] as const,
   details: ["run"] as const,
   detail: (runId: string) => ["run", runId] as const,
+  compared: (runId: string) => ["run", runId, "compared"] as const,
   whole: (runId: string) => ["run", runId, "whole"] as const,
 };
 
@@ -81,6 +82,22 @@ export function wholeRunQuery(runId: string) {
     queryKey: runKeys.whole(runId),
     queryFn: ({ signal }): Promise<Run> =>
       api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal }),
+  });
+}
+
+/** Larger values are not read into the page to compare them. */
+const MAX_COMPARED_BYTES = 4 * 1024 ** 2;
+
+/** A run with its values, unless they are very large: then they are null, and `omitted` says so. */
+export function comparedRunQuery(runId: string) {
+  return queryOptions({
+    queryKey: runKeys.compared(runId),
+    queryFn: async ({ signal, client }): Promise<Run> => {
+      const run = await client.fetchQuery({ ...runQuery(runId), staleTime: 0 });
+      const { inputs_bytes: inputs = 0, outputs_bytes: outputs = 0 } = run.omitted ?? {};
+      if (run.omitted === undefined || inputs + outputs > MAX_COMPARED_BYTES) return run;
+      return api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal });
+    },
   });
 }
 

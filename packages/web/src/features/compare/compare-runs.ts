@@ -27,21 +27,34 @@ export interface ComparedThing {
 
 /**
  * Compares runs value by value with the first. Files are equal if their checksums are, wherever they are; without
- * checksums, if their locations are. Times and identities naturally differ between runs and are left out.
+ * checksums, if their locations are. Times and identities naturally differ between runs and are left out, and so are values
+ * that are too large for the page: see `large-values.ts`.
  */
 export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
   return [
     ...lineUp("Run", runs.map(factsOf)).map(withoutDigests),
-    ...lineUp(
-      "Inputs",
-      runs.map(({ inputs }) => leavesOf(inputs ?? {})),
-    ),
-    ...lineUp(
-      "Outputs",
-      runs.map(({ outputs }) => leavesOf(outputs ?? {})),
-    ),
+    ...(isLarge("Inputs", runs)
+      ? []
+      : lineUp(
+          "Inputs",
+          runs.map(({ inputs }) => leavesOf(inputs ?? {})),
+        )),
+    ...(isLarge("Outputs", runs)
+      ? []
+      : lineUp(
+          "Outputs",
+          runs.map(({ outputs }) => leavesOf(outputs ?? {})),
+        )),
     ...lineUp("Steps", runs.map(stepsOf)),
   ];
+}
+
+export type LargeSection = "Inputs" | "Outputs";
+
+/** Whether the values of a section of one of the runs were too large to be read into the page. */
+export function isLarge(section: LargeSection, runs: readonly Run[]): boolean {
+  const part = section === "Inputs" ? "inputs" : "outputs";
+  return runs.some((run) => run[part] === null && run.omitted?.[`${part}_bytes`] !== undefined);
 }
 
 /** `same`; for two runs `differs`, for more `B and D differ`. */

@@ -2,14 +2,15 @@ import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import type { RunComparison as Comparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState, type ReactNode } from "react";
-import { wholeRunQuery } from "../../api/run-queries.ts";
+import { comparedRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
-import { compareRuns, MARKS, SECTIONS, type ComparedThing, type Section } from "./compare-runs.ts";
+import { compareRuns, isLarge, MARKS, SECTIONS, type ComparedThing, type Section } from "./compare-runs.ts";
 import { ComparedRuns } from "./compared-runs.tsx";
 import { ComparedTable } from "./compared-table.tsx";
+import { namedByServer } from "./large-values.ts";
 import { ResultDifferences } from "./result-differences.tsx";
 import { RunTiming } from "./run-timing.tsx";
 import { RunVerdicts } from "./run-verdicts.tsx";
@@ -21,7 +22,7 @@ import { useComparisons } from "./use-comparisons.ts";
 export default function RunComparison({ runIds }: { readonly runIds: readonly string[] }) {
   const shown = runIds.slice(0, MAX_COMPARED_RUNS);
   const unique = [...new Set(shown)];
-  const queries = useQueries({ queries: unique.map(wholeRunQuery) });
+  const queries = useQueries({ queries: unique.map(comparedRunQuery) });
   const missing = queries.find(({ data }) => data === undefined);
   if (missing !== undefined) return <QueryView query={missing}>{() => null}</QueryView>;
   const found = new Map(queries.flatMap(({ data }, place) => (data === undefined ? [] : [[unique[place], data]])));
@@ -39,19 +40,30 @@ export default function RunComparison({ runIds }: { readonly runIds: readonly st
   );
 }
 
+const LARGE_SECTIONS = ["Inputs", "Outputs"] as const;
+
 type Comparisons = ReadonlyMap<string, UseQueryResult<Comparison>>;
 
 function Comparison({ runs }: { readonly runs: readonly Run[] }) {
   const comparisons = useComparisons(runs);
-  const things = useMemo(() => compareRuns(runs), [runs]);
+  const compared = useMemo(() => compareRuns(runs), [runs]);
+  const large = LARGE_SECTIONS.filter((section) => isLarge(section, runs));
+  const found = runs.map(({ run_id }, place) => (place === 0 ? undefined : comparisons.get(run_id)?.data));
+  const things = [...compared, ...large.flatMap((section) => namedByServer(section, runs, found))];
   const different = (section: Section) => things.filter((thing) => thing.section === section && !thing.isSame);
   const [changedRun, inputs, outputs, steps] = SECTIONS.map(different);
   const same = things.filter(({ isSame }) => isSame);
-  const isBlank = same.length === things.length;
+  const isBlank = same.length === things.length && large.length === 0;
   return (
     <>
       <RunVerdicts runs={runs} comparisons={comparisons} />
       {isBlank && <p role="status">Nothing differs.</p>}
+      {large.length > 0 && (
+        <p className="card px-4 py-2.5">
+          {large.join(" and ")}: too large to show side by side. The names of those that differ come from the server, at
+          most 200 per run.
+        </p>
+      )}
       <Changes options={changedRun ?? []} inputs={inputs ?? []} surroundings={surroundingsOf(runs, comparisons)} />
       {outputs !== undefined && outputs.length > 0 && (
         <ResultDifferences things={outputs} baseId={runs[0]?.run_id ?? ""} details={detailsOf(runs, comparisons)} />

@@ -4,6 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useState } from "react";
 import { jobPageQuery, jobQuery } from "../../api/job-queries.ts";
 import { jobLogUrl, type LogStream } from "../../api/job-log-query.ts";
+import { formatDateTime } from "../../format/format-time.ts";
 import { JOB_STATE_ORDER, parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -149,6 +150,7 @@ function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: str
             Download {streams.length > 1 ? stream : "all"}
           </a>
         ))}
+        <JobTimes runId={runId} jobId={jobId} />
       </div>
       {streams.map((stream) => (
         <section key={stream} aria-label={stream}>
@@ -157,6 +159,23 @@ function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: str
         </section>
       ))}
     </div>
+  );
+}
+
+/** Lines have no times of their own: programs write them without. */
+function JobTimes({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
+  const { data } = useQuery(jobQuery(runId, jobId));
+  if (data?.timing.started_at == null) return null;
+  const { started_at: started, ended_at: ended } = data.timing;
+  return (
+    <p className="text-soft">
+      Started <time dateTime={started}>{formatDateTime(started)}</time>
+      {ended !== null && (
+        <>
+          , ended <time dateTime={ended}>{formatDateTime(ended)}</time>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -26,7 +26,8 @@ export interface LogLineProps {
   /** Its number, from 1; undefined where it is not known yet. */
   readonly number: number | undefined;
   readonly text: string | undefined;
-  readonly top: number;
+  /** Undefined: in the flow of wrapped lines. */
+  readonly top: number | undefined;
   readonly look: LineLook;
   readonly linked: LineRange | undefined;
   /** What is searched; every place where it stands is marked. */
@@ -38,11 +39,12 @@ export interface LogLineProps {
 export const LogLine = memo(function LogLine({ number, text, top, look, linked, q, stream }: LogLineProps) {
   return (
     <div
-      className={`absolute left-0 flex w-max min-w-full whitespace-pre ${LOOKS[look]}`}
-      style={{ top, height: LINE_PX, lineHeight: `${LINE_PX}px` }}
+      data-line={number}
+      className={`flex ${top === undefined ? "wrap-anywhere whitespace-pre-wrap" : "absolute left-0 w-max min-w-full whitespace-pre"} ${LOOKS[look]}`}
+      style={{ top, height: top === undefined ? undefined : LINE_PX, lineHeight: `${LINE_PX}px` }}
     >
       <LineNumber number={number} linked={linked} stream={stream} />
-      <span className="pr-4">
+      <span className="min-w-0 pr-4">
         {text === undefined ? "…" : <AnsiLine line={text.slice(0, MAX_CHARS)} q={q} />}
         {text !== undefined && text.length > MAX_CHARS && <span className="text-soft"> … cut here</span>}
       </span>

@@ -6,7 +6,16 @@ import type { LineRange } from "./line-hash.ts";
 import type { LogBlock } from "./line-index.ts";
 import { LogLine, lookOf } from "./log-line.tsx";
 import type { LogReader, LogState } from "./log-reader.ts";
-import { LINE_PX, scrollHeight, scrollTopOf, windowAt, type LogWindow } from "./log-window.ts";
+import {
+  anchorAt,
+  LINE_PX,
+  scrollHeight,
+  scrollTopOf,
+  scrollTopOfAnchor,
+  windowAround,
+  windowAt,
+  type LogWindow,
+} from "./log-window.ts";
 
 export interface LogLinesProps {
   readonly reader: LogReader;
@@ -17,6 +26,8 @@ export interface LogLinesProps {
   readonly found: number | undefined;
   /** What is searched. */
   readonly q?: string;
+  /** Long lines go on below instead of to the right. */
+  readonly isWrapped?: boolean;
   /** False while only the end of the log is known: its lines have no numbers yet. */
   readonly numbered?: boolean;
   /** Where another view of the same log stood. */
@@ -34,14 +45,16 @@ export interface LogPlace {
 /** Nearer to the end than this counts as being there. */
 const END_PX = 30;
 
+/** All lines of a shorter log exist while they are wrapped: it may not be high enough to be scrolled by lines. */
+const SHORT_LINES = 300;
+
 /** The lines in sight, with links as numbers. Scrolling is scaled where the log is higher than a browser can scroll. */
 export function LogLines(props: LogLinesProps) {
-  const { reader, state, live, linked, found, q = "", numbered = true } = props;
+  const { reader, state, live, numbered = true, isWrapped = false } = props;
   const { lines } = state;
   const { box, scroll, onScroll, following, follow } = useLogScroll(props);
-  const shown = windowAt(scroll.top, scroll.boxPx, lines);
-  const texts = useTexts(reader, shown);
   const onKeyDown = useFocusShortcuts({ "log.end": () => follow(true) });
+  const isWhole = isWrapped && lines <= SHORT_LINES;
   return (
     <div className="relative">
       <div
@@ -53,33 +66,82 @@ export function LogLines(props: LogLinesProps) {
         onScroll={(event) => onScroll(event.currentTarget)}
         onKeyDown={onKeyDown}
       >
-        <div className="relative" style={{ height: scrollHeight(lines) }}>
-          <div className="sticky top-0" style={{ height: 0 }}>
-            {Array.from({ length: shown.count }, (_, n) => (
-              <LogLine
-                key={shown.first + n}
-                number={numbered ? shown.first + n + 1 : undefined}
-                text={texts(shown.first + n)}
-                top={n * LINE_PX - shown.offsetPx}
-                look={lookOf(shown.first + n, linked, found)}
-                linked={linked}
-                q={q}
-                stream={reader.source.stream}
-              />
-            ))}
+        {isWhole ? (
+          <div>
+            <Lines {...props} first={0} count={lines} />
           </div>
-        </div>
+        ) : (
+          <div className="relative" style={{ height: scrollHeight(lines) }}>
+            <div className="sticky top-0" style={{ height: 0 }}>
+              {isWrapped ? <WrappedLines {...props} scroll={scroll} /> : <FixedLines {...props} scroll={scroll} />}
+            </div>
+          </div>
+        )}
       </div>
-      {(live || shown.count < lines) && <FollowButton following={following} live={live} onFollow={follow} />}
+      {(live || scrollHeight(lines) > scroll.boxPx) && (
+        <FollowButton following={following} live={live} onFollow={follow} />
+      )}
     </div>
   );
 }
 
+interface Scroll {
+  readonly top: number;
+  readonly boxPx: number;
+}
+
+type ScrolledProps = LogLinesProps & { readonly scroll: Scroll };
+
+function FixedLines({ scroll, ...props }: ScrolledProps) {
+  const { offsetPx, ...shown } = windowAt(scroll.top, scroll.boxPx, props.state.lines);
+  return <Lines {...props} {...shown} topOf={(n) => n * LINE_PX - offsetPx} />;
+}
+
+/** Lines above and below the one at the anchor, each as high as it needs to be. */
+function WrappedLines({ scroll, ...props }: ScrolledProps) {
+  const { lines } = props.state;
+  const anchor = anchorAt(scroll.top, scroll.boxPx, lines);
+  const { first, count } = windowAround(anchor, scroll.boxPx, lines);
+  const { line, share, topPx } = anchor;
+  return (
+    <div className="absolute inset-x-0" style={{ top: topPx, transform: `translateY(${-share * 100}%)` }}>
+      <div className="absolute inset-x-0 bottom-full">
+        <Lines {...props} first={first} count={line - first} />
+      </div>
+      <Lines {...props} first={line} count={1} />
+      <div className="absolute inset-x-0 top-full">
+        <Lines {...props} first={line + 1} count={first + count - line - 1} />
+      </div>
+    </div>
+  );
+}
+
+interface LinesProps extends LogLinesProps, Omit<LogWindow, "offsetPx"> {
+  /** By position in the window; absent where lines are wrapped. */
+  readonly topOf?: (n: number) => number;
+}
+
+function Lines({ reader, linked, found, q = "", numbered = true, first, count, topOf }: LinesProps) {
+  const texts = useTexts(reader, { first, count });
+  return Array.from({ length: count }, (_, n) => (
+    <LogLine
+      key={first + n}
+      number={numbered ? first + n + 1 : undefined}
+      text={texts(first + n)}
+      top={topOf?.(n)}
+      look={lookOf(first + n, linked, found)}
+      linked={linked}
+      q={q}
+      stream={reader.source.stream}
+    />
+  ));
+}
+
 /** Scrolls to the end while following it, else to the line that a search or link names, or to where another view was. */
-function useLogScroll({ state, linked, found, start, onPlace }: LogLinesProps) {
+function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false }: LogLinesProps) {
   const { lines } = state;
   const box = useRef<HTMLDivElement>(null);
-  const [scroll, setScroll] = useState({ top: 0, boxPx: 600 });
+  const [scroll, setScroll] = useState<Scroll>({ top: 0, boxPx: 600 });
   const [following, follow] = useState(() => linked === undefined && (start?.following ?? true));
   const isReached = linked !== undefined && (lines >= linked.first || state.reachedEnd);
   const target = found ?? (isReached ? linked.first - 1 : undefined);
@@ -90,14 +152,23 @@ function useLogScroll({ state, linked, found, start, onPlace }: LogLinesProps) {
     if (target !== undefined) follow(false);
   }
   const goTo = useEffectEvent((line: number) => {
-    if (box.current !== null) box.current.scrollTop = scrollTopOf(line, box.current.clientHeight, lines);
+    if (box.current !== null) showLine(box.current, line, { lines, isWrapped });
   });
   const goToPlace = useEffectEvent(() => {
     if (start?.following === false && target === undefined) goTo(lines - start.fromEnd);
   });
   useLayoutEffect(() => goToPlace(), []);
-  useLayoutEffect(() => {
+  const keepEnd = useEffectEvent(() => {
     if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  });
+  useLayoutEffect(() => {
+    keepEnd();
+    // Wrapped lines grow when their texts arrive.
+    const content = box.current?.firstElementChild;
+    if (content == null) return undefined;
+    const sizes = new ResizeObserver(() => keepEnd());
+    sizes.observe(content);
+    return () => sizes.disconnect();
   });
   useEffect(() => {
     if (target !== undefined) goTo(target);
@@ -107,10 +178,23 @@ function useLogScroll({ state, linked, found, start, onPlace }: LogLinesProps) {
     const isAtEnd = element.scrollHeight - top - boxPx < END_PX;
     setScroll({ top, boxPx });
     follow(isAtEnd);
-    const { first, count } = windowAt(top, boxPx, lines);
+    const { first, count } = isWrapped
+      ? { first: anchorAt(top, boxPx, lines).line, count: 0 }
+      : windowAt(top, boxPx, lines);
     onPlace?.({ following: isAtEnd, fromEnd: lines - first - count / 2 });
   };
   return { box, scroll, onScroll, following, follow };
+}
+
+interface LogShape {
+  readonly lines: number;
+  readonly isWrapped: boolean;
+}
+
+function showLine(box: HTMLElement, line: number, { lines, isWrapped }: LogShape): void {
+  if (isWrapped && lines <= SHORT_LINES)
+    box.querySelector(`[data-line="${Math.round(line) + 1}"]`)?.scrollIntoView({ block: "center" });
+  else box.scrollTop = (isWrapped ? scrollTopOfAnchor : scrollTopOf)(line, box.clientHeight, lines);
 }
 
 function FollowButton({
@@ -136,7 +220,10 @@ function FollowButton({
 }
 
 /** Reads the blocks in sight; answers undefined for a line that is still being read. */
-function useTexts(reader: LogReader, { first, count }: LogWindow): (line: number) => string | undefined {
+function useTexts(
+  reader: LogReader,
+  { first, count }: Omit<LogWindow, "offsetPx">,
+): (line: number) => string | undefined {
   const blocks: LogBlock[] = [];
   for (let line = first; line < first + count;) {
     const block = reader.index.blockOf(line);

@@ -10,11 +10,12 @@ export interface LogTailProps {
   readonly source: LogSource;
   readonly sizeBytes: number;
   readonly live: boolean;
+  readonly isWrapped: boolean;
   readonly onPlace: (place: LogPlace) => void;
 }
 
 /** The end of a long log, to be read while the rest is still being gone through to count its lines. */
-export function LogTail({ source, sizeBytes, live, onPlace }: LogTailProps) {
+export function LogTail({ source, sizeBytes, live, isWrapped, onPlace }: LogTailProps) {
   const { reader, state } = useLogReader(source, sizeBytes - TAIL_BYTES, live);
   if (state.lines === 0) return <Skeleton rows={8} />;
   return (
@@ -25,6 +26,7 @@ export function LogTail({ source, sizeBytes, live, onPlace }: LogTailProps) {
       linked={undefined}
       found={undefined}
       numbered={false}
+      isWrapped={isWrapped}
       onPlace={onPlace}
     />
   );

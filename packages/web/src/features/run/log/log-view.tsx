@@ -31,6 +31,7 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
   const linked = useMemo(() => (isAlone ? parseLineHash(hash) : undefined), [hash, isAlone]);
   const [found, setFound] = useState<number | undefined>(undefined);
   const [q, setQ] = useState("");
+  const [isWrapped, setWrapped] = useWrap();
   const [place, setPlace] = useState<LogPlace>({ following: true, fromEnd: 0 });
   const isLong = sizeBytes - from > 2 * TAIL_BYTES;
   const isTail = isLong && !state.reachedEnd && linked === undefined && found === undefined;
@@ -43,7 +44,12 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
   }
   return (
     <div className="space-y-2">
-      <LogSearchBar source={source} from={from} q={q} onQ={setQ} onFound={setFound} />
+      <div className="flex flex-wrap items-center gap-2">
+        <LogSearchBar source={source} from={from} q={q} onQ={setQ} onFound={setFound} />
+        <button type="button" className="btn ml-auto" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
+          Wrap lines
+        </button>
+      </div>
       {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
         <p className="text-canceled">
@@ -51,12 +57,33 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
         </p>
       )}
       {isTail ? (
-        <LogTail source={source} sizeBytes={sizeBytes} live={live} onPlace={setPlace} />
+        <LogTail source={source} sizeBytes={sizeBytes} live={live} isWrapped={isWrapped} onPlace={setPlace} />
       ) : (
-        <LogLines reader={reader} state={state} live={live} linked={linked} found={found} q={q.trim()} start={place} />
+        <LogLines
+          reader={reader}
+          state={state}
+          live={live}
+          linked={linked}
+          found={found}
+          q={q.trim()}
+          isWrapped={isWrapped}
+          start={place}
+        />
       )}
     </div>
   );
+}
+
+const WRAP_KEY = "weft-log-wrap";
+
+/** Whether long lines are wrapped, for all logs; the browser remembers it. */
+function useWrap(): readonly [boolean, (isWrapped: boolean) => void] {
+  const [isWrapped, setWrapped] = useState(() => localStorage.getItem(WRAP_KEY) === "yes");
+  const choose = (next: boolean): void => {
+    localStorage.setItem(WRAP_KEY, next ? "yes" : "no");
+    setWrapped(next);
+  };
+  return [isWrapped, choose];
 }
 
 function CountingNote({ share }: { readonly share: number }) {

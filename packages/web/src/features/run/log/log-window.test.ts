@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scrollHeight, scrollTopOf, windowAt } from "./log-window.ts";
+import { anchorAt, scrollHeight, scrollTopOf, scrollTopOfAnchor, windowAround, windowAt } from "./log-window.ts";
 
 test("a small log scrolls pixel by pixel", () => {
   assert.deepEqual(windowAt(0, 100, 50), { first: 0, count: 6, offsetPx: 0 });
@@ -18,4 +18,16 @@ test("every line of a very large log can be reached, and the ends are the ends",
     const { first, count } = windowAt(scrollTopOf(line, 600, lines), 600, lines);
     assert.ok(first <= line && line < first + count, String(line));
   }
+});
+
+test("wrapped lines begin and end with the box, and each can be reached", () => {
+  assert.deepEqual(anchorAt(0, 600, 1000), { line: 0, share: 0, topPx: 0 });
+  assert.deepEqual(anchorAt(20_000 - 600, 600, 1000), { line: 999, share: 1, topPx: 600 });
+  for (const lines of [1000, 1_000_000])
+    for (const line of [0, 1, lines / 2, lines - 1]) {
+      const anchor = anchorAt(scrollTopOfAnchor(line, 600, lines), 600, lines);
+      assert.equal(anchor.line, line);
+      const { first, count } = windowAround(anchor, 600, lines);
+      assert.ok(first <= line && line < first + count && first >= 0 && first + count <= lines, `${line} of ${lines}`);
+    }
 });
