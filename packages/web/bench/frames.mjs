@@ -9,7 +9,7 @@ const LEAST_RATE = 55;
  * is one, next to that of a blank page of the same moment: other work on the machine slows down both.
  */
 export async function frames({ page, session }, label, act, { cpuMs: bar, criterion } = {}) {
-  const blankRate = criterion === undefined ? undefined : await rateOfBlankPage(page.context());
+  const blankRate = criterion === undefined ? undefined : await rateOfBlankPage(page.context().browser());
   const before = await cpuMs(session);
   const gaps = await frameGaps(page, act);
   const cpu = (await cpuMs(session)) - before;
@@ -24,8 +24,8 @@ export async function frames({ page, session }, label, act, { cpuMs: bar, criter
   });
 }
 
-async function rateOfBlankPage(context) {
-  const page = await context.newPage();
+async function rateOfBlankPage(browser) {
+  const page = await browser.newPage();
   const gaps = await frameGaps(page, (move) => move((n) => page.mouse.wheel(0, n % 2 === 0 ? 120 : -120)));
   await page.close();
   return rateOf(gaps);

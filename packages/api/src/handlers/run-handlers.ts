@@ -89,7 +89,7 @@ async function readRun(
   const { omitted, ...run } = runs.get(caller, params.run_id);
   const entityTag = runEntityTag(run.run_id, run.revision);
   if (query.view !== "full") {
-    const { sample_names, ...short } = run;
+    const { sample_names: _names, ...short } = run;
     return { status: 200, body: omitted === undefined ? short : { ...short, omitted }, entityTag };
   }
   if (omitted === undefined) return { status: 200, body: run, entityTag };

@@ -66,6 +66,7 @@ describe("the table of the jobs of a run", () => {
     ["failed first", { sort: "state" }, "align.1 report late align.0 align.2"],
     ["by sample", { sort: "-sample_id" }, "align.1 align.2 align.0 report late"],
     ["by cache", { sort: "cache" }, "align.2 align.0 align.1 report late"],
+    ["by message, jobs without one last", { sort: "message" }, "align.1 align.0 align.2 report late"],
     ["states", { states: ["RUNNING", "QUEUED"] }, "report late"],
     ["a step", { step: "report" }, "report late"],
     ["a sample", { sample: "sub-03" }, "align.2"],

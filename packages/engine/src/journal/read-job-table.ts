@@ -73,6 +73,7 @@ const SORT_SQL: Readonly<Record<JobSortKey, string>> = {
   exit_code: "exit_code",
   backend: "backend",
   cache: CACHE,
+  message: MESSAGE,
 };
 
 /** Questions about all jobs of a run, which take a tenth of a second for 100,000 of them: a thread asks them. */

@@ -15,6 +15,7 @@ export const JOB_SORT_KEYS = [
   "exit_code",
   "backend",
   "cache",
+  "message",
 ] as const;
 export type JobSortKey = (typeof JOB_SORT_KEYS)[number];
 export type JobSort = JobSortKey | `-${JobSortKey}`;

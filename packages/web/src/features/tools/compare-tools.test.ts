@@ -38,6 +38,11 @@ test("compareTools", () => {
     [{ inputs: [] }, { inputs: [input("level", "float?")] }, ["Input level (float?) was added"]],
     [
       { inputs: [] },
+      { inputs: [input("method", "string", { default: "otsu" })] },
+      ['~ Input method (string) was added with the default "otsu"'],
+    ],
+    [
+      { inputs: [] },
       { inputs: [input("level", "float", { required: true })] },
       ["! Input level (float) was added, required"],
     ],

@@ -36,16 +36,18 @@ function compareInputs(older: readonly InputRecord[], newer: readonly InputRecor
     .map(({ id }) => ({ text: `Input ${id} was removed`, effect: "breaking" as const }));
   const rest = newer.flatMap((input): readonly Difference[] => {
     const before = older.find(({ id }) => id === input.id);
-    if (before === undefined)
-      return [
-        {
-          text: `Input ${input.id} (${input.type_text}) was added${input.required ? ", required" : ""}`,
-          effect: input.required ? ("breaking" as const) : ("compatible" as const),
-        },
-      ];
+    if (before === undefined) return [addedInput(input)];
     return [...changedType("Input", before, input), ...changedNeed(before, input), ...changedDefault(before, input)];
   });
   return [...removed, ...rest];
+}
+
+/** A default may replace what the older version did without the input. */
+function addedInput({ id, type_text: type, required, default: value }: InputRecord): Difference {
+  const added = `Input ${id} (${type}) was added`;
+  if (required) return { text: `${added}, required`, effect: "breaking" };
+  if (value === undefined || value === null) return { text: added, effect: "compatible" };
+  return { text: `${added} with the default ${JSON.stringify(nameFiles(value))}`, effect: "results" };
 }
 
 function changedNeed(before: InputRecord, input: InputRecord): readonly Difference[] {

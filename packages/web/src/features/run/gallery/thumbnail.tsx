@@ -66,6 +66,7 @@ function FirstPage({ url, name }: { readonly url: string; readonly name: string 
   if (!hasPlainViewer()) return <FileSign name={name} />;
   return (
     <span inert aria-hidden="true" className="pointer-events-none block size-full overflow-hidden bg-white">
+      {/* eslint-disable-next-line react/iframe-missing-sandbox -- browsers start no viewer in a sandbox */}
       <iframe src={`${url}#toolbar=0&navpanes=0&scrollbar=0&view=Fit`} title={name} className="size-full" />
     </span>
   );

@@ -10,7 +10,7 @@ import { DurationText } from "../../../ui/time-text.tsx";
 export interface JobColumn {
   readonly id: string;
   readonly label: string;
-  readonly sort?: JobSortKey;
+  readonly sort: JobSortKey;
   /** Numbers stand at the right. */
   readonly number?: boolean;
   /** Width in pixels: rows come and go while one scrolls, and columns must not move. */
@@ -34,7 +34,7 @@ export const JOB_COLUMNS: readonly JobColumn[] = [
   { id: "attempt", label: "Attempt", sort: "attempt", number: true, px: 70, render: ({ attempt }) => attempt },
   { id: "host", label: "Host", sort: "backend", px: 96, render: hostText },
   { id: "cache", label: "Cache", sort: "cache", px: 62, render: ({ cache_decision: decision }) => decision ?? "" },
-  { id: "message", label: "Message", px: 230, render: messageText },
+  { id: "message", label: "Message", sort: "message", px: 230, render: messageText },
 ];
 
 function sampleText({ sample_id: sample, scatter_index: index }: JobSummary): string {

@@ -142,7 +142,7 @@ interface ColumnHeadProps {
 function ColumnHead({ column: { label, number = false, px, sort: key } }: ColumnHeadProps) {
   const [sort, setSort] = useSearchParam("sort");
   const order = sortOrder(sort as Parameters<typeof sortOrder>[0]); // one that is no sort orders nothing
-  const isSorted = key !== undefined && order?.key === key;
+  const isSorted = order?.key === key;
   const direction = order?.descending === true ? "descending" : "ascending";
   return (
     <th
@@ -151,18 +151,14 @@ function ColumnHead({ column: { label, number = false, px, sort: key } }: Column
       className={number ? "number" : ""}
       {...(isSorted && { "aria-sort": direction })}
     >
-      {key === undefined ? (
-        label
-      ) : (
-        <button
-          type="button"
-          className="inline-flex items-center gap-1 font-semibold hover:text-ink"
-          onClick={() => setSort(nextSort(sort as Parameters<typeof nextSort>[0], key, number))}
-        >
-          {label}
-          {isSorted && <Icon name={order.descending ? "down" : "up"} className="size-3" />}
-        </button>
-      )}
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 font-semibold hover:text-ink"
+        onClick={() => setSort(nextSort(sort as Parameters<typeof nextSort>[0], key, number))}
+      >
+        {label}
+        {isSorted && <Icon name={order.descending ? "down" : "up"} className="size-3" />}
+      </button>
     </th>
   );
 }

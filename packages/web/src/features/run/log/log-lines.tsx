@@ -158,18 +158,7 @@ function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false 
     if (start?.following === false && target === undefined) goTo(lines - start.fromEnd);
   });
   useLayoutEffect(() => goToPlace(), []);
-  const keepEnd = useEffectEvent(() => {
-    if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
-  });
-  useLayoutEffect(() => {
-    keepEnd();
-    // Wrapped lines grow when their texts arrive.
-    const content = box.current?.firstElementChild;
-    if (content == null) return undefined;
-    const sizes = new ResizeObserver(() => keepEnd());
-    sizes.observe(content);
-    return () => sizes.disconnect();
-  });
+  useKeptEnd(box, following);
   useEffect(() => {
     if (target !== undefined) goTo(target);
   }, [target]);
@@ -184,6 +173,21 @@ function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false 
     onPlace?.({ following: isAtEnd, fromEnd: lines - first - count / 2 });
   };
   return { box, scroll, onScroll, following, follow };
+}
+
+/** Keeps the end in sight, also when wrapped lines grow because their texts arrive. */
+function useKeptEnd(box: { readonly current: HTMLDivElement | null }, following: boolean): void {
+  const keepEnd = useEffectEvent(() => {
+    if (following) box.current?.scrollTo({ top: box.current.scrollHeight });
+  });
+  useLayoutEffect(() => {
+    keepEnd();
+    const content = box.current?.firstElementChild;
+    if (content == null) return undefined;
+    const sizes = new ResizeObserver(() => keepEnd());
+    sizes.observe(content);
+    return () => sizes.disconnect();
+  });
 }
 
 interface LogShape {

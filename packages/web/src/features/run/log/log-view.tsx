@@ -46,9 +46,7 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <LogSearchBar source={source} from={from} q={q} onQ={setQ} onFound={setFound} />
-        <button type="button" className="btn ml-auto" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
-          Wrap lines
-        </button>
+        <WrapButton isWrapped={isWrapped} onWrap={setWrapped} />
       </div>
       {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
@@ -59,16 +57,7 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
       {isTail ? (
         <LogTail source={source} sizeBytes={sizeBytes} live={live} isWrapped={isWrapped} onPlace={setPlace} />
       ) : (
-        <LogLines
-          reader={reader}
-          state={state}
-          live={live}
-          linked={linked}
-          found={found}
-          q={q.trim()}
-          isWrapped={isWrapped}
-          start={place}
-        />
+        <LogLines {...{ reader, state, live, linked, found, isWrapped }} q={q.trim()} start={place} />
       )}
     </div>
   );
@@ -84,6 +73,19 @@ function useWrap(): readonly [boolean, (isWrapped: boolean) => void] {
     setWrapped(next);
   };
   return [isWrapped, choose];
+}
+
+interface WrapButtonProps {
+  readonly isWrapped: boolean;
+  readonly onWrap: (isWrapped: boolean) => void;
+}
+
+function WrapButton({ isWrapped, onWrap }: WrapButtonProps) {
+  return (
+    <button type="button" className="btn ml-auto" aria-pressed={isWrapped} onClick={() => onWrap(!isWrapped)}>
+      Wrap lines
+    </button>
+  );
 }
 
 function CountingNote({ share }: { readonly share: number }) {
