@@ -1,6 +1,7 @@
 // What was measured next to its limit. Sizes and violations fail the command: they are the same on every machine. Times
 // depend on the machine and on its other work, so they are only printed.
 import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 
 const PAGE = new URL("../../../docs/explanation/performance.md", import.meta.url);
 const HEAD = "| What | Value | Limit |\n|---|---|---|\n";
@@ -38,7 +39,8 @@ function inBrackets(note) {
 export function recordCriteria() {
   const [before, table, after] = readFileSync(PAGE, "utf8").split(/(\| What \| Value \| Limit \|\n(?:\|.*\n)*)/u);
   if (table === undefined) throw new Error("docs/explanation/performance.md has no table of values and limits");
-  writeFileSync(PAGE, before + HEAD + criteria.join("") + after);
+  const load = `| Load average of the machine, ${availableParallelism()} cores | ${loadavg()[0].toFixed(1)} | – |\n`;
+  writeFileSync(PAGE, before + HEAD + criteria.join("") + load + after);
   console.log("\nrecorded in docs/explanation/performance.md");
 }
 
