@@ -5,8 +5,8 @@ import { weftCommand } from "./commands.ts";
 import { EXIT } from "./exit/exit-codes.ts";
 import { UsageError } from "./exit/usage-error.ts";
 
-/** Executes one command line and returns the exit code. */
-export async function runCli(args: readonly string[]): Promise<number> {
+/** Executes one command line and returns the exit code. `program`: the one that was called, if it is not `weft`. */
+export async function runCli(args: readonly string[], program?: string): Promise<number> {
   let code: number = EXIT.success;
   const weft = weftCommand((exitCode) => {
     code = exitCode;
@@ -15,7 +15,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     await weft.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    return report(error, helpFor(weft, args));
+    return report(error, program === undefined ? helpFor(weft, args) : `${program} --help`);
   }
 }
 

@@ -60,6 +60,11 @@ describe("cwl-runner", () => {
       assert.match(stdout, expected);
     });
 
+  it("names its own help page", async () => {
+    const { stderr } = await cwlRunner("say.cwl", "--nothing", "x");
+    assert.match(stderr, /unknown option --nothing[^]*Run "cwl-runner --help" for usage/);
+  });
+
   const failures: readonly [string, number][] = [
     ["", 1],
     ["--nope say.cwl", 2],

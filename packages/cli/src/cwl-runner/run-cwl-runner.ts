@@ -26,7 +26,7 @@ export async function runCwlRunner(args: readonly string[]): Promise<number> {
       process.stdout.write(CWL_VERSIONS.map((version) => `${version}\n`).join(""));
       return EXIT.success;
     default:
-      return words.length === 1 ? withoutDocument() : runCli(words);
+      return words.length === 1 ? withoutDocument() : runCli(words, "cwl-runner");
   }
 }
 

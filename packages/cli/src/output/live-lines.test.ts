@@ -48,6 +48,11 @@ describe("the live view of a run", () => {
     assert.deepEqual(liveLines(ended, 99_000, SCREEN), ["net: aborted, 3 s", "✗ job  0/1  1 aborted"]);
   });
 
+  it("of a failed run says so", () => {
+    const failed = look({}, { state: "EXECUTOR_ERROR", endedMs: 2000 });
+    assert.deepEqual(liveLines(failed, 2000, SCREEN), ["net: failed, 1 s"]);
+  });
+
   it("fits the terminal, and prefers steps that run", () => {
     const steps = Array.from({ length: 30 }, (_, n) =>
       step(`step-${n}`, 1, n < 20 ? { COMPLETE: 1 } : n < 22 ? { RUNNING: 1 } : {}),

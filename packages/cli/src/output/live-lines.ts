@@ -54,12 +54,18 @@ const RED = 31;
 const GREEN = 32;
 const CYAN = 36;
 
+/** Other states are words already. */
+const STATE_WORDS: Partial<Record<RunLook["run"]["state"], string>> = {
+  INITIALIZING: "starting",
+  EXECUTOR_ERROR: "failed",
+  SYSTEM_ERROR: "failed",
+  CANCELING: "aborting",
+  CANCELED: "aborted",
+};
+
 function headline({ run, left }: RunLook, nowMs: number): Line {
   const time = formatWholeSeconds((run.endedMs ?? nowMs) - run.createdMs);
-  const state = run.state
-    .toLowerCase()
-    .replaceAll("_", " ")
-    .replace(/^cancel/, "abort");
+  const state = STATE_WORDS[run.state] ?? run.state.toLowerCase();
   const rest = left === null || isFinal(run.state) ? "" : `, ${formatTimeLeft(left)} left`;
   const color = run.state === "COMPLETE" ? GREEN : isFinal(run.state) ? RED : undefined;
   return { text: `${run.name}: ${state}, ${time}${rest}`, color };
