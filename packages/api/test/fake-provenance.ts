@@ -52,9 +52,9 @@ export function fakeProvenance(
       if (content.length === 0) throw new Refusal("invalid-crate", "The zip cannot be read: it is no zip.");
       return runs.get(caller, runs.add(undefined, caller.principal).id);
     },
-    lineage: (caller, runId) => {
+    lineage: async (caller, runId) => {
       requireRun(caller, runId);
-      return { run_id: runId, steps: [], flows: [], runs: [], links: [] };
+      return { run_id: runId, steps: [], files: [], flows: [], runs: [], links: [] };
     },
     compare: async (caller, [runId, other]) => {
       for (const id of [runId, other]) requireRun(caller, id);

@@ -164,10 +164,12 @@ export function fileRecord(caller: Caller, run: FakeRun): ReturnType<EngineRuns[
   const where = {
     run_id: run.id,
     run_url: caller.links.run(run.id),
+    run_name: "Imaging cohort",
     process: "imaging-cohort",
     job_id: null,
     step: null,
     sample_id: null,
+    tool: null,
   };
   const what = {
     direction: "output",
@@ -181,6 +183,8 @@ export function fileRecord(caller: Caller, run: FakeRun): ReturnType<EngineRuns[
     time: TIME,
     source_job_id: null,
     url: null,
+    origin: null,
+    read_by_runs: 0,
   } as const;
   return { ...where, ...what };
 }

@@ -150,7 +150,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
     const jobId = jobs[0]?.job_id ?? "";
     const asks: readonly (() => unknown)[] = [
-      () => engine.provenance.lineage(bob, annsRun, 1),
+      () => engine.provenance.lineage(bob, annsRun, { depth: 1 }),
       () => engine.provenance.provJson(bob, annsRun),
       () => engine.provenance.provN(bob, annsRun),
       () => engine.provenance.crateMetadata(bob, annsRun),
@@ -173,7 +173,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
     const told = [
       engine.runs.get(bob, own),
       engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
-      engine.provenance.lineage(bob, own, 5),
+      engine.provenance.lineage(bob, own, { depth: 5 }),
       JSON.parse((await engine.provenance.provJson(bob, own)).bytes.toString()),
       engine.events.page(bob, { runId: own, pageSize: 500 }),
       engine.runs.findFiles(bob, {}),

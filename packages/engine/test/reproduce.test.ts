@@ -189,29 +189,33 @@ describe("lineage across runs", () => {
     const body = { network: "study", inputs: { texts } };
     const created = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
     const second = await untilRun(engine, created.run_id, isRecorded);
-    const seen = (runId: string, depth = 1) =>
-      engine.provenance.lineage(caller, runId, depth).runs.map(({ run_id, distance }) => [run_id, distance]);
-    const forward = seen(first.run_id);
-    assert.ok(forward.some(([id, distance]) => id === second.run_id && distance === 1));
-    const { links } = engine.provenance.lineage(caller, second.run_id, 1);
+    const { runs } = await engine.provenance.lineage(caller, first.run_id, {});
+    const after = runs.find(({ run_id: runId }) => runId === second.run_id);
+    assert.deepEqual([after?.distance, after?.created_at], [1, second.created_at]);
+    const { links } = await engine.provenance.lineage(caller, second.run_id, { depth: 1 });
     assert.ok(links.some(({ from, to, files }) => from === first.run_id && to === second.run_id && files === 2));
   });
 
   it("folds a run into its steps and what passes between them", async () => {
     const run = await runStudy();
-    const { steps, flows } = engine.provenance.lineage(caller, run.run_id, 1);
+    const { steps, files, flows } = await engine.provenance.lineage(caller, run.run_id, { depth: 1 });
     assert.deepEqual(
-      steps.map(({ step, job_counts }) => [step, job_counts]),
+      steps.map(({ step, job_counts, job_id }) => [step, job_counts, job_id]),
       [
-        ["copy", { COMPLETE: 2 }],
-        ["measure", { COMPLETE: 2 }],
+        ["copy", { COMPLETE: 2 }, null],
+        ["measure", { COMPLETE: 2 }, null],
       ],
     );
+    assert.deepEqual(files, [
+      { step: null, port: "texts", files: 2, name: "sub-01.txt" },
+      { step: "copy", port: "made", files: 2, name: "sub-01.txt" },
+      { step: "measure", port: "made", files: 2, name: "sub-01.csv" },
+    ]);
     assert.deepEqual(flows, [
-      { from: null, to: "copy", files: 2 },
-      { from: "copy", to: "measure", files: 2 },
-      { from: "copy", to: null, files: 2 },
-      { from: "measure", to: null, files: 2 },
+      { from: null, port: "texts", to: "copy", output: null, files: 2 },
+      { from: "copy", port: "made", to: null, output: "copies", files: 2 },
+      { from: "copy", port: "made", to: "measure", output: null, files: 2 },
+      { from: "measure", port: "made", to: null, output: "tables", files: 2 },
     ]);
   });
 });

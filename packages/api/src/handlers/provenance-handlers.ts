@@ -32,9 +32,9 @@ export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers
         entityTag: runEntityTag(run.run_id, run.revision),
       };
     },
-    "GET /api/runs/{run_id}/lineage": ({ caller, params, query }) => ({
+    "GET /api/runs/{run_id}/lineage": async ({ caller, params, query }) => ({
       status: 200,
-      body: provenance.lineage(caller, params.run_id, query.depth ?? 1),
+      body: await provenance.lineage(caller, params.run_id, query),
     }),
     "GET /api/runs/{run_id}/comparison": async ({ caller, params, query }) => {
       const { with: other, relative = 0, absolute = 0 } = query;

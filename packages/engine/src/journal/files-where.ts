@@ -4,6 +4,11 @@ import { Where } from "./page-query.ts";
 export interface FileQuery {
   readonly runId?: string | undefined;
   readonly jobId?: string | undefined;
+  /** Path of a step; with a run only, like the next two. */
+  readonly step?: string | undefined;
+  /** Its own jobs, and those that all samples share. */
+  readonly sampleId?: string | undefined;
+  readonly port?: string | undefined;
   /** Only files of this owner's runs. */
   readonly visibleOwner?: string | undefined;
   readonly scope?: "run" | "job" | undefined;
@@ -33,6 +38,9 @@ export function filesWhere(query: FileQuery, { isOfOneName }: { readonly isOfOne
   if (query.visibleOwner !== undefined)
     where.add("EXISTS (SELECT 1 FROM runs WHERE runs.run_id = files.run_id AND owner = ?)", query.visibleOwner);
   if (jobId !== undefined) where.add("job_id = ?", jobId);
+  if (query.step !== undefined) where.add("step = ?", query.step);
+  if (query.sampleId !== undefined) where.add("sample_id = ? OR sample_id IS NULL", query.sampleId);
+  if (query.port !== undefined) where.add("port = ?", query.port);
   if (scope !== undefined) where.add(scope === "run" ? "job_id IS NULL" : "job_id IS NOT NULL");
   if (direction !== undefined) where.add("direction = ?", direction);
   if (text !== undefined && !isOfOneName) where.add("name LIKE ? ESCAPE '\\'", namePattern(text));

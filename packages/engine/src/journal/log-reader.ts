@@ -6,6 +6,7 @@ import { readJobTable } from "./read-job-table.ts";
 import { readJobs } from "./read-jobs.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readMeasures } from "./read-measures.ts";
+import { readOrigins } from "./read-origins.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
 import { dataVersion, RecentReads } from "./recent-reads.ts";
@@ -39,6 +40,7 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "beside" | Lo
     ...readFiles(sql),
     ...readCache(sql),
     ...readLineage(sql),
+    ...readOrigins(sql),
     ...readMeasures(sql),
     ...readStorage(sql),
   };

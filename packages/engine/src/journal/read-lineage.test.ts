@@ -6,6 +6,8 @@ import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
 import { openForWriting } from "./open-database.ts";
 import { explaining } from "./testing/explaining-reader.ts";
 
+const CONTENT = { runId: "r", checksum: "sha1$0", sha256: "0", timeMs: 1, visibleOwner: "ann" };
+
 const QUESTIONS: [string, (read: LogReader) => unknown][] = [
   ["files of a run", (read) => read.files({ runId: "r", scope: "run", direction: "output", pageSize: 10 })],
   ["files by SHA-1", (read) => read.files({ checksum: "sha1$0", pageSize: 10 })],
@@ -18,6 +20,15 @@ const QUESTIONS: [string, (read: LogReader) => unknown][] = [
   ["the runs before one", (read) => read.writersFor("r", 10)],
   ["the runs after one", (read) => read.readersOf("r", 10)],
   ["what passes between the steps of a run", (read) => read.flows("r")],
+  ["what passes between the steps for a sample", (read) => read.flows("r", "sub-01")],
+  ["the files of a run by port", (read) => read.filesOfPorts("r", "sub-01")],
+  ["the jobs of a run by step", (read) => read.jobsOfSteps("r", "sub-01")],
+  ["the job that made a file", (read) => read.makerOf("r", "job")],
+  ["the files that a job read", (read) => read.filesReadBy("r", "job", 10)],
+  ["whether a file is an input of a run", (read) => read.isRunInput("r", "weft-data://data/x")],
+  ["the output that had a content before", (read) => read.madeBefore(CONTENT)],
+  ["how many runs were given a content since", (read) => read.countReaders(CONTENT, 10)],
+  ["files of a step and port of a run", (read) => read.files({ runId: "r", step: "s", port: "p", pageSize: 10 })],
   ["the tools of a run", (read) => read.toolsOfSteps("r")],
   ["runs that are still to be compared", (read) => read.runsToCompare()],
 ];

@@ -8,11 +8,31 @@ export interface RunLinkRow {
   readonly name: string;
 }
 
-/** Files passed between steps; null stands for the inputs or outputs of the run. */
+/** Files of a port passed between steps; null stands for the inputs or outputs of the run. */
 export interface FlowRow {
   readonly from: string | null;
+  /** Null for files that no input of the run holds. */
+  readonly port: string | null;
   readonly to: string | null;
+  /** Of the run; null if a step reads the files. */
+  readonly output: string | null;
   readonly files: number;
+}
+
+/** All files that were written to an output of a step, or given to an input of the run (`step` null). */
+export interface PortFilesRow {
+  readonly step: string | null;
+  readonly port: string;
+  readonly files: number;
+  /** Of one of them. */
+  readonly name: string;
+}
+
+/** The jobs of a step. */
+export interface StepJobsRow {
+  readonly counts: Readonly<Record<string, number>>;
+  /** Null if there are several. */
+  readonly onlyJob: string | null;
 }
 
 /**
@@ -46,13 +66,41 @@ export function readLineage(sql: Statements) {
       return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
     },
 
-    /** How many files pass between the steps of a run, from its inputs, and to its outputs. */
-    flows(runId: string): readonly FlowRow[] {
-      return sql.all(FLOWS, runId, runId).map((row) => ({
+    /** How many files pass between the steps of a run, from its inputs, and to its outputs; of a sample: its own and shared ones. */
+    flows(runId: string, sample?: string): readonly FlowRow[] {
+      return sql.all(FLOWS, runId, sample ?? null).map((row) => ({
         from: row["source"] as string | null,
+        port: row["port"] as string | null,
         to: row["target"] as string | null,
+        output: row["output"] as string | null,
         files: Number(row["files"]),
       }));
+    },
+
+    /** Inputs of the run first. */
+    filesOfPorts(runId: string, sample?: string): readonly PortFilesRow[] {
+      return sql.all(FILES_OF_PORTS, runId, sample ?? null).map((row) => ({
+        step: row["step"] as string | null,
+        port: String(row["port"]),
+        files: Number(row["files"]),
+        name: String(row["name"]),
+      }));
+    },
+
+    /** The jobs of each step; of a sample: its own and shared ones. */
+    jobsOfSteps(runId: string, sample?: string): ReadonlyMap<string, StepJobsRow> {
+      const rows = sql.all(
+        `SELECT step, state, count(*) AS jobs, min(job_id) AS job_id FROM jobs WHERE run_id = ?1 AND ${isOf("sample_id")} GROUP BY step, state`,
+        runId,
+        sample ?? null,
+      );
+      return new Map(
+        [...Map.groupBy(rows, (row) => String(row["step"]))].map(([step, group]) => {
+          const counts = Object.fromEntries(group.map((row) => [String(row["state"]), Number(row["jobs"])]));
+          const isOnly = group.length === 1 && group[0]?.["jobs"] === 1;
+          return [step, { counts, onlyJob: isOnly ? String(group[0]?.["job_id"]) : null }];
+        }),
+      );
     },
 
     /** The catalog tools that a run used, by step. */
@@ -78,13 +126,34 @@ function toRunLink(row: Row): RunLinkRow {
   };
 }
 
-const WRITER = `made.run_id = used.run_id AND made.direction = 'output' AND made.job_id IS NOT NULL`;
+/** Jobs without a sample work for all of them. `?2` is the sample; null: every sample. */
+function isOf(column: string): string {
+  return `(?2 IS NULL OR ${column} IS NULL OR ${column} = ?2)`;
+}
+
+/** Inputs of the run with, for a sample, whether they are its own: no job reads them for another sample alone. */
+const INPUTS = `inputs AS MATERIALIZED (
+  SELECT uri, port, min(name) AS name, ?2 IS NULL OR uri IN (SELECT uri FROM files WHERE run_id = ?1 AND direction = 'input' AND sample_id = ?2)
+    OR uri NOT IN (SELECT uri FROM files WHERE run_id = ?1 AND direction = 'input' AND sample_id IS NOT NULL) AS is_own
+  FROM files WHERE run_id = ?1 AND job_id IS NULL AND direction = 'input' GROUP BY uri, port)`;
 
 const FLOWS = `
-SELECT made.step AS source, used.step AS target, count(DISTINCT used.uri) AS files
-  FROM files AS used LEFT JOIN files AS made ON ${WRITER} AND made.uri = used.uri
-  WHERE used.run_id = ? AND used.direction = 'input' AND used.job_id IS NOT NULL GROUP BY made.step, used.step
+WITH ${INPUTS}, reads AS (
+  SELECT step AS target, NULL AS output, uri
+    FROM files WHERE run_id = ?1 AND direction = 'input' AND job_id IS NOT NULL AND ${isOf("sample_id")}
+  UNION ALL
+  SELECT NULL, port, coalesce(source_uri, uri) FROM files WHERE run_id = ?1 AND direction = 'output' AND job_id IS NULL)
+SELECT made.step AS source, coalesce(made.port, inputs.port) AS port, target, output, count(DISTINCT reads.uri) AS files
+  FROM reads
+  LEFT JOIN files AS made
+    ON made.run_id = ?1 AND made.uri = reads.uri AND made.direction = 'output' AND made.job_id IS NOT NULL
+  LEFT JOIN inputs ON inputs.uri = reads.uri AND made.step IS NULL
+  WHERE ${isOf("made.sample_id")} AND coalesce(inputs.is_own, 1)
+  GROUP BY source, 2, target, output`;
+
+const FILES_OF_PORTS = `
+WITH ${INPUTS}
+SELECT NULL AS step, port, count(*) AS files, min(name) AS name FROM inputs WHERE is_own GROUP BY port
 UNION ALL
-SELECT made.step, NULL, count(DISTINCT used.uri)
-  FROM files AS used JOIN files AS made ON ${WRITER} AND made.uri = coalesce(used.source_uri, used.uri)
-  WHERE used.run_id = ? AND used.direction = 'output' AND used.job_id IS NULL GROUP BY made.step`;
+SELECT step, port, count(DISTINCT uri), min(name) FROM files
+  WHERE run_id = ?1 AND direction = 'output' AND job_id IS NOT NULL AND ${isOf("sample_id")} GROUP BY step, port`;

@@ -172,7 +172,7 @@ export interface EngineProvenance {
   /** The complete crate as a zip, built while it is sent; call `open` at most once. Refuses `conflict` too. */
   crateArchive(caller: Caller, runId: string): Promise<ServableArchive>;
   /** The steps of a run, the data passed between them, and the runs before and after it. */
-  lineage(caller: Caller, runId: string, depth: number): RunLineage;
+  lineage(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/lineage">): Promise<RunLineage>;
   /**
    * Imports a crate made by another Weft server as a run of this server. Refuses `invalid-crate` for a modified or
    * inconsistent crate, `conflict` for a run that exists here, and `body-too-large`.

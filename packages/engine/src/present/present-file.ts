@@ -2,20 +2,24 @@ import type { Links } from "@weft/shared/links.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow } from "../journal/rows.ts";
+import type { FileOrigins } from "./file-origins.ts";
 import { timeText } from "./present-time.ts";
 import { isHttp } from "../files/remote/remote-url.ts";
 import { usedItems } from "../files/used-items.ts";
 import { presentLocation } from "./present-values.ts";
 
-export function presentFile(file: FileRow, read: LogReader, links: Links): FileOccurrence {
+export function presentFile(file: FileRow, read: LogReader, origins: FileOrigins, links: Links): FileOccurrence {
   const isJobOutput = file.jobId !== null && file.direction === "output";
+  const run = read.run(file.runId);
   return {
     run_id: file.runId,
     run_url: links.run(file.runId),
-    process: read.run(file.runId)?.processId ?? "",
+    run_name: run?.name ?? file.runId,
+    process: run?.processId ?? "",
     job_id: file.jobId,
     step: file.step,
     sample_id: file.sampleId,
+    tool: file.jobId === null ? null : (read.makerOf(file.runId, file.jobId)?.tool ?? null),
     direction: file.direction,
     class: file.class,
     port: file.port,
@@ -25,8 +29,10 @@ export function presentFile(file: FileRow, read: LogReader, links: Links): FileO
     sha256: file.sha256,
     size: file.size,
     time: timeText(file.timeMs),
-    source_job_id: isJobOutput ? null : (read.writerOf(file.runId, file.sourceUri ?? file.uri) ?? null),
+    source_job_id: isJobOutput ? null : (origins.writerOf(file) ?? null),
     url: addressOf(file.uri, read, links),
+    origin: origins.of(file),
+    read_by_runs: origins.readByRuns(file),
   };
 }
 

@@ -2,30 +2,37 @@ import type { Links } from "@weft/shared/links.ts";
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunLinkRow } from "../journal/read-lineage.ts";
+import { timeText } from "../present/present-time.ts";
 
 export interface LineageRequest {
   readonly runId: string;
   /** Maximum number of runs in each direction. */
   readonly depth: number;
+  /** Only its jobs and those that all samples share; undefined: all samples together. */
+  readonly sample?: string | undefined;
   /** Only this owner's runs are followed and shown; undefined: all. */
   readonly visibleOwner?: string | undefined;
 }
 
 /** Maximum number of runs per level; the run before a gap is marked as cut. */
 const SHOWN_BESIDE = 20;
+/** Maximum number of runs in one direction. */
+const SHOWN_BEFORE_OR_AFTER = 100;
 
 /** The steps of a run with the files passed between them, and the runs before and after it. */
 export function lineageOfRun(
-  { runId, depth, visibleOwner }: LineageRequest,
+  { runId, depth, sample, visibleOwner }: LineageRequest,
   read: LogReader,
   links: Links,
 ): RunLineage {
   const tools = read.toolsOfSteps(runId);
-  const steps = read.steps(runId).map(({ step, label, jobCounts }) => ({
+  const jobs = read.jobsOfSteps(runId, sample);
+  const steps = read.steps(runId).map(({ step, label }) => ({
     step,
     label,
     tool: tools.get(step) ?? null,
-    job_counts: jobCounts,
+    job_counts: jobs.get(step)?.counts ?? {},
+    job_id: jobs.get(step)?.onlyJob ?? null,
   }));
   const found = new LinkedRuns(read, { depth, visibleOwner });
   found.follow(runId, -1);
@@ -33,7 +40,8 @@ export function lineageOfRun(
   return {
     run_id: runId,
     steps,
-    flows: read.flows(runId).map((flow) => ({ ...flow })),
+    files: [...read.filesOfPorts(runId, sample)],
+    flows: read.flows(runId, sample).map((flow) => ({ ...flow })),
     runs: found.present(links),
     links: found.links.map((link) => ({ ...link })),
   };
@@ -50,9 +58,10 @@ class LinkedRuns {
   readonly #depth: number;
   readonly #visibleOwner: string | undefined;
   readonly #met = new Map<string, Met>();
+  #left = 0;
   readonly links: RunLinkRow[] = [];
 
-  constructor(read: LogReader, { depth, visibleOwner }: Omit<LineageRequest, "runId">) {
+  constructor(read: LogReader, { depth, visibleOwner }: Pick<LineageRequest, "depth" | "visibleOwner">) {
     this.#read = read;
     this.#depth = depth;
     this.#visibleOwner = visibleOwner;
@@ -60,6 +69,7 @@ class LinkedRuns {
 
   follow(start: string, way: 1 | -1): void {
     if (!this.#met.has(start)) this.#met.set(start, { distance: 0, isCut: false });
+    this.#left = SHOWN_BEFORE_OR_AFTER;
     let front = [start];
     for (let distance = 1; distance <= this.#depth + 1; distance += 1)
       front = front.flatMap((runId) => this.#step(runId, way, distance));
@@ -72,11 +82,13 @@ class LinkedRuns {
     const linked = way < 0 ? this.#read.writersFor(runId, limit) : this.#read.readersOf(runId, limit);
     const found = linked.filter(({ from, to }) => this.#isVisible(way < 0 ? from : to));
     const met = this.#met.get(runId);
-    if (met !== undefined && found.length > (isBeyond ? 0 : SHOWN_BESIDE)) met.isCut = true;
+    if (met !== undefined && isBeyond && found.length > 0) met.isCut = true;
     if (isBeyond) return [];
-    const shown = found.slice(0, SHOWN_BESIDE);
+    const shown = found.slice(0, Math.min(SHOWN_BESIDE, this.#left));
+    if (met !== undefined && shown.length < found.length) met.isCut = true;
     this.links.push(...shown);
     const next = shown.map(({ from, to }) => (way < 0 ? from : to)).filter((id) => !this.#met.has(id));
+    this.#left -= next.length;
     for (const id of next) this.#met.set(id, { distance: way * distance, isCut: false });
     return next;
   }
@@ -90,7 +102,8 @@ class LinkedRuns {
       const row = this.#read.run(runId);
       if (row === undefined) return [];
       const { name, processId: process, state } = row;
-      return [{ run_id: runId, run_url: links.run(runId), name, process, state, distance, is_cut: isCut }];
+      const created_at = timeText(row.createdMs);
+      return [{ run_id: runId, run_url: links.run(runId), name, process, state, created_at, distance, is_cut: isCut }];
     });
   }
 }

@@ -3,10 +3,9 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Caller, EngineProvenance } from "../port/engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
+import { requireVisibleRun } from "../access/visible-runs.ts";
 import { importCrate } from "../provenance/import/import-crate.ts";
 import type { ImportServices } from "../provenance/import/import-crate.ts";
-import { lineageOfRun } from "../provenance/lineage-of-run.ts";
 import type { ProvenanceText } from "../provenance/thread/provenance-task.ts";
 import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 
@@ -42,9 +41,9 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
       for (const runId of runIds) refuseOtherLanguage(requireVisibleRun(read, runId, caller));
       return thread.comparison(caller, { kind: "comparison", runIds, tolerance });
     },
-    lineage: (caller, runId, depth) => {
-      const run = requireVisibleRun(read, runId, caller);
-      return lineageOfRun({ runId: run.runId, depth, visibleOwner: visibleOwner(caller) }, read, caller.links);
+    lineage: async (caller, runId, { depth, sample }) => {
+      requireVisibleRun(read, runId, caller);
+      return thread.lineage(caller, { runId, depth: depth ?? 1, sample });
     },
     importCrate: async (caller, given) => {
       if (options.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");

@@ -1,5 +1,6 @@
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { JobList } from "@weft/shared/records/job-record.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
@@ -14,6 +15,7 @@ import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { jobRecord } from "../present/job-record.ts";
 import { presentJobSummary } from "../present/present-job.ts";
+import { FileOrigins } from "../present/file-origins.ts";
 import { presentFile } from "../present/present-file.ts";
 import { isPartial, presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
 import { presentPruned, presentStorage } from "../present/present-storage.ts";
@@ -269,10 +271,16 @@ function findFiles(
   query: Parameters<Queries["findFiles"]>[1],
   read: LogReader,
 ): ReturnType<Queries["findFiles"]> {
+  const within = (["step", "sample", "port"] as const).find((name) => query[name] !== undefined);
+  const owner = visibleOwner(caller);
+  if (within !== undefined && query.run === undefined) throw needsRun(within);
   const { entries, total, nextPageToken } = read.files({
     runId: query.run,
     jobId: query.job,
-    visibleOwner: visibleOwner(caller),
+    step: query.step,
+    sampleId: query.sample,
+    port: query.port,
+    visibleOwner: owner,
     scope: query.scope,
     direction: query.direction,
     text: query.q,
@@ -282,7 +290,15 @@ function findFiles(
     pageSize: query.page_size ?? PAGE_SIZE,
     pageToken: query.page_token,
   });
-  return { files: entries.map((file) => presentFile(file, read, caller.links)), total, next_page_token: nextPageToken };
+  const origins = new FileOrigins(read, { links: caller.links, visibleOwner: owner });
+  const files = entries.map((file) => presentFile(file, read, origins, caller.links));
+  return { files, total, next_page_token: nextPageToken };
+}
+
+function needsRun(parameter: string): Refusal {
+  return new Refusal("invalid-parameters", `\`${parameter}\` narrows the files of one run; give \`run\` too.`, {
+    errors: [{ parameter, code: "needs-run", detail: "only together with `run`" }],
+  });
 }
 
 /** Parses a checksum query: `sha1$…`, `sha256:…`, or bare digits, whose number determines the algorithm. */

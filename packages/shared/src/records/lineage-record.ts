@@ -1,6 +1,40 @@
 import { z } from "zod";
-import { bytesSchema, pageShape, timeSchema } from "./primitives.ts";
+import { LARGEST_COUNT } from "./largest-count.ts";
+import { bytesSchema, jobIdSchema, pageShape, runIdSchema, timeSchema } from "./primitives.ts";
 import { jobCountsSchema, runStateSchema } from "./state.ts";
+
+const toolOfJobSchema = z
+  .object({ id: z.string(), version: z.string().nullable() })
+  .nullable()
+  .meta({ description: "Tool of the catalog; null for a tool within the document of a network" });
+
+/** The job that made the content of a file. */
+export const fileOriginSchema = z
+  .object({
+    by: z.enum(["job", "content"]).meta({
+      description: "`job`: this job wrote the file; `content`: it wrote the same content before, in another run",
+    }),
+    run_id: runIdSchema,
+    run_url: z.string(),
+    run_name: z.string().meta({ description: "Run name", examples: ["Imaging cohort, 6 images, 23 Nov 06:05"] }),
+    job_id: jobIdSchema.meta({ description: "The job that ran; if a later run reused its result, not the later job" }),
+    step: z.string().meta({ description: "Path of its step; empty for the run of a single tool" }),
+    sample_id: z.string().nullable(),
+    tool: toolOfJobSchema,
+    from: z.array(z.string()).meta({
+      description: "Names of the first three files that it read, without those that a tool brings along",
+      examples: [["sub-01.nii"]],
+    }),
+    from_count: z
+      .int()
+      .min(0)
+      .max(LARGEST_COUNT)
+      .meta({
+        description: `Number of files that it read, without those that a tool brings along; ${LARGEST_COUNT}: this many or more`,
+      }),
+  })
+  .meta({ id: "FileOrigin" });
+export type FileOrigin = z.infer<typeof fileOriginSchema>;
 
 /**
  * One occurrence of a file: read or written by a run or by one of its jobs. Equal contents are equal checksums;
@@ -10,10 +44,12 @@ export const fileOccurrenceSchema = z
   .object({
     run_id: z.string(),
     run_url: z.string(),
+    run_name: z.string().meta({ description: "Run name", examples: ["Imaging cohort, 6 images, 23 Nov 06:05"] }),
     process: z.string().meta({ description: "Network or tool of the run" }),
     job_id: z.string().nullable().meta({ description: "null: an input or output of the run itself" }),
     step: z.string().nullable(),
     sample_id: z.string().nullable(),
+    tool: toolOfJobSchema.meta({ description: "Tool of the job that read or wrote the file; null for the run itself" }),
     direction: z.enum(["input", "output"]),
     class: z.enum(["File", "Directory"]),
     port: z.string(),
@@ -33,6 +69,16 @@ export const fileOccurrenceSchema = z
       .string()
       .nullable()
       .meta({ description: "Where the content can be read, null where it is gone or not ours" }),
+    origin: fileOriginSchema
+      .nullable()
+      .meta({ description: "The job that made it; null if no job of a run that the caller may see did" }),
+    read_by_runs: z
+      .int()
+      .min(0)
+      .max(LARGEST_COUNT)
+      .meta({
+        description: `Number of other runs that were given this content since; ${LARGEST_COUNT}: this many or more. Empty files count as read by none`,
+      }),
   })
   .meta({ id: "FileOccurrence" });
 export type FileOccurrence = z.infer<typeof fileOccurrenceSchema>;
@@ -46,15 +92,39 @@ export const lineageStepSchema = z
   .object({
     step: z.string().meta({ description: "Path of the step: `outer/inner`; empty for the run of a single tool" }),
     label: z.string().nullable(),
-    tool: z.string().nullable().meta({ description: "Tool of the catalog and its version" }),
+    tool: z
+      .string()
+      .nullable()
+      .meta({ description: "Tool of the catalog and its version", examples: ["smooth 1.0.0"] }),
     job_counts: jobCountsSchema,
+    job_id: jobIdSchema.nullable().meta({ description: "The job, where the step has exactly one" }),
   })
   .meta({ id: "LineageStep" });
 export type LineageStep = z.infer<typeof lineageStepSchema>;
 
+/** The files of one port, those of all samples together. */
+export const lineageFilesSchema = z
+  .object({
+    step: z.string().nullable().meta({ description: "The step that wrote them; null: inputs of the run" }),
+    port: z.string().meta({ description: "Output of the step, or input of the run", examples: ["smoothed"] }),
+    files: z.int().min(1).meta({ description: "Number of different files" }),
+    name: z.string().meta({ description: "Name of one of them", examples: ["sub-01_smooth.nii"] }),
+  })
+  .meta({ id: "LineageFiles" });
+export type LineageFiles = z.infer<typeof lineageFilesSchema>;
+
 /** Files that pass from one step to another; null stands for the inputs or the outputs of the run. */
 export const lineageFlowSchema = z
-  .object({ from: z.string().nullable(), to: z.string().nullable(), files: z.int().min(0) })
+  .object({
+    from: z.string().nullable().meta({ description: "Step that wrote the files; null for files from outside" }),
+    port: z.string().nullable().meta({
+      description:
+        "Output of `from`, or input of the run; null for files that no input of the run holds, such as a tool's own",
+    }),
+    to: z.string().nullable().meta({ description: "Step that reads them; null for outputs of the run" }),
+    output: z.string().nullable().meta({ description: "Output of the run, where `to` is null" }),
+    files: z.int().min(0).meta({ description: "Number of different files" }),
+  })
   .meta({ id: "LineageFlow" });
 export type LineageFlow = z.infer<typeof lineageFlowSchema>;
 
@@ -65,6 +135,7 @@ export const linkedRunSchema = z
     name: z.string(),
     process: z.string(),
     state: runStateSchema,
+    created_at: timeSchema,
     distance: z.int().meta({ description: "Runs between: negative before, positive after the run that was asked for" }),
     is_cut: z.boolean().meta({ description: "True if the lineage continues beyond this node but is not included" }),
   })
@@ -85,8 +156,11 @@ export const runLineageSchema = z
   .object({
     run_id: z.string(),
     steps: z.array(lineageStepSchema),
+    files: z.array(lineageFilesSchema),
     flows: z.array(lineageFlowSchema),
-    runs: z.array(linkedRunSchema),
+    runs: z
+      .array(linkedRunSchema)
+      .meta({ description: "At most 100 before and 100 after the run; `is_cut` marks where more follow" }),
     links: z.array(runLinkSchema),
   })
   .meta({ id: "RunLineage" });

@@ -16,11 +16,32 @@ export const provenanceRoutes = {
     access: "viewer",
     summary: "Where files were read or written: search by run, job, name, checksum or tool",
     description:
-      "Searches all runs for a part of the file name. The newest names come first, each with its files. The cost of a page does not depend on the number of files: if many names match but the other filters do not, a page has few entries or none, but still a `next_page_token` to continue the search. `total` is null if there is more than one page.",
+      "Searches all runs for a part of the file name. The newest names come first, each with its files. The cost of a page does not depend on the number of files: if many names match but the other filters do not, a page has few entries or none, but still a `next_page_token` to continue the search. `total` is null if there is more than one page. `step`, `sample` and `port` need `run`.",
     query: z.object({
       ...pageQueryShape,
       run: z.string().max(64).optional(),
       job: z.string().max(200).optional(),
+      step: z
+        .string()
+        .max(1000)
+        .optional()
+        .meta({
+          description: "With `run`: read or written by jobs of this step (its path; empty: the run of a single tool)",
+          examples: ["measure_subjects/smooth"],
+        }),
+      sample: z
+        .string()
+        .max(1000)
+        .optional()
+        .meta({ description: "With `run`: of jobs of this sample, or of those that all samples share" }),
+      port: z
+        .string()
+        .max(1000)
+        .optional()
+        .meta({
+          description: "With `run`: read or written as this input or output",
+          examples: ["smoothed"],
+        }),
       direction: z.enum(["input", "output"]).optional(),
       scope: z
         .enum(["run", "job"])
@@ -87,10 +108,18 @@ export const provenanceRoutes = {
     access: "viewer",
     summary: "What a run was made from, and what was made from it since",
     description:
-      "Within the run: its steps and the files that pass between them, jobs of a scatter counted. Across runs: those whose outputs this one has read, and those that have read its outputs, `depth` runs far in each direction; a run is linked by the content of a file that was there before the reading run began. Empty files link nothing.",
+      "Within the run: its steps, the files by the port that they were written to, and what passes between them, with all jobs of a scatter as one; or, with `sample`, the jobs of that sample and those that all samples share. Across runs: those whose outputs this one has read, and those that have read its outputs, `depth` runs far in each direction; a run is linked by the content of a file that was there before the reading run began. Empty files link nothing.",
     params: runParams,
     query: z.object({
       depth: z.coerce.number().int().min(1).max(5).optional().meta({ description: "Absent: 1" }),
+      sample: z
+        .string()
+        .max(1000)
+        .optional()
+        .meta({
+          description: "Only this sample, with what all samples share; absent: all together",
+          examples: ["sub-01"],
+        }),
     }),
     answers: { 200: { description: "The lineage", schema: runLineageSchema } },
     problems: ["run-not-found", "invalid-parameters"],

@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
+import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { InsightAnswers, InsightTask } from "../../insight/insight-tasks.ts";
 import type { Caller, HashedText, ValuePlaces } from "../../port/engine.ts";
@@ -31,10 +32,18 @@ export interface ResultsTask {
   readonly page: WantedRows;
 }
 
+/** A run with what was before and after it. */
+export interface LineageTask {
+  readonly runId: string;
+  readonly depth: number;
+  readonly sample: string | undefined;
+}
+
 export type ProvenanceTask =
   | InsightTask
   | ({ readonly kind: "filled" } & FillTask)
   | ({ readonly kind: "results" } & ResultsTask)
+  | ({ readonly kind: "lineage" } & LineageTask)
   | { readonly kind: ProvenanceText | "crate"; readonly runId: string }
   | { readonly kind: "comparison"; readonly runIds: readonly [string, string]; readonly tolerance: Tolerance };
 
@@ -52,6 +61,7 @@ export type ProvenanceAnswer =
   | HashedText<Uint8Array<ArrayBuffer>>
   | { readonly comparison: RunComparison }
   | { readonly results: ResultPage }
+  | { readonly lineage: RunLineage }
   | { readonly insight: InsightAnswers[InsightTask["kind"]] }
   | { readonly ready: true }
   | ProvenanceFailure;

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
+import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, HashedText } from "../../port/engine.ts";
 import type { InsightAnswers, InsightTask } from "../../insight/insight-tasks.ts";
@@ -11,6 +12,7 @@ import { CallerGate } from "./caller-gate.ts";
 import type {
   ArchiveBlock,
   FillTask,
+  LineageTask,
   ProvenanceAnswer,
   ProvenanceFailure,
   ProvenanceRequest,
@@ -57,6 +59,13 @@ export class ProvenanceThreads {
     const { answer, port } = await this.#ask(caller, { kind: "results", ...task });
     port.close();
     if ("results" in answer) return answer.results;
+    throw unexpected();
+  }
+
+  async lineage(caller: Caller, task: LineageTask): Promise<RunLineage> {
+    const { answer, port } = await this.#ask(caller, { kind: "lineage", ...task });
+    port.close();
+    if ("lineage" in answer) return answer.lineage;
     throw unexpected();
   }
 

@@ -12,10 +12,11 @@ import { createLogReader } from "../../journal/log-reader.ts";
 import { InsightReader, isInsightTask } from "../../insight/insight-tasks.ts";
 import { openForReading } from "../../journal/open-database.ts";
 import type { RunRow } from "../../journal/rows.ts";
-import { requireVisibleRun } from "../../access/visible-runs.ts";
+import { requireVisibleRun, visibleOwner } from "../../access/visible-runs.ts";
 import { compareRuns } from "../compare/compare-runs.ts";
 import { usedByRun } from "../compare/used-by-run.ts";
 import { crateOfRun } from "../crate-of-run.ts";
+import { lineageOfRun } from "../lineage-of-run.ts";
 import { provJson } from "../prov-json.ts";
 import { provN } from "../prov-n.ts";
 import { provOfRun } from "../prov-of-run.ts";
@@ -58,6 +59,8 @@ async function answer({ task, caller: { principal, othersRuns, base }, port }: P
     if (isInsightTask(task)) return post({ insight: await insight.answer(caller, task) });
     const run = requireVisibleRun(read, task.runId, caller);
     if (task.kind === "results") return post({ results: results(run, caller, task) });
+    if (task.kind === "lineage")
+      return post({ lineage: lineageOfRun({ ...task, visibleOwner: visibleOwner(caller) }, read, caller.links) });
     if (task.kind === "crate") return await sendCrate(run, caller, port);
     const text = hashed(task.kind === "filled" ? fill(run, caller, task) : await textOf(task.kind, run, caller));
     post(text, [text.bytes.buffer]);

@@ -1,0 +1,55 @@
+import type { LayoutEdge } from "./layout-layers.ts";
+
+/**
+ * The column of each node: one right of its furthest predecessor; nodes without predecessor stand directly left of their
+ * first successor. Edges that close a circle are left out, so that every graph gets an answer.
+ */
+export function assignRanks(ids: readonly string[], edges: readonly LayoutEdge[]): ReadonlyMap<string, number> {
+  const next = successors(edges);
+  const ranks = new Map<string, number>();
+  for (const id of topologicalOrder(ids, next)) {
+    const rank = ranks.get(id) ?? 0;
+    ranks.set(id, rank);
+    for (const to of next.get(id) ?? []) ranks.set(to, Math.max(ranks.get(to) ?? 0, rank + 1));
+  }
+  return pullSources(ranks, next, edges);
+}
+
+function successors(edges: readonly LayoutEdge[]): ReadonlyMap<string, readonly string[]> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    const list = next.get(from);
+    if (list === undefined) next.set(from, [to]);
+    else list.push(to);
+  }
+  return next;
+}
+
+/** Kahn's order; what lies on a circle follows in the given order. */
+function topologicalOrder(ids: readonly string[], next: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const open = new Map(ids.map((id) => [id, 0]));
+  for (const list of next.values()) for (const to of list) open.set(to, (open.get(to) ?? 0) + 1);
+  const order = ids.filter((id) => open.get(id) === 0);
+  for (let at = 0; at < order.length; at += 1) {
+    for (const to of next.get(order[at] ?? "") ?? []) {
+      const left = (open.get(to) ?? 0) - 1;
+      open.set(to, left);
+      if (left === 0) order.push(to);
+    }
+  }
+  return order; // nodes on a circle are ranked by their predecessors outside it
+}
+
+function pullSources(
+  ranks: Map<string, number>,
+  next: ReadonlyMap<string, readonly string[]>,
+  edges: readonly LayoutEdge[],
+): ReadonlyMap<string, number> {
+  const targets = new Set(edges.map(({ to }) => to));
+  for (const [id, rank] of ranks) {
+    if (targets.has(id)) continue;
+    const nearest = Math.min(...(next.get(id) ?? []).map((to) => ranks.get(to) ?? 0));
+    if (Number.isFinite(nearest)) ranks.set(id, Math.max(rank, nearest - 1));
+  }
+  return ranks;
+}

@@ -1,0 +1,85 @@
+import type { LayoutEdge } from "./layout-layers.ts";
+
+const PASSES = 12;
+
+/**
+ * The vertical centre of each node: as near as possible to its neighbours' centres while nodes of one column keep their
+ * order and do not overlap (least squares by pooling adjacent violators).
+ */
+export function placeLayers(
+  layers: readonly (readonly string[])[],
+  heights: ReadonlyMap<string, number>,
+  edges: readonly LayoutEdge[],
+  gap: number,
+): ReadonlyMap<string, number> {
+  const centres = new Map<string, number>();
+  for (const layer of layers)
+    stack(layer, heights, gap).forEach((centre, place) => centres.set(layer[place] ?? "", centre));
+  const beside = { before: neighbours(edges, "to", "from"), after: neighbours(edges, "from", "to") };
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const isForward = pass % 2 === 0;
+    for (const layer of isForward ? layers : layers.toReversed()) {
+      const wanted = layer.map((id) => wantedCentre(id, isForward ? beside.before : beside.after, centres));
+      alignLayer(wanted, stack(layer, heights, gap)).forEach((centre, place) =>
+        centres.set(layer[place] ?? "", centre),
+      );
+    }
+  }
+  return centres;
+}
+
+function neighbours(
+  edges: readonly LayoutEdge[],
+  of: "from" | "to",
+  other: "from" | "to",
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...Map.groupBy(edges, (edge) => edge[of])].map(([id, group]) => [id, group.map((edge) => edge[other])]),
+  );
+}
+
+/** Centres of nodes put under each other from zero. */
+function stack(layer: readonly string[], heights: ReadonlyMap<string, number>, gap: number): readonly number[] {
+  let top = 0;
+  return layer.map((id) => {
+    const height = heights.get(id) ?? 0;
+    const centre = top + height / 2;
+    top += height + gap;
+    return centre;
+  });
+}
+
+function wantedCentre(
+  id: string,
+  beside: ReadonlyMap<string, readonly string[]>,
+  centres: ReadonlyMap<string, number>,
+): number {
+  const known = (beside.get(id) ?? []).map((other) => centres.get(other) ?? 0).sort((a, b) => a - b);
+  if (known.length === 0) return centres.get(id) ?? 0;
+  const middle = (known.length - 1) / 2;
+  return ((known[Math.floor(middle)] ?? 0) + (known[Math.ceil(middle)] ?? 0)) / 2;
+}
+
+interface Block {
+  sum: number;
+  count: number;
+}
+
+/** The positions nearest to `wanted` whose distances are at least those of `stacked`. */
+export function alignLayer(wanted: readonly number[], stacked: readonly number[]): readonly number[] {
+  const blocks: Block[] = [];
+  for (const [place, centre] of wanted.entries()) {
+    let block: Block = { sum: centre - (stacked[place] ?? 0), count: 1 };
+    for (
+      let last = blocks.at(-1);
+      last !== undefined && last.sum / last.count > block.sum / block.count;
+      last = blocks.at(-1)
+    ) {
+      blocks.pop();
+      block = { sum: last.sum + block.sum, count: last.count + block.count };
+    }
+    blocks.push(block);
+  }
+  const shifts = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  return stacked.map((centre, place) => centre + (shifts[place] ?? 0));
+}
