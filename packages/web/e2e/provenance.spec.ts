@@ -1,11 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import type { FileOccurrence, FileOccurrenceList } from "@weft/shared/records/lineage-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { readNetwork, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("an output leads to the job that made it, its command line and the files that it read", async ({
+test("an output leads to the sentence that tells its story, the job that made it and the files that it read", async ({
   page,
   request,
 }) => {
@@ -25,9 +25,68 @@ test("an output leads to the job that made it, its command line and the files th
 
   await page.getByRole("textbox", { name: "Checksum" }).fill(checksum);
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  const table = page.getByRole("table", { name: "Where the file was read or written" });
-  await expect(table.getByRole("row").filter({ hasText: "written as" }).first()).toBeVisible();
+  const found = page.getByRole("list", { name: "Where the file was read or written" }).getByRole("listitem");
+  await expect(found.filter({ hasText: "Made by" }).first()).toContainText(`in run ${run.name} from sub-0`);
 });
+
+test("a run is a graph of files and jobs, folded by sample, to be walked through by keyboard", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const run = await waitForEnd(request, (await startExample(request, "imaging-cohort")).run_id);
+  const first = (await filesOf(request, run)).find(({ port }) => port === "smoothed");
+  const { inputs } = (await readNetwork(request, "subject-measures")).examples[0] ?? {};
+  const image = { class: "File", location: first?.url };
+  const data = { network: "subject-measures", name: "Once more", inputs: { ...inputs, image } };
+  const answer = await request.post("/api/runs", { data });
+  const { run_id: readerId } = (await answer.json()) as Run; // The API's own tests prove the shape.
+  await waitForEnd(request, readerId);
+
+  await page.goto(`/run/${run.run_id}?tab=prov`);
+  const graph = page.getByRole("group", { name: /^Files and jobs from left to right/ });
+  const node = (name: string | RegExp) => graph.getByRole("button", { name });
+  await expect(node(/^Jobs: Smooth ×6/)).toBeVisible();
+  await expect(node(/^Files: smoothed output 6 files/)).toBeVisible();
+  // Tab reaches one node; the arrow keys lead along the lines.
+  await node(/^Files: images/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(graph.locator("button:focus")).toHaveAccessibleName(/^Jobs: /);
+  await node(/^Jobs: Smooth/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(node(/^Files: smoothed/)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/part=files/);
+  const files = page.getByRole("list", { name: "smoothed" }).getByRole("listitem");
+  await expect(files).toHaveCount(6);
+  await expect(files.filter({ hasText: first?.name ?? "" })).toContainText(
+    /Made by smooth 1\.0\.0 in run .* from sub-0\d\.nii.*; read since by 1 run\./,
+  );
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("button", { name: "Show all outputs" }).click();
+  await page.getByRole("combobox", { name: "Sample" }).fill("sub-03");
+  await expect(node(/^Files: sub-03\.nii/)).toBeVisible();
+  await expect(page.getByText("7 output files, made by 7 jobs in 7 steps from 1 input file.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Files made for sub-03" })).toContainText("sub-03_mask.nii");
+  await page.getByRole("button", { name: "Fold nested networks" }).click();
+  await expect(node(/^Jobs: measure_subjects/)).toContainText("4 steps within");
+  await node(/^Jobs: measure_subjects/).press("Enter");
+  await expect(node(/^Jobs: Threshold/)).toBeVisible();
+  const used = page.getByRole("region", { name: "Used by" }).getByRole("link", { name: "Once more" });
+  await expect(used).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await used.click();
+  await expect(page.getByRole("region", { name: "Made from" })).toContainText(run.name);
+  await node(/^Files: .* image$/).click();
+  await expect(page.getByText(/the same content as made by smooth 1\.0\.0 in run/)).toBeVisible();
+});
+
+/** The outputs of a run. */
+async function filesOf(request: APIRequestContext, run: Run): Promise<readonly FileOccurrence[]> {
+  const answer = await request.get(`/api/provenance/files?run=${run.run_id}&scope=run&direction=output`);
+  return ((await answer.json()) as FileOccurrenceList).files; // as above
+}
 
 /** Drops a file where the page asks where it comes from, as a hand would from the desktop. */
 async function dropFile(page: Page, { name, content }: { readonly name: string; readonly content: Buffer }) {
@@ -63,23 +122,22 @@ test("a result that is dropped leads to its run, which is compared with a change
   };
   const run = await startWith(11);
   const changed = await startWith(12);
-  const outputsOf = async ({ run_id: runId }: Run): Promise<readonly FileOccurrence[]> => {
-    const answer = await request.get(`/api/provenance/files?run=${runId}&scope=run&direction=output`);
-    return ((await answer.json()) as FileOccurrenceList).files; // as above
-  };
-  const others = new Set((await outputsOf(changed)).map(({ checksum }) => checksum));
-  const output = (await outputsOf(run)).find(({ checksum }) => !others.has(checksum));
+  const others = new Set((await filesOf(request, changed)).map(({ checksum }) => checksum));
+  const output = (await filesOf(request, run)).find(({ checksum }) => !others.has(checksum));
   const content = await (await request.get(output?.url ?? "")).body();
 
   await page.goto("/");
   await page.getByRole("link", { name: "Provenance", exact: true }).first().click();
   await dropFile(page, { name: "found-on-a-disk.txt", content });
-  const table = page.getByRole("table", { name: "Where the file was read or written" });
-  const written = table.getByRole("row").filter({ hasText: "written as" }).filter({ hasText: "(the run)" });
-  await written.first().getByRole("link", { name: "text-statistics" }).click();
+  const found = page.getByRole("list", { name: "Where the file was read or written" }).getByRole("listitem");
+  await found.filter({ hasText: "Made by" }).first().getByRole("link", { name: "top 11" }).click();
   await expect(page.getByRole("tab", { name: "Provenance" })).toHaveAttribute("aria-selected", "true");
-  const steps = page.getByRole("region", { name: "Steps and the files between them" });
-  await expect(steps.getByText("Inputs")).toBeVisible();
+  await expect(
+    page
+      .getByRole("group", { name: /^Files and jobs/ })
+      .getByRole("button")
+      .first(),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "Crate" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 

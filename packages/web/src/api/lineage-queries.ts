@@ -5,6 +5,9 @@ import { api } from "./client.ts";
 export interface FileSearch {
   readonly run?: string | undefined;
   readonly job?: string | undefined;
+  readonly step?: string | undefined;
+  readonly sample?: string | undefined;
+  readonly port?: string | undefined;
   readonly direction?: "input" | "output" | undefined;
   readonly scope?: "run" | "job" | undefined;
   readonly q?: string | undefined;
@@ -28,12 +31,19 @@ export function fileOccurrencesQuery(search: FileSearch) {
   });
 }
 
-/** The steps of a run with what passes between them, and the runs before and after it, `depth` far. */
-export function runLineageQuery(runId: string, depth: number) {
+export interface LineageSearch {
+  /** How many runs far to look. */
+  readonly depth: number;
+  /** Undefined: all samples together. */
+  readonly sample: string | undefined;
+}
+
+/** The files and jobs of a run, folded by step, and the runs before and after it. */
+export function runLineageQuery(runId: string, search: LineageSearch) {
   return queryOptions({
-    queryKey: ["file-occurrences", runId, "lineage", depth] as const,
+    queryKey: ["file-occurrences", runId, "lineage", search] as const,
     queryFn: ({ signal }) =>
-      api("GET /api/runs/{run_id}/lineage", { params: { run_id: runId }, query: { depth }, signal }),
+      api("GET /api/runs/{run_id}/lineage", { params: { run_id: runId }, query: search, signal }),
     placeholderData: keepPreviousData,
   });
 }

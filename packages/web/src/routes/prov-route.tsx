@@ -3,9 +3,9 @@ import { Link, useSearchParams } from "react-router-dom";
 import { runQuery } from "../api/run-queries.ts";
 import { FileSearch } from "../features/provenance/file-search.tsx";
 import { ImportCrate } from "../features/provenance/import-crate.tsx";
-import LineageTree from "../features/provenance/lineage-tree.tsx";
-import { OccurrenceTable } from "../features/provenance/occurrence-table.tsx";
+import { FileList } from "../features/provenance/file-list.tsx";
 import { RecentRuns } from "../features/provenance/recent-runs.tsx";
+import RunProvenance from "../features/provenance/run-provenance.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
@@ -25,7 +25,20 @@ export default function ProvRoute() {
 function Answer({ value }: { readonly value: (name: string) => string }) {
   const [q, checksum, run, tool] = [value("q"), value("checksum"), value("run"), value("tool")];
   if (q !== "" || checksum !== "" || tool !== "")
-    return <OccurrenceTable q={q} checksum={checksum} run={run} tool={tool} version={value("version")} />;
+    return (
+      <FileList
+        label="Where the file was read or written"
+        search={{
+          q: q || undefined,
+          checksum: checksum || undefined,
+          run: run || undefined,
+          tool: tool || undefined,
+          version: value("version") || undefined,
+        }}
+        noun="occurrence"
+        empty={checksum === "" ? "No file fits this search." : "No run has read or written a file with this content."}
+      />
+    );
   if (run !== "") return <RunLineage key={run} runId={run} port={value("port")} />;
   return (
     <>
@@ -42,12 +55,12 @@ function RunLineage({ runId, port }: { readonly runId: string; readonly port: st
       {(data) => (
         <section>
           <h2 className="mb-2">
-            Outputs of{" "}
+            Provenance of{" "}
             <Link className="link" to={`/run/${runId}`}>
               {data.name}
             </Link>
           </h2>
-          <LineageTree runId={runId} port={port} />
+          <RunProvenance run={data} port={port} />
         </section>
       )}
     </QueryView>

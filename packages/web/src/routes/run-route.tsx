@@ -18,12 +18,12 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
 const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
-const LineageTree = lazy(() => import("../features/provenance/lineage-tree.tsx"));
 const InputsTab = lazy(() => import("../features/run/inputs-tab.tsx"));
 const JobsTab = lazy(() => import("../features/run/jobs/jobs-tab.tsx"));
 const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
 const NodeValues = lazy(() => import("../features/run/node-values.tsx"));
 const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
+const RunProvenance = lazy(() => import("../features/provenance/run-provenance.tsx"));
 const SampleMatrix = lazy(() => import("../features/run/sample-matrix.tsx"));
 const TimelineTab = lazy(() => import("../features/run/timeline/timeline-tab.tsx"));
 
@@ -77,7 +77,7 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
     { id: "inputs", label: "Inputs", content: <InputsTab run={run} /> },
     { id: "outputs", label: "Outputs", isWide: true, content: <OutputsTab run={run} /> },
     { id: "events", label: "Events", content: <EventsTab run={run} /> },
-    { id: "prov", label: "Provenance", content: <LineageTree runId={run.run_id} port="" /> },
+    { id: "prov", label: "Provenance", isWide: true, content: <RunProvenance run={run} port="" /> },
     { id: "info", label: "Info", content: <RunInfo run={run} /> },
   );
   return tabs;

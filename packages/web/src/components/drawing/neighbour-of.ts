@@ -1,4 +1,4 @@
-import type { Point } from "./layout-layers.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 
 export type Direction = "left" | "right" | "up" | "down";
 

@@ -6,7 +6,7 @@ import { portText, type Drawing, type NodeBox } from "@weft/shared/drawing/draw-
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { MiniMap } from "./mini-map.tsx";
-import { neighbourOf, type Direction } from "./neighbour-of.ts";
+import { neighbourOf, type Direction } from "../../components/drawing/neighbour-of.ts";
 import { lineAt, paintGraph, type GraphPicture } from "./paint-graph.ts";
 import { PORT_CARD_ID, PortCard } from "./port-card.tsx";
 import { relatedNodes, type Related } from "./related-nodes.ts";

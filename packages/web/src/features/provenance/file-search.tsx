@@ -1,31 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState, type DragEvent, type FormEvent } from "react";
 import { useSearchParams } from "react-router-dom";
+import { runQuery } from "../../api/run-queries.ts";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { hashFile } from "./hash-file.ts";
 
 const FIELDS = [
   { name: "q", label: "File name", placeholder: "part of it, or its first letter" },
-  { name: "checksum", label: "Checksum", placeholder: "SHA-1 or SHA-256, with or without its name" },
-  { name: "tool", label: "Tool", placeholder: "id of the tool whose jobs read or wrote it" },
+  { name: "checksum", label: "Checksum", placeholder: "SHA-1 or SHA-256" },
+  { name: "tool", label: "Tool", placeholder: "that read or wrote it" },
   { name: "version", label: "Version", placeholder: "of the tool" },
-  { name: "run", label: "Run id", placeholder: "of the run that read or wrote it" },
 ] as const;
 
 /** What to look for; a file that is dropped is hashed in the browser and looked up by its checksum. */
 export function FileSearch() {
   const [params, setParams] = useSearchParams();
+  const run = params.get("run") ?? "";
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const filled = FIELDS.map(({ name }) => [name, String(data.get(name) ?? "").trim()] as [string, string]).filter(
       ([, value]) => value !== "",
     );
-    setParams(filled);
+    setParams([...filled, ...(run === "" ? [] : [["run", run] as [string, string]])]);
   };
   return (
-    <div className="mb-4 grid items-stretch gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <form key={params.toString()} onSubmit={submit} role="search" className="card grid gap-3 p-4 md:grid-cols-3">
+    <div className="card mb-4 grid gap-x-6 gap-y-3 p-4 xl:grid-cols-[minmax(0,1fr)_auto]">
+      <form
+        key={params.toString()}
+        onSubmit={submit}
+        role="search"
+        className="grid grid-cols-2 content-start gap-3 md:grid-cols-[2fr_2fr_1fr_1fr_auto]"
+      >
         {FIELDS.map(({ name, label, placeholder }) => (
           <label key={name}>
             <span className="mb-1 block font-semibold">{label}</span>
@@ -39,7 +46,7 @@ export function FileSearch() {
             />
           </label>
         ))}
-        <div className="flex gap-2 md:col-span-3">
+        <div className="col-span-2 flex items-end gap-2 md:col-span-1">
           <button type="submit" className="btn btn-primary">
             <Icon name="search" /> Search
           </button>
@@ -47,9 +54,29 @@ export function FileSearch() {
             Clear
           </button>
         </div>
+        {run !== "" && <WithinRun runId={run} onClear={() => setParams(withoutRun)} />}
       </form>
       <HashDrop onHashed={(checksum) => setParams([["checksum", checksum]])} />
     </div>
+  );
+}
+
+function withoutRun(params: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete("run");
+  return next;
+}
+
+/** The search is limited to one run. */
+function WithinRun({ runId, onClear }: { readonly runId: string; readonly onClear: () => void }) {
+  const run = useQuery(runQuery(runId));
+  return (
+    <p className="col-span-full flex flex-wrap items-center gap-2 text-soft">
+      Within the run <strong className="font-semibold text-ink">{run.data?.name ?? "…"}</strong>
+      <button type="button" className="btn btn-small" onClick={onClear}>
+        Search all runs
+      </button>
+    </p>
   );
 }
 
@@ -71,18 +98,18 @@ function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void 
   };
   return (
     <div
-      className="flex flex-col items-center justify-center gap-2 rounded-[10px] border border-dashed border-edge p-4 text-center"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-[10px] border border-dashed border-edge px-4 py-2 xl:w-80"
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <p>Where does this file come from?</p>
+      <p className="w-full font-semibold">Where does this file come from?</p>
       <FilePicker
         label="File to look up"
         icon="file"
         text="Choose or drop a file"
         onFiles={([file]) => void take(file)}
       />
-      <p aria-live="polite" className="text-[0.8125rem] text-soft">
+      <p aria-live="polite" className="min-w-40 flex-1 text-[0.8125rem] text-soft">
         {status === "" ? "Only its checksum is looked up; the file stays here." : status}
       </p>
     </div>

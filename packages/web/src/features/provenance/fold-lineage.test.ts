@@ -1,79 +1,109 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LineageFlow, RunLineage } from "@weft/shared/records/lineage-record.ts";
-import { foldLineage } from "./fold-lineage.ts";
+import type { LineageFiles, LineageFlow, LineageStep, RunLineage } from "@weft/shared/records/lineage-record.ts";
+import { foldLineage, networkPaths, type FoldedLineage } from "./fold-lineage.ts";
 
-const step = (name: string, jobs: number, failed = 0) => ({
+const step = (name: string, jobs: number, failed = 0): LineageStep => ({
   step: name,
   label: null,
   tool: null,
+  job_id: null,
   job_counts: {
     ...(jobs > failed ? { COMPLETE: jobs - failed } : {}),
     ...(failed > 0 ? { EXECUTOR_ERROR: failed } : {}),
   },
 });
-const flow = (from: string | null, to: string | null, files: number): LineageFlow => ({ from, to, files });
+const files = (of: string | null, port: string, count: number, name = "a.nii"): LineageFiles => ({
+  step: of,
+  port,
+  files: count,
+  name,
+});
+const flow = (from: string | null, port: string | null, to: string): LineageFlow => ({
+  from,
+  port,
+  to,
+  output: null,
+  files: 3,
+});
+const output = (from: string, port: string, name: string): LineageFlow => ({
+  ...flow(from, port, ""),
+  to: null,
+  output: name,
+});
 const lineage: RunLineage = {
   run_id: "r",
   steps: [step("prepare", 3), step("each/smooth", 3), step("each/measure", 3, 1), step("report", 1), step("never", 0)],
+  files: [
+    files(null, "images", 3),
+    files("prepare", "made", 3),
+    files("each/smooth", "smoothed", 3),
+    files("each/measure", "table", 2),
+    files("report", "page", 1, "report.html"),
+  ],
   flows: [
-    flow(null, "prepare", 3),
-    flow("prepare", "each/smooth", 3),
-    flow("each/smooth", "each/measure", 3),
-    flow("prepare", "each/measure", 3),
-    flow("each/measure", "report", 2),
-    flow("report", null, 1),
+    flow(null, "images", "prepare"),
+    flow(null, null, "prepare"),
+    flow("prepare", "made", "each/smooth"),
+    flow("each/smooth", "smoothed", "each/measure"),
+    flow("prepare", "made", "each/measure"),
+    flow("each/measure", "table", "report"),
+    output("report", "page", "overview"),
   ],
   runs: [],
   links: [],
 };
 
+const edgesOf = ({ edges }: FoldedLineage) => edges.map(({ from, to }) => `${from} → ${to}`);
+
 describe("foldLineage", () => {
-  it("shows a nested network as one node with the jobs and failures of all its steps", () => {
-    const { nodes, edges } = foldLineage(lineage, new Set());
+  it("shows a nested network as one node with the jobs and failures of all its steps, without the files within", () => {
+    const folded = foldLineage(lineage, new Set());
     assert.deepEqual(
-      nodes.map(({ label, jobs, failed, column }) => [label, jobs, failed, column]),
+      folded.nodes.map(({ kind, label, detail, count, failed, outputs }) => [
+        kind,
+        label,
+        detail,
+        count,
+        failed,
+        outputs,
+      ]),
       [
-        ["Inputs", 0, 0, 0],
-        ["prepare", 3, 0, 1],
-        ["each", 6, 1, 2],
-        ["report", 1, 0, 3],
-        ["Outputs", 0, 0, 4],
+        ["files", "images", "3 files, such as a.nii", 3, 0, []],
+        ["files", "made", "3 files, such as a.nii", 3, 0, []],
+        ["files", "table", "2 files, such as a.nii", 2, 0, []],
+        ["files", "report.html", "page", 1, 0, ["overview"]],
+        ["jobs", "prepare", "", 3, 0, []],
+        ["network", "each", "2 steps within", 6, 1, []],
+        ["jobs", "report", "", 1, 0, []],
       ],
     );
-    assert.deepEqual(
-      edges.map(({ from, to, files }) => [from, to, files]),
-      [
-        ["inputs", "step:prepare", 3],
-        ["step:prepare", "step:each", 6],
-        ["step:each", "step:report", 2],
-        ["step:report", "outputs", 1],
-      ],
-    );
+    assert.deepEqual(edgesOf(folded).toSorted(), [
+      "files:each/measure:table → jobs:report",
+      "files:prepare:made → jobs:each",
+      "input:images → jobs:prepare",
+      "jobs:each → files:each/measure:table",
+      "jobs:prepare → files:prepare:made",
+      "jobs:report → files:report:page",
+    ]);
   });
 
-  it("shows the steps of a network that is open, each right of what it reads", () => {
-    const { nodes, edges } = foldLineage(lineage, new Set(["each"]));
-    const columns = new Map(nodes.map(({ id, column }) => [id, column]));
-    assert.deepEqual(
-      [...columns.keys()],
-      ["inputs", "step:prepare", "step:each/smooth", "step:each/measure", "step:report", "outputs"],
-    );
-    for (const { from, to } of edges) assert.ok((columns.get(from) ?? 0) < (columns.get(to) ?? 0), `${from} ${to}`);
-  });
-
-  it("comes to an end where folded networks pass files back and forth", () => {
-    const steps = [step("a/one", 1), step("b/one", 1), step("a/two", 1)];
-    const flows = [flow("a/one", "b/one", 1), flow("b/one", "a/two", 1)];
-    const { nodes } = foldLineage({ ...lineage, steps, flows }, new Set());
-    assert.deepEqual(
-      nodes.map(({ label }) => label),
-      ["Inputs", "a", "b", "Outputs"],
-    );
+  it("shows the steps of a network that is open, and the files between them", () => {
+    const open = networkPaths(lineage);
+    assert.deepEqual([...open], ["each"]);
+    const folded = foldLineage(lineage, open);
+    assert.ok(folded.nodes.some(({ id }) => id === "files:each/smooth:smoothed"));
+    assert.ok(edgesOf(folded).includes("files:each/smooth:smoothed → jobs:each/measure"));
+    assert.ok(edgesOf(folded).includes("files:prepare:made → jobs:each/measure"));
   });
 
   it("calls the step of a single tool so", () => {
-    const { nodes } = foldLineage({ ...lineage, steps: [step("", 1)], flows: [flow(null, "", 1)] }, new Set());
-    assert.equal(nodes[1]?.label, "the tool");
+    const single = { steps: [step("", 1)], files: [files("", "made", 1)], flows: [output("", "made", "made")] };
+    const { nodes, edges } = foldLineage({ ...lineage, ...single }, new Set());
+    assert.deepEqual(
+      nodes.map(({ label }) => label),
+      ["a.nii", "the tool"],
+    );
+    assert.equal(edges.length, 1);
   });
 });

@@ -1,61 +1,85 @@
-import type { LineageFlow, LineageStep, RunLineage } from "@weft/shared/records/lineage-record.ts";
+import type { LineageFiles, LineageStep, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
+import { countText } from "../../format/count-text.ts";
 
-/** A node of the graph: the inputs, a step, a folded network, or the outputs. */
+/** A node of the graph: the files of a port, the jobs of a step, or all jobs within a folded network. */
 export interface FoldedNode {
   readonly id: string;
+  readonly kind: "files" | "jobs" | "network";
+  /** The step that did it or wrote them, the path of the network; null for inputs of the run. */
+  readonly step: string | null;
+  /** Of files, "" for jobs. */
+  readonly port: string;
   readonly label: string;
   readonly detail: string;
-  readonly jobs: number;
+  /** Files or jobs. */
+  readonly count: number;
   readonly failed: number;
-  /** Path of a network of which this is all that is shown. */
-  readonly folded: string | undefined;
-  /** Number of the column, from the left. */
-  readonly column: number;
-  readonly row: number;
+  /** Outputs of the run that hold the files. */
+  readonly outputs: readonly string[];
+}
+
+export interface FoldedEdge {
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface FoldedLineage {
   readonly nodes: readonly FoldedNode[];
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly files: number }[];
+  readonly edges: readonly FoldedEdge[];
 }
 
-export const INPUTS = "inputs";
-export const OUTPUTS = "outputs";
+/** The id of a node is also part of the page's address. */
+export function filesId(step: string | null, port: string): string {
+  return step === null ? `input:${port}` : `files:${step}:${port}`;
+}
+
+function jobsId(path: string): string {
+  return `jobs:${path}`;
+}
 
 /**
- * The steps of a run as a graph in columns, from what they read to what they wrote. The steps of a nested network are one
- * node until its path is among `open`. Every edge leads to a column further right.
+ * A run as a graph of files and jobs: all jobs of a step are one node, and all files that they wrote to one output. The
+ * steps of a nested network are one node until its path is among `open`; files that stay within it are not shown.
  */
-export function foldLineage({ steps, flows }: RunLineage, open: ReadonlySet<string>): FoldedLineage {
-  const nodeOf = new Map(steps.map(({ step }) => [step, visiblePath(step, open)]));
-  const edges = foldFlows(flows, nodeOf);
+export function foldLineage(lineage: RunLineage, open: ReadonlySet<string>): FoldedLineage {
+  const { steps, flows } = lineage;
   const groups = Map.groupBy(
     steps.filter(({ job_counts }) => Object.keys(job_counts).length > 0),
-    ({ step }) => nodeOf.get(step) ?? step,
+    ({ step }) => visiblePath(step, open),
   );
-  const ids = [INPUTS, ...[...groups.keys()].map(stepId), OUTPUTS];
-  const columns = placeInColumns(ids, edges);
-  const rows = new Map<number, number>();
-  const place = (id: string) => {
-    const column = columns.get(id) ?? 0;
-    const row = rows.get(column) ?? 0;
-    rows.set(column, row + 1);
-    return { id, column, row };
+  const edges = new Map<string, FoldedEdge>();
+  const join = (from: string, to: string) => void edges.set(`${from}\n${to}`, { from, to });
+  const leaving = new Set<string>();
+  for (const { from, port, to } of flows) {
+    if (port === null) continue;
+    const [source, target] = [from, to].map((step) => (step === null ? null : visiblePath(step, open)));
+    if (source === target) continue;
+    const files = filesId(from, port);
+    leaving.add(files);
+    if (target !== null && target !== undefined && source !== target) join(files, jobsId(target));
+  }
+  const outputs = outputsOf(flows);
+  const files = lineage.files
+    .filter(({ step, port }) => step === null || visiblePath(step, open) === step || leaving.has(filesId(step, port)))
+    .map((group) => describeFiles(group, outputs.get(filesId(group.step, group.port)) ?? []));
+  for (const { id, step } of files) if (step !== null) join(jobsId(visiblePath(step, open)), id);
+  const jobs = [...groups].map(([path, group]) => describeJobs(path, group));
+  const ids = new Set([...files, ...jobs].map(({ id }) => id));
+  return {
+    nodes: [...files, ...jobs],
+    edges: [...edges.values()].filter(({ from, to }) => ids.has(from) && ids.has(to)),
   };
-  const nodes = [
-    { ...place(INPUTS), ...END, label: "Inputs" },
-    ...[...groups].map(([path, group]) => describe(path, group, place(stepId(path)))),
-    { ...place(OUTPUTS), ...END, label: "Outputs" },
-  ];
-  return { nodes, edges: edges.filter(({ from, to }) => columns.has(from) && columns.has(to)) };
 }
 
-const END = { detail: "", jobs: 0, failed: 0, folded: undefined };
-
-/** No step is called like an end of the graph. */
-function stepId(path: string): string {
-  return `step:${path}`;
+/** Paths of all networks within the run. */
+export function networkPaths({ steps }: Pick<RunLineage, "steps">): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap(({ step }) => {
+      const parts = step.split("/");
+      return parts.slice(1).map((_, length) => parts.slice(0, length + 1).join("/"));
+    }),
+  );
 }
 
 /** The longest beginning of the path that is shown: the network that is not open, or the step itself. */
@@ -68,52 +92,45 @@ function visiblePath(step: string, open: ReadonlySet<string>): string {
   return step;
 }
 
-/** What passes within a folded network is not shown. */
-function foldFlows(flows: readonly LineageFlow[], nodeOf: ReadonlyMap<string, string>): FoldedLineage["edges"] {
-  const sums = new Map<string, { from: string; to: string; files: number }>();
-  for (const { from, to, files } of flows) {
-    const source = from === null ? INPUTS : stepId(nodeOf.get(from) ?? from);
-    const target = to === null ? OUTPUTS : stepId(nodeOf.get(to) ?? to);
-    if (source === target) continue;
-    const known = sums.get(`${source}\n${target}`);
-    if (known === undefined) sums.set(`${source}\n${target}`, { from: source, to: target, files });
-    else known.files += files;
-  }
-  return [...sums.values()];
+/** Outputs of the run by the files that they hold. */
+function outputsOf(flows: RunLineage["flows"]): ReadonlyMap<string, readonly string[]> {
+  const found = flows.flatMap(({ from, port, output }) =>
+    port === null || output === null ? [] : [{ id: filesId(from, port), output }],
+  );
+  const groups = Map.groupBy(found, ({ id }) => id);
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ output }) => output)]));
 }
 
-/** The longest way from the left; networks that pass files back and forth once folded are cut after as many rounds as there are nodes. */
-function placeInColumns(ids: readonly string[], edges: FoldedLineage["edges"]): ReadonlyMap<string, number> {
-  const columns = new Map(ids.map((id) => [id, id === INPUTS ? 0 : 1]));
-  for (let round = 0; round < ids.length; round += 1)
-    for (const { from, to } of edges) {
-      const [source, target] = [columns.get(from), columns.get(to)];
-      if (source !== undefined && target !== undefined && target <= source && source + 1 < ids.length)
-        columns.set(to, source + 1);
-    }
-  const last = Math.max(...[...columns].filter(([id]) => id !== OUTPUTS).map(([, column]) => column));
-  return columns.set(OUTPUTS, last + 1);
+function describeFiles({ step, port, files, name }: LineageFiles, outputs: readonly string[]): FoldedNode {
+  return {
+    id: filesId(step, port),
+    kind: "files",
+    step,
+    port,
+    label: files === 1 ? name : port,
+    detail: files === 1 ? port : `${countText(files, "file")}, such as ${name}`,
+    count: files,
+    failed: 0,
+    outputs,
+  };
 }
 
-function describe(
-  path: string,
-  steps: readonly LineageStep[],
-  place: Pick<FoldedNode, "id" | "column" | "row">,
-): FoldedNode {
+function describeJobs(path: string, steps: readonly LineageStep[]): FoldedNode {
   const [only] = steps;
   const isStep = only?.step === path;
   const count = (counts: JobCounts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const failed = steps.reduce(
-    (sum, { job_counts: counts }) => sum + (counts.EXECUTOR_ERROR ?? 0) + (counts.SYSTEM_ERROR ?? 0),
-    0,
-  );
-  const name = path === "" ? "the tool" : path;
   return {
-    ...place,
-    label: (isStep ? only.label : null) ?? name,
-    detail: isStep ? (only.tool ?? "") : `${steps.length} ${steps.length === 1 ? "step" : "steps"} within`,
-    jobs: steps.reduce((sum, { job_counts }) => sum + count(job_counts), 0),
-    failed,
-    folded: isStep ? undefined : path,
+    id: jobsId(path),
+    kind: isStep ? "jobs" : "network",
+    step: path,
+    port: "",
+    label: (isStep ? only.label : null) ?? (path === "" ? "the tool" : (path.split("/").at(-1) ?? path)),
+    detail: isStep ? (only.tool ?? "") : `${countText(steps.length, "step")} within`,
+    count: steps.reduce((sum, { job_counts }) => sum + count(job_counts), 0),
+    failed: steps.reduce(
+      (sum, { job_counts: counts }) => sum + (counts.EXECUTOR_ERROR ?? 0) + (counts.SYSTEM_ERROR ?? 0),
+      0,
+    ),
+    outputs: [],
   };
 }

@@ -1,139 +1,149 @@
-import { useQuery } from "@tanstack/react-query";
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
-import { useMemo, useState } from "react";
-import { runLineageQuery } from "../../api/lineage-queries.ts";
-import { QueryView } from "../../ui/query-view.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
-import { useSearchParam } from "../../ui/use-search-param.ts";
-import { foldLineage, type FoldedLineage, type FoldedNode } from "./fold-lineage.ts";
-import { LinkedRuns } from "./linked-runs.tsx";
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { neighbourOf, type Direction } from "../../components/drawing/neighbour-of.ts";
+import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { relatedTo, type LineageBox, type LineageDrawing } from "./draw-lineage.ts";
+import { foldLineage, networkPaths } from "./fold-lineage.ts";
+import { LineageNode } from "./lineage-node.tsx";
+import { useLineageDrawing } from "./use-lineage-drawing.ts";
+import { isInSight, useSight } from "./use-sight.ts";
 
-const DEPTHS = ["1", "2", "3", "5"];
+/** Nested networks start unfolded where the graph then has no more nodes than this. */
+const UNFOLD_UP_TO = 40;
 
-/** A run as a graph of its steps, folded, and the runs before and after it. */
-export function LineageGraph({ runId }: { readonly runId: string }) {
-  const [depth, setDepth] = useSearchParam("depth");
-  const lineage = useQuery(runLineageQuery(runId, Number(depth || "1")));
-  return (
-    <TitledSection
-      title="How it hangs together"
-      aside={
-        <label className="flex items-center gap-2 text-[0.8125rem]">
-          Runs before and after
-          <select className="input w-auto" value={depth || "1"} onChange={(event) => setDepth(event.target.value)}>
-            {DEPTHS.map((text) => (
-              <option key={text}>{text}</option>
-            ))}
-          </select>
-        </label>
-      }
-    >
-      <QueryView query={lineage}>
-        {(data) => (
-          <div className="space-y-4">
-            <StepGraph lineage={data} />
-            <LinkedRuns lineage={data} />
-          </div>
-        )}
-      </QueryView>
-    </TitledSection>
-  );
+export interface LineageGraphProps {
+  readonly lineage: RunLineage;
+  /** Id of the selected node, "" for none. */
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
 }
 
-const WIDTH = 190;
-const HEIGHT = 62;
-const GAP_X = 70;
-const GAP_Y = 22;
-const EDGE = 8;
-
-const leftOf = ({ column }: FoldedNode) => EDGE + column * (WIDTH + GAP_X);
-const topOf = ({ row }: FoldedNode) => EDGE + row * (HEIGHT + GAP_Y);
-
-function StepGraph({ lineage }: { readonly lineage: RunLineage }) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const graph = useMemo(() => foldLineage(lineage, open), [lineage, open]);
-  const width = Math.max(...graph.nodes.map(leftOf)) + WIDTH + EDGE;
-  const height = Math.max(...graph.nodes.map(topOf)) + HEIGHT + EDGE;
+/** The files and jobs of a run from left to right, those of all samples folded; it scrolls in a box of its own. */
+export function LineageGraph({ lineage, selected, onSelect }: LineageGraphProps) {
+  const [open, setOpen] = useState(() => startOpen(lineage));
+  const folded = useMemo(() => foldLineage(lineage, open), [lineage, open]);
+  const drawing = useLineageDrawing(folded);
+  const networks = networkPaths(lineage);
   return (
-    <div
-      className="card max-h-[70vh] overflow-auto"
-      tabIndex={0}
-      role="region"
-      aria-label="Steps and the files between them"
-    >
-      <div className="relative" style={{ width, height }}>
-        <svg className="absolute inset-0 text-edge" width={width} height={height} aria-hidden="true">
-          <Edges graph={graph} />
-        </svg>
-        {graph.nodes.map((node) => (
-          <StepNode key={node.id} node={node} onOpen={(path) => setOpen(new Set([...open, path]))} />
-        ))}
-      </div>
-      {open.size > 0 && (
-        <button type="button" className="btn btn-small m-2" onClick={() => setOpen(new Set())}>
-          Fold all networks
-        </button>
+    <div className="card relative overflow-clip">
+      {drawing === undefined ? (
+        <Skeleton rows={8} />
+      ) : (
+        <DrawnLineage
+          drawing={drawing}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={(path) => setOpen(new Set([...open, path]))}
+        />
+      )}
+      {networks.size > 0 && (
+        <p className="flex gap-2 border-t border-line px-3 py-1.5">
+          <button type="button" className="btn btn-small" onClick={() => setOpen(open.size > 0 ? new Set() : networks)}>
+            {open.size > 0 ? "Fold nested networks" : "Unfold nested networks"}
+          </button>
+        </p>
       )}
     </div>
   );
 }
 
-function Edges({ graph: { nodes, edges } }: { readonly graph: FoldedLineage }) {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  return edges.map((edge) => {
-    const [source, target] = [byId.get(edge.from), byId.get(edge.to)];
-    if (source === undefined || target === undefined) return null;
-    const [x1, y1] = [leftOf(source) + WIDTH, topOf(source) + portOf(edge, "from", edges)];
-    const [x2, y2] = [leftOf(target), topOf(target) + portOf(edge, "to", edges)];
-    const bend = (x2 - x1) / 2;
-    return (
-      <g key={`${edge.from} ${edge.to}`}>
-        <path
-          d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-        />
-        <text x={x2 - 5} y={y2 - 3} textAnchor="end" fontSize="11" className="fill-soft">
-          {edge.files}
-        </text>
-      </g>
-    );
-  });
+function startOpen(lineage: RunLineage): ReadonlySet<string> {
+  const all = networkPaths(lineage);
+  return foldLineage(lineage, all).nodes.length <= UNFOLD_UP_TO ? all : new Set();
 }
 
-type Edge = FoldedLineage["edges"][number];
-
-/** The lines at one side of a node are spread over its height. */
-function portOf(edge: Edge, side: "from" | "to", edges: readonly Edge[]): number {
-  const beside = edges.filter((other) => other[side] === edge[side]);
-  return (HEIGHT * (beside.indexOf(edge) + 1)) / (beside.length + 1);
+interface DrawnLineageProps extends Omit<LineageGraphProps, "lineage"> {
+  readonly drawing: LineageDrawing;
+  readonly onOpen: (path: string) => void;
 }
 
-function StepNode({ node, onOpen }: { readonly node: FoldedNode; readonly onOpen: (path: string) => void }) {
-  const { label, detail, jobs, failed, folded } = node;
-  const tone = failed > 0 ? "border-failed" : "border-edge/60";
+function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const sight = useSight(frame);
+  const [focused, setFocused] = useState("");
+  const related = useMemo(
+    () => (selected === "" ? undefined : relatedTo(selected, drawing.lines)),
+    [selected, drawing],
+  );
+  const isThere = (id: string) => drawing.boxes.some(({ path }) => path === id);
+  // One node can be reached with Tab; arrow keys lead to the others.
+  const reachable = [focused, selected].find(isThere) ?? drawing.boxes[0]?.path;
+  const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });
+  const shown = drawing.boxes.filter((box) => box.path === reachable || box.path === selected || isInSight(box, sight));
+  const act = ({ node }: LineageBox): void => {
+    if (node.kind === "network") onOpen(node.step ?? "");
+    else onSelect(node.id === selected ? "" : node.id);
+  };
   return (
     <div
-      className={`absolute rounded-lg border bg-surface px-3 py-1.5 ${tone}`}
-      style={{ left: leftOf(node), top: topOf(node), width: WIDTH, height: HEIGHT }}
+      ref={frame}
+      role="group"
+      aria-label="Files and jobs from left to right. Arrow keys lead along the lines; Enter selects."
+      className="max-h-[min(46vh,34rem)] overflow-auto bg-sunken/40"
+      onKeyDown={onKeyDown}
     >
-      <p className="flex gap-2">
-        <span className="min-w-0 truncate font-medium" title={label}>
-          {label}
-        </span>
-        {jobs > 1 && <span className="ml-auto text-soft tabular-nums">×{jobs}</span>}
-      </p>
-      <p className="truncate text-[0.8125rem] text-soft">
-        {failed > 0 && <span className="text-failed">{failed} failed </span>}
-        {folded === undefined ? (
-          detail
-        ) : (
-          <button type="button" className="link" onClick={() => onOpen(folded)}>
-            {detail}
-          </button>
-        )}
-      </p>
+      <div className="relative mx-auto" style={{ width: drawing.width, height: drawing.height }}>
+        <Lines drawing={drawing} related={related} />
+        {shown.map((box) => (
+          <LineageNode
+            key={box.path}
+            box={box}
+            selected={box.path === selected}
+            dimmed={related !== undefined && !related.has(box.path)}
+            reachable={box.path === reachable}
+            onFocus={() => setFocused(box.path)}
+            onPress={() => act(box)}
+          />
+        ))}
+      </div>
     </div>
   );
+}
+
+interface LinesProps {
+  readonly drawing: LineageDrawing;
+  readonly related: ReadonlySet<string> | undefined;
+}
+
+/** Two paths for all lines, however many there are. */
+function Lines({ drawing, related }: LinesProps) {
+  const isMarked = ({ from, to }: LineageDrawing["lines"][number]) => related?.has(from) === true && related.has(to);
+  const draw = (lines: LineageDrawing["lines"]): string => lines.map(({ path }) => path).join("");
+  return (
+    <svg className="absolute inset-0" width={drawing.width} height={drawing.height} aria-hidden="true" fill="none">
+      <path className="stroke-edge" strokeWidth="1.3" d={draw(drawing.lines.filter((line) => !isMarked(line)))} />
+      <path className="stroke-accent" strokeWidth="2" d={draw(drawing.lines.filter(isMarked))} />
+    </svg>
+  );
+}
+
+interface ArrowKeys {
+  readonly drawing: LineageDrawing;
+  /** The node that the keys lead on from. */
+  readonly from: string;
+  readonly focus: (id: string) => void;
+}
+
+function useArrowKeys(frame: RefObject<HTMLDivElement | null>, { drawing, from, focus }: ArrowKeys) {
+  const pending = useRef("");
+  useLayoutEffect(() => {
+    if (pending.current === "") return;
+    const button = frame.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(pending.current)}"]`);
+    pending.current = "";
+    button?.focus({ preventScroll: true });
+    button?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+  const go = (direction: Direction) => (): void => {
+    const next = neighbourOf(drawing, from, direction);
+    if (next === undefined) return;
+    pending.current = next.path;
+    focus(next.path);
+  };
+  return useFocusShortcuts({
+    "graph.left": go("left"),
+    "graph.right": go("right"),
+    "graph.up": go("up"),
+    "graph.down": go("down"),
+  });
 }

@@ -1,87 +1,66 @@
-import { useQuery } from "@tanstack/react-query";
-import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
-import { useState } from "react";
-import { jobQuery } from "../../api/job-queries.ts";
-import { fileOccurrencesQuery } from "../../api/lineage-queries.ts";
+import { countText } from "../../format/count-text.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
-import { JobLine } from "./job-line.tsx";
-import { OccurrenceLine } from "./occurrence-line.tsx";
+import type { LineageBox } from "./draw-lineage.ts";
+import type { FoldedNode } from "./fold-lineage.ts";
 
-/** A file and, opened, the job of the same run that wrote it. */
-export function LineageNode({ file, startsOpen }: { readonly file: FileOccurrence; readonly startsOpen: boolean }) {
-  const [open, setOpen] = useState(startsOpen);
-  if (file.source_job_id === null) {
-    return (
-      <li className="py-1.5 pl-7">
-        <OccurrenceLine file={file} />
-        <p className="text-[0.8125rem] text-soft">
-          {file.direction === "input" ? "From outside the run" : "Not written by a job of this run"}
-        </p>
-      </li>
-    );
-  }
+export interface LineageNodeProps {
+  readonly box: LineageBox;
+  readonly selected: boolean;
+  readonly dimmed: boolean;
+  /** With Tab. */
+  readonly reachable: boolean;
+  readonly onFocus: () => void;
+  readonly onPress: () => void;
+}
+
+/** Files have a cut corner, jobs a frame of their own; both are buttons. */
+export function LineageNode({ box, selected, dimmed, reachable, onFocus, onPress }: LineageNodeProps) {
+  const { node } = box;
+  const shape = node.kind === "files" ? "rounded-full px-4" : "rounded-lg border-l-4 px-2.5";
+  const tone = selected
+    ? "border-accent bg-surface ring-3 ring-accent/40"
+    : node.failed > 0
+      ? "border-failed bg-failed-soft"
+      : dimmed
+        ? "border-line bg-canvas text-soft"
+        : "border-edge/70 bg-surface";
   return (
-    <li className="py-1.5">
-      <div className="flex items-start gap-1">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={`${open ? "Hide" : "Show"} what made ${file.name}`}
-          className="flex size-6 shrink-0 items-center justify-center rounded hover:bg-sunken max-md:size-11"
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name={open ? "chevronDown" : "chevronRight"} className="size-3.5" />
-        </button>
-        <OccurrenceLine file={file} />
-      </div>
-      {open && <LineageJob runId={file.run_id} jobId={file.source_job_id} />}
-    </li>
+    <button
+      type="button"
+      data-path={box.path}
+      tabIndex={reachable ? 0 : -1}
+      {...(node.kind === "network" ? { "aria-expanded": false } : { "aria-pressed": selected })}
+      title={titleOf(node)}
+      className={`absolute flex items-center gap-2 border text-left leading-snug hover:border-accent ${shape} ${tone}`}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      onFocus={onFocus}
+      onClick={onPress}
+    >
+      {node.kind === "files" && <Icon name="file" className="size-4 shrink-0 text-soft" />}
+      <span className="min-w-0 flex-1">
+        <span className="flex gap-2">
+          <span className="sr-only">{node.kind === "files" ? "Files: " : "Jobs: "}</span>
+          <span className="min-w-0 truncate font-medium">{node.label}</span>
+          {node.kind !== "files" && node.count > 1 && (
+            <span className="ml-auto shrink-0 text-[0.8125rem] text-soft tabular-nums">×{node.count}</span>
+          )}
+          {node.outputs.length > 0 && (
+            <span className="ml-auto shrink-0 rounded bg-accent-soft px-1 text-[0.75rem] font-semibold text-accent">
+              output
+            </span>
+          )}
+        </span>
+        <span className="block truncate text-[0.8125rem] text-soft">
+          {node.failed > 0 && <span className="text-failed">{node.failed} failed </span>}
+          {node.detail}
+        </span>
+      </span>
+      {node.kind === "network" && <Icon name="plus" className="size-3.5 shrink-0" />}
+    </button>
   );
 }
 
-/** The job that wrote a file: tool, command line, and the files it read, each of which can be followed on. */
-function LineageJob({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
-  const job = useQuery(jobQuery(runId, jobId));
-  const inputs = useQuery(fileOccurrencesQuery({ run: runId, job: jobId, direction: "input", pageSize: 200 }));
-  return (
-    <div className="mt-1.5 ml-3 border-l-2 border-accent/40 pl-3 md:ml-7">
-      <QueryView query={job} rows={2}>
-        {(data) => <JobLine job={data} />}
-      </QueryView>
-      <h3 className="label-caps mt-2">It read</h3>
-      <QueryView query={inputs} rows={2}>
-        {(data) => <FilesRead files={data.files} />}
-      </QueryView>
-    </div>
-  );
-}
-
-/** A port that brings many files from outside (a program and its library) is one line until it is opened. */
-const FOLD_FROM = 3;
-
-function FilesRead({ files }: { readonly files: readonly FileOccurrence[] }) {
-  if (files.length === 0) return <p className="text-soft">No files.</p>;
-  return (
-    <ul>
-      {[...Map.groupBy(files, (file) => file.port)].map(([port, group]) =>
-        group.length >= FOLD_FROM && group.every((file) => file.source_job_id === null) ? (
-          <li key={port} className="py-1.5 pl-7">
-            <details>
-              <summary className="w-fit cursor-pointer text-soft">
-                {port}: {group.length} files from outside the run
-              </summary>
-              <ul>{group.map(occurrenceNode)}</ul>
-            </details>
-          </li>
-        ) : (
-          group.map(occurrenceNode)
-        ),
-      )}
-    </ul>
-  );
-}
-
-function occurrenceNode(file: FileOccurrence) {
-  return <LineageNode key={`${file.port} ${file.name} ${file.checksum ?? ""}`} file={file} startsOpen={false} />;
+function titleOf({ kind, label, detail, count, outputs }: FoldedNode): string {
+  const what = kind === "files" ? `${label}: ${detail}` : `${label}: ${countText(count, "job")}, ${detail}`;
+  return outputs.length === 0 ? what : `${what}; output ${outputs.join(", ")} of the run`;
 }

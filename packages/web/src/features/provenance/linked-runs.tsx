@@ -1,19 +1,36 @@
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { Link } from "react-router-dom";
-import { shortRunId } from "../../components/run-paths.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+
+const DEPTHS = ["1", "2", "3", "5"];
 
 /** The runs that this one was made from, and those that were made from it. */
 export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
+  const [depth, setDepth] = useSearchParam("depth");
   const before = lineage.runs.filter(({ distance }) => distance < 0);
   const after = lineage.runs.filter(({ distance }) => distance > 0);
   const own = lineage.runs.find(({ distance }) => distance === 0);
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <RunColumn title="Made from" runs={before} lineage={lineage} empty="No run of this server has made its inputs." />
-      <RunColumn title="Used by" runs={after} lineage={lineage} empty="No run has read its outputs since." />
-      {own?.is_cut === true && <p className="text-soft">There are more runs beside these than are shown.</p>}
-    </div>
+    <section aria-label="Runs before and after">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h2>Runs before and after</h2>
+        <label className="flex items-center gap-2 text-[0.8125rem]">
+          Steps away
+          <select className="input w-auto" value={depth || "1"} onChange={(event) => setDepth(event.target.value)}>
+            {DEPTHS.map((text) => (
+              <option key={text}>{text}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <RunColumn title="Made from" runs={before} lineage={lineage} empty="No run here has made its inputs." />
+        <RunColumn title="Used by" runs={after} lineage={lineage} empty="No run has read its outputs since." />
+      </div>
+      {own?.is_cut === true && <p className="mt-2 text-soft">There are more runs next to it than are shown.</p>}
+    </section>
   );
 }
 
@@ -26,16 +43,19 @@ interface RunColumnProps {
 
 function RunColumn({ title, runs, lineage, empty }: RunColumnProps) {
   return (
-    <section aria-label={title} className="card p-4">
-      <h3 className="mb-2 font-semibold">{title}</h3>
-      {runs.length === 0 && <p className="text-soft">{empty}</p>}
-      <ul className="space-y-2">
-        {runs.map((run) => (
-          <li key={run.run_id} style={{ paddingLeft: (Math.abs(run.distance) - 1) * 20 }}>
-            <LinkedRunLine run={run} lineage={lineage} />
-          </li>
-        ))}
-      </ul>
+    <section aria-label={title} className="card p-3">
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      {runs.length === 0 ? (
+        <p className="text-soft">{empty}</p>
+      ) : (
+        <ul aria-label={`Runs: ${title}`} tabIndex={0} className="max-h-44 space-y-2 overflow-auto">
+          {runs.map((run) => (
+            <li key={run.run_id} style={{ paddingLeft: (Math.abs(run.distance) - 1) * 20 }}>
+              <LinkedRunLine run={run} lineage={lineage} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -47,17 +67,18 @@ function LinkedRunLine({ run, lineage }: { readonly run: LinkedRun; readonly lin
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={state} />
-      <Link className="link font-medium" to={`/prov?run=${runId}`} title={runId}>
+      <Link className="link font-medium" to={`/run/${runId}?tab=prov`} title={runId}>
         {name}
       </Link>
-      <span className="text-soft">
-        {process} {shortRunId(runId)}
-      </span>
+      <span className="text-soft">{process}</span>
       <span className="text-soft">
         {links[0]?.name}
         {files > 1 && ` and ${files - 1} more`}
       </span>
-      {isCut && <span className="text-soft">… and on beyond it</span>}
+      <span className="text-soft">
+        <TimeAgo time={run.created_at} />
+      </span>
+      {isCut && <span className="text-soft">… and more runs beyond it</span>}
     </p>
   );
 }

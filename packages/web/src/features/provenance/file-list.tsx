@@ -1,0 +1,182 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { jobQuery } from "../../api/job-queries.ts";
+import { fileOccurrencesQuery, type FileSearch } from "../../api/lineage-queries.ts";
+import { ownUrl } from "../../api/own-url.ts";
+import { ChecksumLink } from "../../components/checksum-link.tsx";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { fileSentence } from "./file-sentence.ts";
+import { JobLine } from "./job-line.tsx";
+
+const PAGE_SIZE = 50;
+
+export interface FileListProps {
+  readonly label: string;
+  readonly search: Omit<FileSearch, "pageSize" | "pageToken">;
+  /** What is counted, in the singular. */
+  readonly noun: string;
+  /** Said where there are none. */
+  readonly empty: string;
+  /** Output whose details are open at first, "" for none. */
+  readonly openPort?: string;
+}
+
+/** Files with a sentence each, a page at a time in a box that scrolls. */
+export function FileList({ label, search, noun, empty, openPort = "" }: FileListProps) {
+  const [page] = useSearchParam("page");
+  const files = useQuery(fileOccurrencesQuery({ ...search, pageSize: PAGE_SIZE, pageToken: page || undefined }));
+  return (
+    <QueryView query={files}>
+      {({ files: found, total, next_page_token: nextPageToken }) => (
+        <>
+          {found.length === 0 ? (
+            <p className="card p-4 text-soft">{nextPageToken === "" ? empty : NONE_ON_THIS_PAGE}</p>
+          ) : (
+            <ul
+              aria-label={label}
+              tabIndex={0}
+              className="card max-h-[min(60vh,44rem)] divide-y divide-line overflow-auto px-3"
+            >
+              {found.map((file, place) => (
+                <FileItem key={`${file.time} ${file.url} ${place}`} file={file} startsOpen={file.port === openPort} />
+              ))}
+            </ul>
+          )}
+          <Pager nextPageToken={nextPageToken} shown={found.length} total={total} noun={noun} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** A search among very many names may find nothing on one page and something on the next. */
+const NONE_ON_THIS_PAGE =
+  "Of the newest names with this text none fits the rest of the search. The next page looks further.";
+
+interface FileItemProps {
+  readonly file: FileOccurrence;
+  readonly startsOpen?: boolean;
+}
+
+function FileItem({ file, startsOpen = false }: FileItemProps) {
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <li className="flex items-start gap-1 py-1.5">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={`Details of ${file.name}`}
+        className="flex size-6 shrink-0 items-center justify-center rounded hover:bg-sunken max-md:size-11"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? "chevronDown" : "chevronRight"} className="size-3.5" />
+      </button>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <FileName file={file} />
+          {file.size !== null && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
+          <span className="text-[0.8125rem] text-soft">{placeText(file)}</span>
+          <span className="ml-auto text-[0.8125rem] text-soft max-md:hidden">
+            <TimeAgo time={file.time} />
+          </span>
+        </p>
+        <FileSentence file={file} />
+        {open && <FileDetails file={file} />}
+      </div>
+    </li>
+  );
+}
+
+/** The port of the run, or the step and sample of the job that read or wrote it. */
+function placeText({ job_id: jobId, direction, port, step, sample_id: sample }: FileOccurrence): string {
+  if (jobId === null) return `${direction} ${port}`;
+  const parts = [step ? `step ${step}` : "", sample === null ? "" : `sample ${sample}`];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function FileName({ file: { url, name } }: FileItemProps) {
+  if (url === null) return <span className="font-medium wrap-anywhere">{name}</span>;
+  return (
+    <a className="link font-medium wrap-anywhere" href={ownUrl(url)}>
+      {name}
+    </a>
+  );
+}
+
+function FileSentence({ file }: FileItemProps) {
+  return (
+    <p className="text-[0.875rem] wrap-anywhere text-soft">
+      {fileSentence(file).map(({ text, to }, place) =>
+        to === undefined ? (
+          text
+        ) : (
+          <Link key={place} className="link" to={to}>
+            {text}
+          </Link>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** Its checksum, and the job that wrote it with what that read. */
+function FileDetails({ file }: FileItemProps) {
+  const { checksum, sha256, port, place, direction, origin } = file;
+  const content = checksum ?? sha256;
+  return (
+    <div className="mt-1.5 space-y-2 border-l-2 border-accent/40 pl-3">
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-soft">
+        <span>
+          {direction} {port}
+          {place}
+        </span>
+        {content !== null && <ChecksumLink checksum={content} />}
+      </p>
+      {origin !== null && <FileMaker runId={origin.run_id} jobId={origin.job_id} />}
+    </div>
+  );
+}
+
+const SHOWN_READ = 20;
+
+/** The job that wrote a file: its command line, and the files that it read, each of which can be followed on. */
+function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
+  const job = useQuery(jobQuery(runId, jobId));
+  const read = useQuery(fileOccurrencesQuery({ run: runId, job: jobId, direction: "input", pageSize: SHOWN_READ }));
+  return (
+    <>
+      <QueryView query={job} rows={2}>
+        {(data) => <JobLine job={data} />}
+      </QueryView>
+      <h3 className="label-caps">It read</h3>
+      <QueryView query={read} rows={2}>
+        {({ files, total }) => (
+          <>
+            {files.length === 0 && <p className="text-soft">No files.</p>}
+            <ul>
+              {files.map((file, place) => (
+                <FileItem key={place} file={file} />
+              ))}
+            </ul>
+            {total !== null && total > files.length && (
+              <p className="text-soft">
+                … and {total - files.length} more, on{" "}
+                <Link className="link" to={`/run/${runId}?tab=jobs&job=${encodeURIComponent(jobId)}`}>
+                  the page of the job
+                </Link>
+                .
+              </p>
+            )}
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}

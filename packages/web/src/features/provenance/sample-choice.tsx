@@ -1,0 +1,61 @@
+import { useId, useState } from "react";
+
+/** So many names are suggested at a time. */
+const SUGGESTED = 50;
+
+export interface SampleChoiceProps {
+  /** At most the first 1,000; others can be typed. */
+  readonly samples: readonly string[];
+  /** "" for all together. */
+  readonly value: string;
+  readonly onChange: (sample: string) => void;
+}
+
+/** One sample, or all of them together. */
+export function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    // Changed by a link or the back button.
+    setSeen(value);
+    setText(value);
+  }
+  const choose = (name: string): void => {
+    setText(name);
+    if (name === "" || samples.includes(name)) onChange(name);
+  };
+  const shown = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim());
+      }}
+    >
+      <label className="flex items-center gap-2">
+        <span className="font-semibold">Sample</span>
+        <input
+          className="input w-48"
+          list={id}
+          value={text}
+          placeholder={`all ${samples.length >= 1000 ? "" : `${samples.length} `}together`}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => choose(event.target.value)}
+        />
+      </label>
+      <datalist id={id}>
+        {shown.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {value !== "" && (
+        <button type="button" className="btn" onClick={() => choose("")}>
+          All samples
+        </button>
+      )}
+    </form>
+  );
+}

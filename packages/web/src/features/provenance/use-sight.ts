@@ -1,0 +1,50 @@
+import { useEffect, useState, type RefObject } from "react";
+import type { PlacedBox } from "../../components/drawing/neighbour-of.ts";
+
+/** The part of a drawing that is in sight, in steps of CELL, so that scrolling a little changes nothing. */
+export interface Sight {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const CELL = 320;
+/** Before the frame has been measured. */
+const FIRST: Sight = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL };
+
+/** What a frame that scrolls shows of its content. */
+export function useSight(frame: RefObject<HTMLElement | null>): Sight {
+  const [sight, setSight] = useState(FIRST);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const next = sightOf(element);
+      setSight((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, [frame]);
+  return sight;
+}
+
+function sightOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement): Sight {
+  const down = (px: number) => (Math.floor(px / CELL) - 1) * CELL;
+  const up = (px: number) => (Math.ceil(px / CELL) + 1) * CELL;
+  return {
+    left: down(scrollLeft),
+    top: down(scrollTop),
+    right: up(scrollLeft + clientWidth),
+    bottom: up(scrollTop + clientHeight),
+  };
+}
+
+export function isInSight({ x, y, width, height }: PlacedBox, { left, top, right, bottom }: Sight): boolean {
+  return x <= right && x + width >= left && y <= bottom && y + height >= top;
+}
