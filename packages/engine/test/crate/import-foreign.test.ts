@@ -100,7 +100,7 @@ describe("a run from a crate of another engine", () => {
   it("is in the lineage of a run that used its output", async () => {
     const used = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
     const made = await bring(withResult(runcrate, "one\n"));
-    const related = engine.provenance.lineage(caller, used.run_id, 1);
+    const related = await engine.provenance.lineage(caller, used.run_id, {});
     assert.ok(JSON.stringify(related).includes(made.run_id), JSON.stringify(related));
   });
 
