@@ -33,18 +33,8 @@ export function FileSearch() {
         role="search"
         className="grid grid-cols-2 content-start gap-3 md:grid-cols-[2fr_2fr_1fr_1fr_auto]"
       >
-        {FIELDS.map(({ name, label, placeholder }) => (
-          <label key={name}>
-            <span className="mb-1 block font-semibold">{label}</span>
-            <input
-              name={name}
-              className="input"
-              defaultValue={params.get(name) ?? ""}
-              placeholder={placeholder}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </label>
+        {FIELDS.map(({ name, ...field }) => (
+          <SearchInput key={name} name={name} value={params.get(name) ?? ""} {...field} />
         ))}
         <div className="col-span-2 flex items-end gap-2 md:col-span-1">
           <button type="submit" className="btn btn-primary">
@@ -58,6 +48,29 @@ export function FileSearch() {
       </form>
       <HashDrop onHashed={(checksum) => setParams([["checksum", checksum]])} />
     </div>
+  );
+}
+
+interface SearchInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+}
+
+function SearchInput({ name, label, placeholder, value }: SearchInputProps) {
+  return (
+    <label>
+      <span className="mb-1 block font-semibold">{label}</span>
+      <input
+        name={name}
+        className="input"
+        defaultValue={value}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </label>
   );
 }
 

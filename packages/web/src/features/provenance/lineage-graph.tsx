@@ -66,9 +66,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
     () => (selected === "" ? undefined : relatedTo(selected, drawing.lines)),
     [selected, drawing],
   );
-  const isThere = (id: string) => drawing.boxes.some(({ path }) => path === id);
-  // One node can be reached with Tab; arrow keys lead to the others.
-  const reachable = [focused, selected].find(isThere) ?? drawing.boxes[0]?.path;
+  const reachable = firstThere(drawing, [focused, selected]);
   const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });
   const shown = drawing.boxes.filter((box) => box.path === reachable || box.path === selected || isInSight(box, sight));
   const act = ({ node }: LineageBox): void => {
@@ -99,6 +97,11 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
       </div>
     </div>
   );
+}
+
+/** One node can be reached with Tab; arrow keys lead to the others. */
+function firstThere({ boxes }: LineageDrawing, ids: readonly string[]): string | undefined {
+  return ids.find((id) => boxes.some(({ path }) => path === id)) ?? boxes[0]?.path;
 }
 
 interface LinesProps {

@@ -14,13 +14,7 @@ export interface SampleChoiceProps {
 /** One sample, or all of them together. */
 export function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
   const id = useId();
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    // Changed by a link or the back button.
-    setSeen(value);
-    setText(value);
-  }
+  const [text, setText] = useText(value);
   const choose = (name: string): void => {
     setText(name);
     if (name === "" || samples.includes(name)) onChange(name);
@@ -58,4 +52,15 @@ export function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
       )}
     </form>
   );
+}
+
+/** What is typed; it follows the value when a link or the back button changes that. */
+function useText(value: string): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+  return [text, setText];
 }
