@@ -19,7 +19,6 @@ export function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
     setText(name);
     if (name === "" || samples.includes(name)) onChange(name);
   };
-  const shown = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
   return (
     <form
       className="flex items-center gap-2"
@@ -40,11 +39,7 @@ export function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
           onChange={(event) => choose(event.target.value)}
         />
       </label>
-      <datalist id={id}>
-        {shown.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Suggestions id={id} samples={samples} text={text} />
       {value !== "" && (
         <button type="button" className="btn" onClick={() => choose("")}>
           All samples
@@ -63,4 +58,21 @@ function useText(value: string): readonly [string, (text: string) => void] {
     setText(value);
   }
   return [text, setText];
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly samples: readonly string[];
+  readonly text: string;
+}
+
+function Suggestions({ id, samples, text }: SuggestionsProps) {
+  const shown = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
+  return (
+    <datalist id={id}>
+      {shown.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+  );
 }
