@@ -249,6 +249,11 @@ export class FakeRuns implements EngineRuns {
     return { files: [fileRecord(caller, run)], total: 1, next_page_token: "" };
   }
 
+  names(caller: Caller, runIds: readonly string[]): Readonly<Record<string, string>> {
+    const found = this.#runs.filter((run) => runIds.includes(run.id) && isVisible(run, caller));
+    return Object.fromEntries(found.map((run) => [run.id, summaryRecord(caller, run).name]));
+  }
+
   #requireChangeable(runId: string, caller: Caller): void {
     const { owner } = this.#find(runId, caller);
     if (caller.othersRuns !== "changeable" && owner !== caller.principal)

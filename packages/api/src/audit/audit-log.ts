@@ -1,8 +1,8 @@
-import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { AuditWriter } from "./audit-writer.ts";
 import type { AuditFacts } from "./audit-chain.ts";
-import { listAuditEntries } from "./list-audit-entries.ts";
+import { listAuditEntries, type AuditPage } from "./list-audit-entries.ts";
 
 /** What a caller requested, and the outcome. */
 export type AuditedRequest = Pick<
@@ -54,7 +54,7 @@ export class AuditLog {
   }
 
   /** With all that was recorded before, waited for or not. */
-  async list(query: RouteQuery<"GET /api/audit">): Promise<RouteResult<"GET /api/audit">> {
+  async list(query: RouteQuery<"GET /api/audit">): Promise<AuditPage> {
     await this.#writer.idle();
     return listAuditEntries(this.#folder, query);
   }

@@ -23,6 +23,17 @@ function told({ principal, action, status, code }: AuditEntry): string {
   return [principal, action, status, code].filter((part) => part !== null).join(" ");
 }
 
+test("runs in the log have their names beside it", async (t) => {
+  const server = await startTestServer(t, { auth: AUTH });
+  const { id } = server.engine.runs.add();
+  const made = await server.call("POST /api/runs", json({ network: "imaging-cohort" }, ADMIN.headers));
+  await server.call(`DELETE /api/runs/${id}`, ADMIN);
+  const list = JSON.parse((await server.call("GET /api/audit", ADMIN)).text);
+  const names = Object.keys(list.run_names).toSorted((a, b) => a.localeCompare(b));
+  assert.deepEqual(names, [id, JSON.parse(made.text).run_id]);
+  assert.ok(Object.values(list.run_names).every((name) => typeof name === "string" && !name.includes(id)));
+});
+
 test("what changed something and what was refused is recorded with who it was, and nothing else", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const { id } = server.engine.runs.add();

@@ -9,9 +9,11 @@ const PAGE_SIZE = 50;
 const MAX_SEGMENTS = 4;
 
 type Query = RouteQuery<"GET /api/audit">;
+/** The log itself knows no names. */
+export type AuditPage = Omit<RouteResult<"GET /api/audit">, "run_names">;
 
 /** A page of the audit log, newest first. Reads from the end; refuses `invalid-parameters` for a wrong token. */
-export async function listAuditEntries(folder: string, query: Query): Promise<RouteResult<"GET /api/audit">> {
+export async function listAuditEntries(folder: string, query: Query): Promise<AuditPage> {
   const before = beforeOf(query.page_token);
   const size = query.page_size ?? PAGE_SIZE;
   const segments = (await listSegments(folder)).filter((name) => firstSeqOf(name) < before).toReversed();

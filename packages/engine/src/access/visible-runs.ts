@@ -19,6 +19,11 @@ export function requireVisibleRun(read: LogReader, runId: string, caller: Caller
   return row;
 }
 
+/** The name of a run; its ID for a run that the caller may not see. */
+export function visibleRunName(read: LogReader, runId: string, caller: Caller): string {
+  return read.run(runId, visibleOwner(caller))?.name ?? runId;
+}
+
 /** A job of a run that the caller may see. Refuses `run-not-found` and `job-not-found`. */
 export function requireVisibleJob(
   read: LogReader,

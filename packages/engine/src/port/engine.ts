@@ -146,6 +146,8 @@ export interface EngineRuns {
     query: RouteQuery<"GET /api/runs/{run_id}/results">,
   ): Promise<RouteResult<"GET /api/runs/{run_id}/results">>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
+  /** Names by ID, of those runs that exist and that the caller may see. */
+  names(caller: Caller, runIds: readonly string[]): Readonly<Record<string, string>>;
 }
 
 /** Keys that lead from a record to the place of a run's value. */

@@ -6,6 +6,7 @@ import type { Reach } from "../files/beneath/reach.ts";
 import { runNow } from "../files/beneath/steps.ts";
 import { placesOf } from "../files/result-file.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
+import { visibleRunName } from "../access/visible-runs.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -27,6 +28,7 @@ export function jobRecord(caller: Caller, row: JobRow, { read, ...folders }: Job
     inputs: values(row.inputs) ?? {},
     outputs: values(row.outputs),
     logSizes: logSizes(row, folders),
+    nameOfRun: (runId: string) => visibleRunName(read, runId, caller),
   };
   return presentJob(row, details, caller.links);
 }

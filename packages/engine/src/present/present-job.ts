@@ -38,10 +38,14 @@ export function presentJobSummary(row: JobRow, links: Links): JobSummary {
   };
 }
 
+/** The name of a run; its ID for a run that the caller may not see. */
+export type NameOfRun = (runId: string) => string;
+
 export interface JobDetails {
   readonly inputs: CwlJsonObject;
   readonly outputs: CwlJsonObject | null;
   readonly logSizes: { readonly stdout: number; readonly stderr: number } | undefined;
+  readonly nameOfRun: NameOfRun;
 }
 
 export function presentJob(row: JobRow, details: JobDetails, links: Links): Job {
@@ -58,7 +62,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
     ...(isCommand ? { command: row.command } : {}),
     ...(row.container === null ? {} : { container: containerText(row.container) }),
     ...(row.sandbox === null ? {} : { sandbox: row.sandbox }),
-    cache: row.cache === null ? null : presentCache(row.cache, links),
+    cache: row.cache === null ? null : presentCache(row.cache, links, details.nameOfRun),
     inputs: details.inputs,
     outputs: details.outputs,
     ...(isCommand && logSizes !== undefined
@@ -69,13 +73,15 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
   };
 }
 
-function presentCache({ not_kept, ...cache }: CacheOfRow, links: Links): JobCache {
-  return { ...presentReuse(cache, links), ...(not_kept === undefined ? {} : { not_kept }) };
+function presentCache({ not_kept, ...cache }: CacheOfRow, links: Links, nameOfRun: NameOfRun): JobCache {
+  return { ...presentReuse(cache, links, nameOfRun), ...(not_kept === undefined ? {} : { not_kept }) };
 }
 
 /** The visible part of a cache decision; keys and digests stay in the log. */
-export function presentReuse({ decision, reason, diff, job }: RecordedCache, links: Links) {
-  const earlier = job === undefined ? {} : { job: { ...job, url: links.job(job.run_id, job.job_id) } };
+export function presentReuse({ decision, reason, diff, job }: RecordedCache, links: Links, nameOfRun: NameOfRun) {
+  if (job === undefined) return { decision, reason, diff: [...diff] };
+  const { run_id: runId, job_id: jobId } = job;
+  const earlier = { job: { run_id: runId, run_name: nameOfRun(runId), job_id: jobId, url: links.job(runId, jobId) } };
   return { decision, reason, diff: [...diff], ...earlier };
 }
 

@@ -59,6 +59,7 @@ type Queries = Pick<
   | "largeOutputs"
   | "results"
   | "findFiles"
+  | "names"
 >;
 
 /** What the log does not contain. */
@@ -95,10 +96,8 @@ export function createRunQueries(
       listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
     jobTable: async (caller, runId, query) =>
       tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
-    jobTimes: async (caller, runId, { after = 0 }) => {
-      requireVisibleRun(read, runId, caller);
-      return jobTable.times(runId, after);
-    },
+    jobTimes: async (caller, runId, { after = 0 }) =>
+      jobTable.times(requireVisibleRun(read, runId, caller).runId, after),
     job: (caller, runId, jobId) =>
       jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {
         read,
@@ -114,6 +113,7 @@ export function createRunQueries(
     },
     results: async (caller, runId, query) => results(caller, requireVisibleRun(read, runId, caller), query),
     findFiles: (caller, query) => findFiles(caller, query, read),
+    names: (caller, runIds) => namesOf(caller, runIds, read),
   };
 }
 
@@ -293,6 +293,11 @@ function findFiles(
   const origins = new FileOrigins(read, { links: caller.links, visibleOwner: owner });
   const files = entries.map((file) => presentFile(file, read, origins, caller.links));
   return { files, total, next_page_token: nextPageToken };
+}
+
+function namesOf(caller: Caller, runIds: readonly string[], read: LogReader): Readonly<Record<string, string>> {
+  const found = runIds.flatMap((runId) => read.run(runId, visibleOwner(caller)) ?? []);
+  return Object.fromEntries(found.map(({ runId, name }) => [runId, name]));
 }
 
 function needsRun(parameter: string): Refusal {

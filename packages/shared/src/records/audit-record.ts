@@ -31,4 +31,13 @@ export const auditEntrySchema = z
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditListSchema = z.object({ entries: z.array(auditEntrySchema), ...pageShape }).meta({ id: "AuditList" });
+export const auditListSchema = z
+  .object({
+    entries: z.array(auditEntrySchema),
+    run_names: z.record(z.string(), z.string()).meta({
+      description: "The present names of the runs in `path` and `target` of the entries, by ID",
+      examples: [{ "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f": "Imaging cohort, 6 images, 23 Nov 06:05" }],
+    }),
+    ...pageShape,
+  })
+  .meta({ id: "AuditList" });

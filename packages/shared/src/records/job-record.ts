@@ -104,7 +104,7 @@ const cacheShape = {
   diff: z
     .array(cacheDifferenceSchema)
     .meta({ description: "For a cache miss: the differences from the job that it was compared with" }),
-  job: z.object({ run_id: runIdSchema, job_id: jobIdSchema, url: z.string() }).optional().meta({
+  job: z.object({ run_id: runIdSchema, run_name: z.string(), job_id: jobIdSchema, url: z.string() }).optional().meta({
     description: "The earlier job: for a cache hit the one whose result was reused, for a miss the most similar one",
   }),
 } as const;

@@ -10,6 +10,7 @@ const COMMON: Readonly<Record<string, string>> = {
   request_id: "ID of the request, as in the server's log",
   url: "URL of this resource",
   run_url: "URL of the run",
+  run_name: "Run name",
   documentationUrl: "URL of the documentation",
   auth_instructions_url: "URL that explains how to authenticate",
   task_logs_url: "URL of the list of task logs",

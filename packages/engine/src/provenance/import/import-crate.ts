@@ -175,7 +175,8 @@ function refuseKnown(madeAs: string, journal: Journal): void {
 }
 
 function alreadyHere(madeAs: string, journal: Journal): Refusal {
-  const here = journal.read.importOf(madeAs)?.runId ?? "another run";
+  const known = journal.read.importOf(madeAs);
+  const here = known === undefined ? "another run" : `${known.name} (${known.runId})`;
   return new Refusal("conflict", `The run ${madeAs} has already been imported; here it is ${here}.`);
 }
 

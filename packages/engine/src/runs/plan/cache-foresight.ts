@@ -1,5 +1,6 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { decideReuse, incomparable, reuseIsOff } from "../../jobs/cache/decide-reuse.ts";
 import { onDisk } from "../../files/remote/on-disk.ts";
@@ -17,6 +18,7 @@ import type { RunnableEntry } from "../begin/resolve-request.ts";
 import type { ForeseenCache } from "./plan-ahead.ts";
 import { describeTool } from "../drive/describe-tool.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
+import { visibleRunName } from "../../access/visible-runs.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import type { ContainerServices } from "../../jobs/container/choose-container.ts";
 import type { RunLog } from "../../journal/run-log.ts";
@@ -72,17 +74,19 @@ export class CacheForesight {
 
   async of(call: Call, job: Job): Promise<ForeseenCache> {
     const { mode, caller } = this.#options;
-    const { links } = caller;
+    const { read } = this.#services.journal;
+    const present = (record: RecordedCache) =>
+      presentReuse(record, caller.links, (runId) => visibleRunName(read, runId, caller));
     try {
       const off = reuseIsOff(job, mode);
-      if (off !== undefined) return { cache: presentReuse(off.record, links), outputs: undefined };
+      if (off !== undefined) return { cache: present(off.record), outputs: undefined };
       const { reuse, earlier } = await this.#look(call, job);
       const outputs = earlier === undefined ? undefined : earlierOutputs(earlier.row, this.#services);
-      return { cache: presentReuse(reuse.record, links), outputs };
+      return { cache: present(reuse.record), outputs };
     } catch (error) {
       if (error instanceof NotLookedAt)
         return { cache: { decision: "unknown", reason: error.message, diff: [] }, outputs: undefined };
-      return { cache: presentReuse(incomparable(error).record, links), outputs: undefined };
+      return { cache: present(incomparable(error).record), outputs: undefined };
     }
   }
 

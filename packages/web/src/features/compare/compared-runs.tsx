@@ -1,6 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { addToComparisonPath, MAX_COMPARED_RUNS, shortRunId } from "../../components/run-paths.ts";
+import { addToComparisonPath, MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -44,7 +44,6 @@ function RunFacts({ mark, run }: { readonly mark: string; readonly run: Run }) {
         <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}`}>
           {run.name}
         </Link>
-        <span className="code block text-soft">{shortRunId(run.run_id)}</span>
       </span>
       <span className="text-soft">
         <TimeAgo time={run.start_time ?? run.created_at} />

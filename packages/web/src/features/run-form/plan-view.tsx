@@ -2,6 +2,7 @@ import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { useEffect, useRef } from "react";
 import { sentence } from "../../format/sentence.ts";
+import { cacheReason } from "../../format/cache-reason.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 
@@ -77,7 +78,7 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
           <span className="wrap-anywhere text-soft">Container: {containerText(job.container)}</span>
         )}
       </p>
-      <p className="mb-1 text-soft">{sentence(`${PLANNED[job.cache.decision]}: ${job.cache.reason}`)}</p>
+      <p className="mb-1 text-soft">{sentence(`${PLANNED[job.cache.decision]}: ${cacheReason(job.cache)}`)}</p>
       {job.command === null ? (
         <p className="text-soft">An expression: no command line.</p>
       ) : (

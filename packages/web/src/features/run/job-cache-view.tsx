@@ -1,6 +1,7 @@
 import type { JobCache } from "@weft/shared/records/job-record.ts";
 import { Link } from "react-router-dom";
 import { jobPath } from "../../components/run-paths.ts";
+import { cacheReason } from "../../format/cache-reason.ts";
 import { sentence } from "../../format/sentence.ts";
 
 /** Whether a job took over an earlier result, or why it ran. */
@@ -9,7 +10,7 @@ export function JobCacheView({ cache }: { readonly cache: JobCache }) {
     <div className="space-y-1.5 wrap-anywhere">
       <p>
         <span className="font-semibold">{HEADS[cache.decision]}</span>{" "}
-        {cache.diff.length === 0 && sentence(cache.reason)}
+        {cache.diff.length === 0 && sentence(cacheReason(cache))}
       </p>
       {cache.diff.length > 0 && (
         <ul className="list-disc pl-5">

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { auditQuery } from "../../api/operations-queries.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
@@ -31,14 +32,14 @@ export function AuditTab() {
     <>
       <Filters />
       <QueryView query={audit}>
-        {({ entries, next_page_token }) => (
+        {({ entries, run_names: names, next_page_token }) => (
           <>
             {entries.length === 0 ? (
               <EmptyState text={next_page_token === "" ? "No entries match." : "No entries match on this page."} />
             ) : (
               <DataTable caption="Audit log, newest first" columns={COLUMNS}>
                 {entries.map((entry) => (
-                  <EntryRow key={entry.seq} entry={entry} />
+                  <EntryRow key={entry.seq} entry={entry} names={names} />
                 ))}
               </DataTable>
             )}
@@ -114,7 +115,14 @@ function TextFilter({ label, param, placeholder }: TextFilterProps) {
   );
 }
 
-function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+interface EntryRowProps {
+  readonly entry: AuditEntry;
+  /** Of runs, by ID. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+function EntryRow({ entry, names }: EntryRowProps) {
+  const run = Object.entries(names).find(([id]) => entry.path.includes(id) || entry.target?.includes(id) === true);
   return (
     <tr>
       <td className="whitespace-nowrap tabular-nums">{formatDateTime(entry.time)}</td>
@@ -125,7 +133,13 @@ function EntryRow({ entry }: { readonly entry: AuditEntry }) {
       <td data-label="What">
         <span className="font-medium">{entry.action}</span>
         {entry.count > 1 && <span className="ml-1.5 text-soft">×{entry.count}</span>}
-        {entry.target !== null && <span className="block text-soft wrap-anywhere">{entry.target}</span>}
+        {run === undefined ? (
+          entry.target !== null && <span className="block text-soft wrap-anywhere">{entry.target}</span>
+        ) : (
+          <Link className="link block wrap-anywhere" to={`/run/${run[0]}`}>
+            {run[1]}
+          </Link>
+        )}
       </td>
       <td data-label="Where" className="code wrap-anywhere">
         {entry.method} {entry.path}

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { networkListQuery, toolListQuery } from "../../api/catalog-queries.ts";
 import { runListQuery } from "../../api/run-queries.ts";
-import { shortRunId } from "../../components/run-paths.ts";
 import { PAGES } from "../../format/nearest-pages.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import type { KeyboardRegistry } from "../../ui/keyboard/keyboard-registry.ts";
@@ -42,7 +41,8 @@ export function usePaletteEntries(q: string): readonly PaletteEntry[] {
     ...(runs.data?.runs ?? []).map((run): PaletteEntry => ({
       group: "Runs",
       label: run.name,
-      detail: `${STATE_LOOKS[run.state].word} ${shortRunId(run.run_id)}`,
+      detail: `${STATE_LOOKS[run.state].word}, ${run.network?.id ?? run.tool?.id ?? ""}`,
+      words: [run.run_id],
       act: to(`/run/${run.run_id}`),
     })),
   ];
