@@ -8,6 +8,7 @@ import type { Arrival } from "./guard/admit-request.ts";
 import { createHandlers } from "./handlers/create-handlers.ts";
 import type { ServerParts } from "./handlers/server-parts.ts";
 import type { RequestState } from "./http/context.ts";
+import { rewriteOlderTrsAddress } from "./ga4gh/older-trs-address.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import { problemMiddleware } from "./http/problem-middleware.ts";
 import { addDocumentationRoutes } from "./documentation/documentation-routes.ts";
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const { open, closed } = createRouters(options);
   const app = new Koa<RequestState>();
   app.use(prepareRequest({ ...parts, arrivals }));
+  app.use(rewriteOlderTrsAddress);
   app.use(auditRequests(parts.audit));
   app.use(compress({ zstd: false, threshold: COMPRESSED_FROM }));
   app.use(problemMiddleware({ log: parts.log, maxErrors: options.maxErrors }));

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Caller, EngineCatalog } from "@weft/engine/port/engine.ts";
 import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -31,6 +32,23 @@ export const fakeCatalog: EngineCatalog = {
       text: JSON.stringify({ cwlVersion: "v1.2", class: kind === "network" ? "Workflow" : "CommandLineTool" }),
       digest: DIGEST,
     };
+  },
+  published: async (caller, entry) => {
+    const bytes = Buffer.from(fakeCatalog.packed(caller, entry).text);
+    const examples =
+      entry.kind === "tool"
+        ? []
+        : [{ path: "examples/cohort.json", kind: "example", bytes: Buffer.from('{"images":[]}') } as const];
+    return [
+      { path: `${entry.id}.cwl`, kind: "primary", bytes },
+      { path: "catalog/lib/a b.sh", kind: "helper", bytes: Buffer.from("echo a") },
+      { path: "table.bin", kind: "helper", bytes: Buffer.from([0xff, 0xfe]) },
+      ...examples,
+    ];
+  },
+  publishedArchive: async (caller, entry) => {
+    fakeCatalog.packed(caller, entry);
+    return { name: `${entry.id}.zip`, open: () => Readable.from([Buffer.from("zip")]) };
   },
 };
 
@@ -105,6 +123,7 @@ function toolSummary(caller: Caller): ToolSummary {
     version: name,
     url: caller.links.tool("smooth", name),
     deprecated: false,
+    pinned: name === "1.0.0",
     digest: DIGEST,
   }));
   return {

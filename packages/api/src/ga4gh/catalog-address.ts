@@ -37,18 +37,20 @@ export function parseCatalogAddress(text: string, base: string): CatalogAddress 
   };
 }
 
-/** An unversioned network was once called `current` here. */
+/** As the catalog knows it. An unversioned network was once called `current` here. */
 export function publishedVersion(version: string | undefined): string | undefined {
+  if (version === "latest") return undefined;
   return version === "current" ? UNVERSIONED : version;
 }
 
 /** Splits the id of a TRS entry, whose form its route has checked. */
-export function parseTrsId(trsId: string): { readonly kind: "network" | "tool"; readonly id: string } {
-  const [kind, id = ""] = trsId.split(":", 2);
-  return { kind: kind === "networks" ? "network" : "tool", id };
+export function parseTrsId(trsId: string): Pick<CatalogAddress, "kind" | "id"> {
+  const [, kind, id = ""] = /^(?:(networks|tools):)?(.*)$/.exec(trsId) ?? [];
+  return { kind: kind === undefined ? undefined : kind === "networks" ? "network" : "tool", id };
 }
 
-export function trsIdOf(kind: "network" | "tool", id: string): string {
+/** The id that names this kind alone, whatever else the catalog has. */
+export function trsAliasOf(kind: "network" | "tool", id: string): string {
   return `${kind}s:${id}`;
 }
 

@@ -1,28 +1,31 @@
+import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";
+import type { PublishedFile } from "@weft/engine/port/engine.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 import type { TrsFile, TrsTool, TrsToolClass, TrsToolFile, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
-import { trsIdOf } from "./catalog-address.ts";
+import { trsAliasOf } from "./catalog-address.ts";
 
 export const TOOL_CLASSES: Readonly<Record<"network" | "tool", TrsToolClass>> = {
   network: { id: "1", name: "Workflow", description: "A network: steps and what flows between them" },
   tool: { id: "2", name: "CommandLineTool", description: "A tool: one step" },
 };
 
-type Kind = "network" | "tool";
+/** An entry and what it is called in TRS. */
+export interface NamedEntry {
+  readonly kind: "network" | "tool";
+  readonly entry: NetworkSummary | ToolSummary | Network | Tool;
+  /** The plain id, unless a tool shares it with a network. */
+  readonly trsId: string;
+}
 
 /** One entry of the catalog in all its versions. */
-export function presentTrsTool(
-  kind: Kind,
-  entry: NetworkSummary | ToolSummary | Network | Tool,
-  links: Links,
-): TrsTool {
-  const id = trsIdOf(kind, entry.id);
+export function presentTrsTool({ kind, entry, trsId: id }: NamedEntry, links: Links): TrsTool {
   const url = `${links.base}/ga4gh/trs/v2/tools/${id}`;
   const image = imageOf(entry);
   const versions =
-    entry.versions.length === 0 ? [{ version: UNVERSIONED, deprecated: false, digest: entry.digest }] : entry.versions;
+    entry.versions.length === 0 ? [{ version: UNVERSIONED, pinned: false, digest: entry.digest }] : entry.versions;
   return {
     id,
     url,
@@ -30,7 +33,7 @@ export function presentTrsTool(
     organization: new URL(links.base).hostname,
     toolclass: TOOL_CLASSES[kind],
     description: entry.doc ?? "",
-    aliases: [],
+    aliases: [trsAliasOf(kind, entry.id)],
     meta_version: entry.digest,
     has_checker: false,
     versions: versions.map((found): TrsVersion => {
@@ -40,7 +43,7 @@ export function presentTrsTool(
         name: found.version,
         url: `${url}/versions/${encodeURIComponent(found.version)}`,
         author: [],
-        is_production: !found.deprecated,
+        is_production: found.pinned,
         images: isShown && image !== undefined ? [{ image_name: image, image_type: "Docker" }] : [],
         descriptor_type: ["CWL"],
         descriptor_type_version: { CWL: ["v1.2"] },
@@ -60,21 +63,17 @@ function imageOf(entry: NetworkSummary | ToolSummary | Network | Tool): string |
   return typeof container === "string" ? container : container?.image;
 }
 
-/** A file of an entry: its packed document, or one of its examples. */
-export interface EntryFile {
-  readonly path: string;
-  readonly type: TrsToolFile["file_type"];
-  readonly text: string;
+const FILE_TYPES = { primary: "PRIMARY_DESCRIPTOR", helper: "OTHER", example: "TEST_FILE" } as const;
+
+export function presentTrsFile({ path, bytes }: PublishedFile, folderUrl: string): TrsFile {
+  const url = `${folderUrl}/descriptor/${path.split("/").map(encodeURIComponent).join("/")}`;
+  return { ...(isUtf8(bytes) ? { content: bytes.toString("utf8") } : {}), checksum: [checksumOf(bytes)], url };
 }
 
-export function presentTrsFile({ path, text }: EntryFile, folderUrl: string): TrsFile {
-  return { content: text, checksum: [checksumOf(text)], url: `${folderUrl}/descriptor/${path}` };
+export function presentToolFile({ path, kind, bytes }: PublishedFile): TrsToolFile {
+  return { path, file_type: FILE_TYPES[kind], checksum: checksumOf(bytes) };
 }
 
-export function presentToolFile({ path, type, text }: EntryFile): TrsToolFile {
-  return { path, file_type: type, checksum: checksumOf(text) };
-}
-
-function checksumOf(text: string): { checksum: string; type: string } {
-  return { checksum: hash("sha256", text), type: "sha256" };
+function checksumOf(bytes: Buffer): { checksum: string; type: string } {
+  return { checksum: hash("sha256", bytes), type: "sha-256" };
 }

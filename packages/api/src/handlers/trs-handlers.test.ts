@@ -1,18 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
 import { startTestServer } from "../../test/test-server.ts";
 
+const CALLER = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "visible" } as const;
 const TOOLS = "/ga4gh/trs/v2/tools";
 
 const FILTERS: readonly (readonly [query: string, ids: readonly string[]])[] = [
-  ["", ["networks:imaging-cohort", "tools:smooth"]],
-  ["?toolClass=Workflow", ["networks:imaging-cohort"]],
-  ["?toolClass=CommandLineTool", ["tools:smooth"]],
-  ["?name=IMAGING", ["networks:imaging-cohort"]],
-  ["?id=tools:smooth", ["tools:smooth"]],
-  ["?id=smooth", []],
+  ["", ["imaging-cohort", "smooth"]],
+  ["?toolClass=Workflow", ["imaging-cohort"]],
+  ["?toolClass=CommandLineTool", ["smooth"]],
+  ["?name=IMAGING", ["imaging-cohort"]],
+  ["?id=tools:smooth", ["smooth"]],
+  ["?id=smooth", ["smooth"]],
+  ["?alias=tools:smooth", ["smooth"]],
+  ["?alias=smooth", []],
+  ["?limit=1000000", ["imaging-cohort", "smooth"]],
   ["?descriptorType=WDL", []],
-  ["?descriptorType=cwl&limit=1&offset=1", ["tools:smooth"]],
+  ["?descriptorType=cwl&limit=1&offset=1", ["smooth"]],
   ["?checker=true", []],
   ["?author=somebody", []],
   ["?offset=7", []],
@@ -59,14 +64,68 @@ test("an entry leads to its versions, its document and its examples", async (t) 
   const files = JSON.parse((await server.call(`GET ${pathname}/CWL/files`)).text);
   assert.deepEqual(
     files.map((file: { readonly path: string }) => file.path),
-    ["imaging-cohort.cwl", "examples/cohort.json"],
+    ["imaging-cohort.cwl", "catalog/lib/a b.sh", "table.bin", "examples/cohort.json"],
   );
   const [example] = JSON.parse((await server.call(`GET ${pathname}/CWL/tests`)).text);
   assert.deepEqual(JSON.parse(example.content), { images: [] });
 });
 
+test("a version is production only where it cannot change", async (t) => {
+  const server = await startTestServer(t);
+  const { versions } = JSON.parse((await server.call(`GET ${TOOLS}/smooth`)).text);
+  assert.deepEqual(
+    versions.map((version: { readonly id: string; readonly is_production: boolean }) => [
+      version.id,
+      version.is_production,
+    ]),
+    [
+      ["2.0.0", false],
+      ["1.0.0", true],
+    ],
+  );
+  assert.equal(JSON.parse((await server.call(`GET ${TOOLS}/smooth/versions/latest`)).text).id, "2.0.0");
+});
+
+test("a tool that shares the id of a network keeps its kind in its id", async (t) => {
+  const server = await startTestServer(t);
+  const { catalog } = server.engine;
+  t.mock.method(catalog, "getTool", () => ({ ...catalog.getNetwork({ ...CALLER }, "imaging-cohort", undefined) }));
+  const read = async (id: string) => JSON.parse((await server.call(`GET ${TOOLS}/${id}`)).text);
+  const [network, tool] = [await read("imaging-cohort"), await read("tools:imaging-cohort")];
+  assert.deepEqual([network.id, network.toolclass.name], ["imaging-cohort", "Workflow"]);
+  assert.deepEqual([tool.id, tool.toolclass.name], ["tools:imaging-cohort", "CommandLineTool"]);
+});
+
+/** `…/PLAIN_CWL/descriptor` and what cwltool asks for, with the media type of each answer. */
+const FILES: readonly (readonly [path: string, text: string, mediaType: string])[] = [
+  ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/descriptor/catalog/lib/a%20b.sh", "echo a", "text/plain"],
+  ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/descriptor/catalog%2Flib%2Fa%20b.sh", "echo a", "text/plain"],
+  ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/catalog/lib/a%20b.sh", "echo a", "text/plain"],
+  ["/api/ga4gh/v2/tools/smooth/versions/1.0.0/plain-CWL/descriptor/catalog/lib/a%20b.sh", "echo a", "text/plain"],
+  ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/CWL/files?format=zip", "zip", "application/zip"],
+];
+
+test("helper files are served where the references of the document lead, and as a zip", async (t) => {
+  const server = await startTestServer(t);
+  for (const [path, text, mediaType] of FILES) {
+    const answer = await server.call(`GET ${path}`);
+    const [type] = answer.headers.get("content-type")?.split(";") ?? [];
+    assert.deepEqual([answer.status, answer.text, type], [200, text, mediaType], path);
+  }
+  const files = JSON.parse((await server.call("GET /api/ga4gh/v2/tools/smooth/versions/latest/CWL/files")).text);
+  assert.deepEqual(
+    files.map((file: { readonly checksum: { readonly type: string } }) => file.checksum.type),
+    ["sha-256", "sha-256", "sha-256"],
+  );
+  const binary = JSON.parse((await server.call(`GET ${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/table.bin`)).text);
+  assert.deepEqual(
+    [binary.content, new URL(binary.url).pathname],
+    [undefined, `${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/table.bin`],
+  );
+});
+
 const MISSING = [
-  "smooth",
+  "nothing",
   "tools:nothing",
   "networks:smooth",
   "tools:smooth/versions/9",

@@ -1,19 +1,25 @@
-import type { Caller } from "@weft/engine/port/engine.ts";
+import { isUtf8 } from "node:buffer";
+import type { Caller, CatalogName, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Network, Tool } from "@weft/shared/records/process-record.ts";
 import type { TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import { answerArchive } from "../files/answer-archive.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { parseTrsId, publishedVersion } from "../ga4gh/catalog-address.ts";
+import { isMissing, parseTrsId, publishedVersion, trsAliasOf } from "../ga4gh/catalog-address.ts";
 import { presentToolFile, presentTrsFile, presentTrsTool, TOOL_CLASSES } from "../ga4gh/present-trs.ts";
-import type { EntryFile } from "../ga4gh/present-trs.ts";
+import type { NamedEntry } from "../ga4gh/present-trs.ts";
 import { serviceOf } from "../ga4gh/service.ts";
 
 type TrsHandlers = Pick<Handlers, Extract<keyof Handlers, `${string} /ga4gh/trs/${string}`>>;
+type Catalog = Pick<
+  EngineCatalog,
+  "getNetwork" | "getTool" | "listNetworks" | "listTools" | "published" | "publishedArchive"
+>;
 type ListQuery = RouteQuery<"GET /ga4gh/trs/v2/tools">;
 
-const DEFAULT_LIMIT = 1000;
+const LARGEST_PAGE = 1000;
 const CATALOG_PAGE = 500;
 
 interface VersionParams {
@@ -24,7 +30,7 @@ interface VersionParams {
 /** GA4GH TRS 2.0 over the catalog, read-only. */
 export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
   const { catalog } = engine;
-  const { examples, tool, version, files, folder } = createTrsReader(catalog);
+  const { tool, version, files, folder, nameOf } = createTrsReader(catalog);
   return {
     "GET /ga4gh/trs/v2/service-info": async ({ caller }) => {
       const { version: own } = await engine.serverInfo(caller);
@@ -44,22 +50,24 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
       status: 200,
       body: version(caller, params),
     }),
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": ({ caller, params }) => {
-      const [primary] = files(caller, params);
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": async ({ caller, params }) => {
+      const [primary] = await files(caller, params);
       return fileAnswer(primary, params.type, folder(caller, params));
     },
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": ({ caller, params }) => {
-      const file = files(caller, params).find(({ path }) => path === params.path);
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": async ({ caller, params }) => {
+      const wanted = params.path.replace(/^(?:\.?\/)+/, "");
+      const file = (await files(caller, params)).find(({ path }) => path === wanted);
       return fileAnswer(file, params.type, folder(caller, params));
     },
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": ({ caller, params }) => {
-      const tests = examples(caller, params);
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": async ({ caller, params }) => {
+      const tests = (await files(caller, params)).filter(({ kind }) => kind === "example");
       return { status: 200, body: tests.map((file) => presentTrsFile(file, folder(caller, params))) };
     },
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": ({ caller, params }) => ({
-      status: 200,
-      body: files(caller, params).map(presentToolFile),
-    }),
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": async ({ caller, params, query, ctx }) => {
+      if (query.format === "zip")
+        return answerArchive(ctx, await catalog.publishedArchive(caller, nameOf(caller, params)));
+      return { status: 200, body: (await files(caller, params)).map(presentToolFile) };
+    },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ({ caller, params }) => {
       version(caller, params);
       throw new Refusal("not-found", "This registry has no recipes of images");
@@ -68,52 +76,57 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
 }
 
 /** Reads the catalog in the terms of TRS. Each method refuses an id or version that the catalog does not have. */
-function createTrsReader(catalog: ServerParts["engine"]["catalog"]) {
-  const find = (caller: Caller, trsId: string, versionId?: string): Network | Tool => {
-    const { kind, id } = parseTrsId(trsId);
+function createTrsReader(catalog: Catalog) {
+  const find = (caller: Caller, trsId: string, versionId?: string): NamedEntry => {
+    const { kind: given, id } = parseTrsId(trsId);
     const version = publishedVersion(versionId);
-    return kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
+    const isNetwork = given !== "tool" && hasNetwork(catalog, caller, id);
+    const kind = given ?? (isNetwork ? "network" : "tool");
+    const entry = kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
+    const isShared = kind === "tool" && hasNetwork(catalog, caller, id);
+    return { kind, entry, trsId: isShared ? trsAliasOf(kind, id) : id };
   };
-  const tool = (caller: Caller, trsId: string, versionId?: string): TrsTool =>
-    presentTrsTool(parseTrsId(trsId).kind, find(caller, trsId, versionId), caller.links);
+  const tool = (caller: Caller, trsId: string): TrsTool => presentTrsTool(find(caller, trsId), caller.links);
   const version = (caller: Caller, { id, version_id }: VersionParams): TrsVersion => {
-    const found = tool(caller, id, version_id).versions.find(({ id: known }) => known === publishedVersion(version_id));
+    const named = find(caller, id, version_id);
+    const wanted = named.entry.version ?? UNVERSIONED;
+    const found = presentTrsTool(named, caller.links).versions.find((candidate) => candidate.id === wanted);
     if (found === undefined) throw new Refusal("version-not-found", `${id} has no version ${version_id}`);
     return found;
   };
-  const examples = (caller: Caller, { id, version_id }: VersionParams): EntryFile[] =>
-    examplesOf(find(caller, id, version_id));
-  const files = (caller: Caller, { id: trsId, version_id }: VersionParams): EntryFile[] => {
-    const { kind, id } = parseTrsId(trsId);
-    const { text } = catalog.packed(caller, { kind, id, version: publishedVersion(version_id) });
-    return [{ path: `${id}.cwl`, type: "PRIMARY_DESCRIPTOR", text }, ...examples(caller, { id: trsId, version_id })];
+  const nameOf = (caller: Caller, { id, version_id }: VersionParams): CatalogName => {
+    const { kind, entry } = find(caller, id, version_id);
+    return { kind, id: entry.id, version: entry.version ?? UNVERSIONED };
   };
+  const files = (caller: Caller, params: VersionParams) => catalog.published(caller, nameOf(caller, params));
   const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>
     `${version(caller, params).url}/${params.type}`;
-  return { examples, tool, version, files, folder };
+  return { tool, version, files, folder, nameOf };
 }
 
-function examplesOf({ examples }: Network | Tool): EntryFile[] {
-  return examples.map(({ name, inputs }) => ({
-    path: `examples/${name}.json`,
-    type: "TEST_FILE",
-    text: JSON.stringify(inputs, undefined, 2),
-  }));
+function hasNetwork(catalog: Catalog, caller: Caller, id: string): boolean {
+  try {
+    return catalog.getNetwork(caller, id, undefined).id === id;
+  } catch (error) {
+    if (error instanceof Refusal && isMissing(error)) return false;
+    throw error;
+  }
 }
 
-/** `PLAIN_CWL` is the text itself. */
+/** `PLAIN_CWL` is the file itself. */
 function fileAnswer(
-  file: EntryFile | undefined,
+  file: PublishedFile | undefined,
   type: "CWL" | "PLAIN_CWL",
   folderUrl: string,
 ): ContentAnswer | { readonly status: 200; readonly body: ReturnType<typeof presentTrsFile> } {
   if (file === undefined) throw new Refusal("file-not-found", "This version has no such file");
   if (type === "CWL") return { status: 200, body: presentTrsFile(file, folderUrl) };
-  return { status: 200, mediaType: "text/plain; charset=utf-8", content: file.text, headers: {} };
+  const mediaType = isUtf8(file.bytes) ? "text/plain; charset=utf-8" : "application/octet-stream";
+  return { status: 200, mediaType, content: file.bytes, headers: {} };
 }
 
 /** Networks first, each by id. */
-function allTools(catalog: ServerParts["engine"]["catalog"], caller: Caller): TrsTool[] {
+function allTools(catalog: Catalog, caller: Caller): TrsTool[] {
   const networks = allPages((page_token) => {
     const { networks: entries, next_page_token } = catalog.listNetworks(caller, {
       page_size: CATALOG_PAGE,
@@ -125,9 +138,11 @@ function allTools(catalog: ServerParts["engine"]["catalog"], caller: Caller): Tr
     const { tools: entries, next_page_token } = catalog.listTools(caller, { page_size: CATALOG_PAGE, page_token });
     return { entries, next_page_token };
   });
+  const ids = new Set(networks.map(({ id }) => id));
+  const trsId = (id: string) => (ids.has(id) ? trsAliasOf("tool", id) : id);
   return [
-    ...networks.map((entry) => presentTrsTool("network", entry, caller.links)),
-    ...tools.map((entry) => presentTrsTool("tool", entry, caller.links)),
+    ...networks.map((entry) => presentTrsTool({ kind: "network", entry, trsId: entry.id }, caller.links)),
+    ...tools.map((entry) => presentTrsTool({ kind: "tool", entry, trsId: trsId(entry.id) }, caller.links)),
   ];
 }
 
@@ -146,7 +161,7 @@ function allPages<Entry>(
 
 function listPage(tools: readonly TrsTool[], query: ListQuery, { links }: Caller) {
   const fitting = tools.filter((tool) => fits(tool, query));
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const limit = Math.min(query.limit ?? LARGEST_PAGE, LARGEST_PAGE);
   const offset = Number(query.offset ?? 0);
   const address = (start: number) => {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -167,12 +182,12 @@ function listPage(tools: readonly TrsTool[], query: ListQuery, { links }: Caller
   return { status: 200 as const, body: fitting.slice(offset, offset + limit), headers };
 }
 
-/** No entry has an author, an alias or a checker, so filters for them return an empty list. */
+/** No entry has an author or a checker, so filters for them return an empty list. */
 function fits(tool: TrsTool, query: ListQuery): boolean {
   const holds = (text: string, part: string | undefined) =>
     part === undefined || text.toLowerCase().includes(part.toLowerCase());
   return (
-    (query.id === undefined || query.id === tool.id) &&
+    (query.id === undefined || query.id === tool.id || tool.aliases.includes(query.id)) &&
     holds(tool.name, query.name) &&
     holds(tool.name, query.toolname) &&
     holds(tool.description, query.description) &&
@@ -180,7 +195,7 @@ function fits(tool: TrsTool, query: ListQuery): boolean {
     (query.registry === undefined || query.registry === tool.organization) &&
     (query.toolClass === undefined || query.toolClass === tool.toolclass.name) &&
     (query.descriptorType === undefined || query.descriptorType.toUpperCase() === "CWL") &&
-    query.alias === undefined &&
+    (query.alias === undefined || tool.aliases.includes(query.alias)) &&
     query.author === undefined &&
     query.checker !== true
   );

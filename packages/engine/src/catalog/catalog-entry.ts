@@ -15,6 +15,8 @@ import { explainOffline } from "../files/remote/web-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
+import { PIN_FILE, readPin } from "./read-pin.ts";
+import type { Pin } from "./read-pin.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
 
 /** One loaded version of a tool or network. An invalid one stays listed with its errors. */
@@ -28,6 +30,8 @@ export interface CatalogEntry {
   readonly digest: string;
   /** Packed canonical JSON; undefined if the document is too broken to pack. */
   readonly packed: string | undefined;
+  /** For a version that was imported from another registry. */
+  readonly pin: Pin | undefined;
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly examples: readonly { readonly name: string; readonly inputs: CwlObject }[];
 }
@@ -58,7 +62,9 @@ export async function loadCatalogEntry(
   const uri = pathToFileURL(join(place.folder, name)).href;
   const loaded = await loadDocument(uri, { reader });
   const file = (address: string) => relative(root, fileURLToPath(address.split("#")[0] ?? address));
+  const pin = place.isPinned ? await readPin(place.folder) : undefined;
   const issues = [
+    ...pinIssues(pin, file(uri)),
     ...explainOffline(loaded.diagnostics).map((diagnostic) => toIssue(diagnostic, file)),
     ...placeIssues(place, loaded, { file: file(uri), ignoresContainers }),
   ];
@@ -71,6 +77,7 @@ export async function loadCatalogEntry(
     issues,
     digest: textDigest(packed ?? loaded.sources.map((source) => source.text).join("\n")),
     packed,
+    pin,
     sources: loaded.sources.map((source) => ({ file: file(source.uri), text: source.text })),
     examples: await loadExamples(place, reader),
   };
@@ -87,6 +94,18 @@ function toIssue(diagnostic: Diagnostic, file: (address: string) => string): Val
     column,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+/** A version that is no longer what was imported must not run under its old name. */
+function pinIssues(pin: Pin | undefined, file: string): ValidationIssue[] {
+  return (pin?.changed ?? []).map((name) => ({
+    severity: "error",
+    code: "changed-since-import",
+    message: `${name} is not what ${PIN_FILE} records; restore it, or import the version again`,
+    file,
+    line: 1,
+    column: 1,
+  }));
 }
 
 /** Issues with the document's location or where it would run, rather than its content. */

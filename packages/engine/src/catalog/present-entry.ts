@@ -90,7 +90,10 @@ export function containerOf(entry: CatalogEntry): string | undefined {
 
 function presentVersion(entry: CatalogEntry, links: Links) {
   const { version, deprecated } = entry.place;
-  return version === null ? [] : [{ version, url: entryUrl(entry, links), deprecated, digest: entry.digest }];
+  const { digest, pin } = entry;
+  const imported = pin && { imported: { from: pin.source, digest: pin.digest } };
+  const url = entryUrl(entry, links);
+  return version === null ? [] : [{ version, url, deprecated, digest, pinned: pin?.changed.length === 0, ...imported }];
 }
 
 function statusOf(entry: CatalogEntry): "valid" | "warnings" | "invalid" {

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { PIN_FILE } from "./read-pin.ts";
 import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 
 /** A folder of the catalog that publishes one version of a process. */
@@ -16,6 +17,8 @@ export interface CatalogPlace {
   readonly examples: readonly string[];
   /** A file named `DEPRECATED` next to the document marks the version as deprecated. */
   readonly deprecated: boolean;
+  /** Whether the folder contains the checksums of its files. */
+  readonly isPinned: boolean;
 }
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,127}$/;
@@ -68,6 +71,7 @@ async function readPlace(
     documents: names.filter((name) => name.endsWith(".cwl")).sort(),
     examples: examples.filter((name) => /\.(ya?ml|json)$/.test(name)).sort(),
     deprecated: names.includes("DEPRECATED"),
+    isPinned: names.includes(PIN_FILE),
   };
 }
 

@@ -49,16 +49,31 @@ export interface Engine {
   readonly failed: Promise<string>;
 }
 
+/** A file that others need to run an entry of the catalog. */
+export interface PublishedFile {
+  /** Relative to the document, which is the `primary` file; with `/` between folders. */
+  readonly path: string;
+  readonly kind: "primary" | "helper" | "example";
+  readonly bytes: Buffer;
+}
+
+export interface CatalogName {
+  readonly kind: "network" | "tool";
+  readonly id: string;
+  readonly version: string | undefined;
+}
+
 export interface EngineCatalog {
   listNetworks(caller: Caller, query: RouteQuery<"GET /api/networks">): RouteResult<"GET /api/networks">;
   getNetwork(caller: Caller, id: string, version: string | undefined): Network;
   listTools(caller: Caller, query: RouteQuery<"GET /api/tools">): RouteResult<"GET /api/tools">;
   getTool(caller: Caller, id: string, version: string | undefined): Tool;
   /** The packed CWL document as JSON text, and its digest. */
-  packed(
-    caller: Caller,
-    entry: { readonly kind: "network" | "tool"; readonly id: string; readonly version: string | undefined },
-  ): { readonly text: string; readonly digest: string };
+  packed(caller: Caller, entry: CatalogName): { readonly text: string; readonly digest: string };
+  /** The packed document first, then the files of the catalog that it refers to, then the examples. */
+  published(caller: Caller, entry: CatalogName): Promise<readonly PublishedFile[]>;
+  /** The same files as a zip. */
+  publishedArchive(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
 }
 
 export interface CreateRunRequest {

@@ -1,4 +1,6 @@
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import type { Caller, EngineCatalog } from "../port/engine.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
@@ -8,6 +10,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { entryUrl, presentNetworkSummary, presentToolSummary } from "../catalog/present-entry.ts";
 import type { PresentContext } from "../catalog/present-entry.ts";
+import { publishedFiles } from "../catalog/published-files.ts";
 import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
 
@@ -45,6 +48,15 @@ export function createCatalogService(catalog: Catalog, read: LogReader, uris: Po
       if (entry.packed === undefined)
         throw new Refusal("invalid-document", `The ${kind} "${id}" cannot be packed: its document has errors.`);
       return { text: entry.packed, digest: entry.digest };
+    },
+    published: (_caller, { kind, id, version }) =>
+      publishedFiles(catalog.find(kind, id, version), { root: catalog.root, uris }),
+    publishedArchive: async (_caller, { kind, id, version }) => {
+      const entry = catalog.find(kind, id, version);
+      const files = await publishedFiles(entry, { root: catalog.root, uris });
+      const entries = files.map(({ path, bytes }) => ({ kind: "bytes", name: path, bytes }) as const);
+      const name = `${id}-${entry.place.version ?? UNVERSIONED}.zip`;
+      return { name, open: () => zipArchive(entries, OLDEST) };
     },
   };
 }

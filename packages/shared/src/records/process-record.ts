@@ -73,7 +73,22 @@ export const processStatsSchema = z
   .meta({ id: "ProcessStats" });
 
 export const versionRecordSchema = z
-  .object({ version: versionSchema, url: z.string(), deprecated: z.boolean(), digest: z.string() })
+  .object({
+    version: versionSchema,
+    url: z.string(),
+    deprecated: z.boolean(),
+    digest: z.string(),
+    pinned: z
+      .boolean()
+      .meta({ description: "True for a version whose files have the recorded checksums, and which cannot change" }),
+    imported: z
+      .object({
+        from: z.string().meta({ description: "TRS address" }),
+        digest: z.string().meta({ description: "`sha256:` over the names and checksums of all files" }),
+      })
+      .optional()
+      .meta({ description: "For a version from another registry" }),
+  })
   .meta({ id: "Version" });
 export type VersionRecord = z.infer<typeof versionRecordSchema>;
 

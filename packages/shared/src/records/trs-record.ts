@@ -11,7 +11,9 @@ export const trsVersionSchema = z
     name: z.string(),
     url: z.string(),
     author: z.array(z.string()),
-    is_production: z.boolean(),
+    is_production: z
+      .boolean()
+      .meta({ description: "True for a version that cannot change: one pinned by its checksums" }),
     images: z.array(z.object({ image_name: z.string(), image_type: z.literal("Docker") })),
     descriptor_type: z.array(z.literal("CWL")),
     descriptor_type_version: z.record(z.string(), z.array(z.string())),
@@ -31,7 +33,7 @@ export const trsToolSchema = z
     organization: z.string(),
     toolclass: trsToolClassSchema,
     description: z.string(),
-    aliases: z.array(z.string()),
+    aliases: z.array(z.string()).meta({ description: "The id with its kind: `networks:imaging-cohort`" }),
     meta_version: z.string(),
     has_checker: z.boolean(),
     versions: z.array(trsVersionSchema),
@@ -41,7 +43,7 @@ export type TrsTool = z.infer<typeof trsToolSchema>;
 
 export const trsFileSchema = z
   .object({
-    content: z.string(),
+    content: z.string().optional().meta({ description: "Absent where the file is not UTF-8 text" }),
     checksum: z.array(z.object({ checksum: z.string(), type: z.string() })),
     url: z.string(),
   })
@@ -51,7 +53,7 @@ export type TrsFile = z.infer<typeof trsFileSchema>;
 export const trsToolFileSchema = z
   .object({
     path: z.string(),
-    file_type: z.enum(["PRIMARY_DESCRIPTOR", "TEST_FILE"]),
+    file_type: z.enum(["PRIMARY_DESCRIPTOR", "TEST_FILE", "OTHER"]),
     checksum: z.object({ checksum: z.string(), type: z.string() }),
   })
   .meta({ id: "TrsToolFile" });

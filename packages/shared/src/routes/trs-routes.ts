@@ -13,20 +13,26 @@ import type { RouteTable } from "./route.ts";
 const text = z.string().max(200).optional();
 const flag = z.stringbool().optional();
 
-/** `networks:imaging-cohort`: networks and tools may have the same id. */
+/** `imaging-cohort`, or `tools:imaging-cohort` for a tool that has the id of a network. */
 export const trsIdSchema = z
   .string()
-  .regex(/^(networks|tools):[a-z0-9][a-z0-9._-]{0,127}$/)
-  .meta({ description: "`networks:` or `tools:` and the id in the catalog", examples: ["networks:imaging-cohort"] });
+  .regex(/^(?:(?:networks|tools):)?[a-z0-9][a-z0-9._-]{0,127}$/)
+  .meta({
+    description:
+      "Id in the catalog, of a network before a tool; with `networks:` or `tools:` in front, of that kind alone",
+    examples: ["imaging-cohort"],
+  });
 
 const toolParams = z.object({ id: trsIdSchema });
 const versionParams = toolParams.extend({
-  version_id: versionSchema.meta({ description: "A version; `current` of a network without versions" }),
+  version_id: versionSchema.meta({
+    description: "A version, `latest`, or `unversioned` for a network without versions",
+  }),
 });
 const typeParams = versionParams.extend({
   type: z.enum(["CWL", "PLAIN_CWL"]).meta({ description: "`PLAIN_CWL`: the bare text" }),
 });
-const plain = { description: "The text, for `PLAIN_CWL`" };
+const plain = { description: "`PLAIN_CWL` returns the bare file." };
 const missing = ["network-not-found", "tool-not-found", "version-not-found", "not-found"] as const;
 
 /** GA4GH Tool Registry Service 2.0: the catalog, read-only, in the words of that standard. */
@@ -68,7 +74,13 @@ export const trsRoutes = {
         .string()
         .regex(/^\d{1,9}$/)
         .optional(),
-      limit: z.coerce.number().int().min(1).max(1000).optional(),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(Number.MAX_SAFE_INTEGER)
+        .optional()
+        .meta({ description: "At most 1,000 come" }),
     }),
     answers: {
       200: {
@@ -110,7 +122,7 @@ export const trsRoutes = {
     operationId: "trsGetDescriptor",
     tag: "trs",
     access: "viewer",
-    summary: "The document, packed: it needs no other",
+    summary: "The packed document",
     description: plain.description,
     params: typeParams,
     answers: { 200: { description: "The document", schema: trsFileSchema, mediaTypes: ["text/plain"] } },
@@ -121,9 +133,11 @@ export const trsRoutes = {
     tag: "trs",
     access: "viewer",
     summary: "One of its files",
-    description: plain.description,
+    description: `Helper files have paths relative to the document, so that its references resolve. ${plain.description}`,
     params: typeParams.extend({ path: z.string().min(1).max(1000) }),
-    answers: { 200: { description: "The file", schema: trsFileSchema, mediaTypes: ["text/plain"] } },
+    answers: {
+      200: { description: "The file", schema: trsFileSchema, mediaTypes: ["text/plain", "application/octet-stream"] },
+    },
     problems: [...missing, "file-not-found", "invalid-document"],
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {
@@ -139,9 +153,12 @@ export const trsRoutes = {
     operationId: "trsListFiles",
     tag: "trs",
     access: "viewer",
-    summary: "The names of its files",
+    summary: "Its files: document, helper files, examples",
     params: typeParams,
-    answers: { 200: { description: "The files", schema: z.array(trsToolFileSchema) } },
+    query: z.object({ format: z.literal("zip").optional().meta({ description: "`zip`: the files themselves" }) }),
+    answers: {
+      200: { description: "The files", schema: z.array(trsToolFileSchema), mediaTypes: ["application/zip"] },
+    },
     problems: [...missing, "invalid-document"],
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": {
