@@ -189,7 +189,7 @@ const COMMANDS: readonly Declaration[] = [
     summary: "run a CWL document",
     description: "Runs a CWL document and prints its output object as JSON.",
     arguments: {
-      "<document[#id]>": "path or URL of the document",
+      "<document[#id]>": "path, URL or trs:// address of the document",
       "[inputs]": "path of the input object (YAML or JSON), - for standard input",
       "[flags...]": "values of inputs; weft run DOCUMENT --help lists them",
     },
@@ -305,11 +305,13 @@ const COMMANDS: readonly Declaration[] = [
   },
   {
     name: "import",
-    summary: "import a run from an RO-Crate",
-    description: "Imports a run from another server and prints its new ID. The server may be running.",
-    arguments: { "<crate>": "folder or zip" },
-    flags: [STATE],
-    examples: ["weft import run.zip", "weft import --state /srv/weft unpacked-crate"],
+    summary: "import a run from an RO-Crate, or a tool from a registry",
+    description:
+      "Imports a run from another server and prints its new ID. The server may be running.\n" +
+      "With trs://HOST/ID/VERSION: adds a tool or network of another registry (GA4GH TRS) to a catalog.",
+    arguments: { "<crate>": "folder, zip, or trs:// address" },
+    flags: [STATE, CATALOG],
+    examples: ["weft import run.zip", "weft import --catalog my-catalog trs://tools.example.org/align/1.0.0"],
     documentation: "docs/explanation/provenance.md",
     load: async () => (await import("./commands/import-command.ts")).importCommand,
   },

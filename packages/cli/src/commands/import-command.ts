@@ -2,6 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { resolve, join, relative } from "node:path";
 import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
 import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
+import { importTool } from "./import-tool.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
@@ -21,9 +22,10 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { credentials, ServerRefused } from "../server/ask-server.ts";
 import { recordedAddress } from "../server/server-address.ts";
 
-/** Imports a run of another server from its crate, with the server that has the state folder or without one. */
+/** Imports a tool of another registry, or a run of another server from its crate, with the server that has the state folder or without one. */
 export async function importCommand(settings: Settings): Promise<number> {
   const [crate = ""] = settings.positionals;
+  if (crate.startsWith("trs:")) return importTool(crate, settings.text("catalog"));
   const found = statSync(crate, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`crate not found: ${crate}`);
   try {

@@ -11,6 +11,7 @@ import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { flagKind, inputFlags } from "../inputs/input-flags.ts";
 import type { InputFlag } from "../inputs/input-flags.ts";
+import { writeLine } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { DOWNLOAD_FLAGS } from "../settings/flags.ts";
@@ -21,6 +22,7 @@ import { documentUri } from "./document-uri.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";
 import { loadInputs } from "./load-inputs.ts";
 import { selectPart } from "./select-part.ts";
+import { fetchTrsDocument } from "./trs-document.ts";
 
 /** A document and its inputs as a command line names them. */
 export interface GivenRun {
@@ -44,7 +46,9 @@ export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
   const [named = "", ...words] = given.positionals;
   const downloads = downloadSettings(given.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
-  const document = await loadNamed(named, reader);
+  const fetched = await fetchTrsDocument(named, downloads);
+  if (fetched !== undefined) writeLine(`weft: ${fetched.address.text}#${fetched.digest}`);
+  const document = await loadNamed(fetched?.document ?? named, reader);
   const { settings, subject, flags, others } = readWords(words, given, document.loaded.process);
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
   const loaded = relaxed(document.loaded, settings);

@@ -7,6 +7,7 @@ import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { documentUri } from "./document-uri.ts";
+import { fetchTrsDocument } from "./trs-document.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 /** Checks documents, each with all that is wrong and one line that sums it up; 1 when any has an error. */
@@ -37,7 +38,8 @@ interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
 
 /** A document that is a library has no process of its own: all that it holds are checked. */
 async function check(document: string, reader: WebReader): Promise<Checked> {
-  const uri = documentUri(document);
+  const fetched = await fetchTrsDocument(document, DEFAULT_DOWNLOADS);
+  const uri = documentUri(fetched?.document ?? document);
   const loaded = await loadDocument(uri, { reader });
   if (!loaded.diagnostics.some(({ code }) => code === NO_MAIN))
     return { ...loaded, found: loaded.process === undefined ? undefined : `${loaded.process.class} is` };

@@ -20,13 +20,18 @@ const ELSEWHERE = "catalog";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The part of an entry that is published. */
+export type Publishable = Pick<CatalogEntry, "uri" | "packed" | "examples"> & {
+  readonly place: Pick<CatalogEntry["place"], "kind" | "id">;
+};
+
 /**
  * What another program needs to run an entry: its packed document at the top, and below it every file of the catalog that
  * the document refers to. References that climb out of the entry's folder lead to `catalog/` instead, so that they resolve
  * at any address. A file outside the catalog, or one that is missing, is not published and its reference stays.
  */
 export async function publishedFiles(
-  entry: CatalogEntry,
+  entry: Publishable,
   { root, uris }: { readonly root: string; readonly uris: PortableUris },
 ): Promise<readonly PublishedFile[]> {
   const { id, kind } = entry.place;
@@ -38,7 +43,7 @@ export async function publishedFiles(
   return [{ path: `${id}.cwl`, kind: "primary", bytes }, ...helpers.files, ...examplesOf(entry, uris)];
 }
 
-function examplesOf({ examples }: CatalogEntry, uris: PortableUris): PublishedFile[] {
+function examplesOf({ examples }: Publishable, uris: PortableUris): PublishedFile[] {
   return examples.map(({ name, inputs }) => {
     const values = Object.entries(inputs).map(([input, value]) => [input, portableValue(value, uris)] as const);
     const bytes = Buffer.from(JSON.stringify(Object.fromEntries(values), undefined, 2));
@@ -54,7 +59,7 @@ class Helpers {
   readonly #found = new Map<string, PublishedFile>();
   #bytes = 0;
 
-  constructor({ uri }: CatalogEntry, root: string) {
+  constructor({ uri }: Publishable, root: string) {
     this.#uri = uri;
     this.#folder = dirname(fileURLToPath(uri));
     this.#root = root;
@@ -111,7 +116,7 @@ class Helpers {
     return path === undefined ? undefined : this.#read(path);
   }
 
-  /** Undefined for addresses of the web and for files outside the catalog. */
+  /** Undefined for http(s) URLs and for files outside the catalog. */
   #pathOf(location: string): string | undefined {
     const uri = resolveReference(location, this.#uri);
     if (uri?.startsWith("file:///") !== true) return undefined;

@@ -37,7 +37,7 @@ export function exampleRequest(id: RouteId, { params, body }: RouteDeclaration):
   const values: Readonly<Record<string, string>> = {
     ...PATH_VALUES,
     ...(isTool ? { id: "smooth" } : {}),
-    ...(id.includes("/trs/") ? { id: "tools:smooth" } : {}),
+    ...(id.includes("/trs/") ? { id: "smooth" } : {}),
   };
   return {
     params: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),

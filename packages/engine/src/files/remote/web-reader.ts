@@ -24,7 +24,7 @@ export class WebReader implements DocumentReader {
   async read(uri: string): Promise<string | undefined> {
     if (!isHttp(uri)) return this.#local.read(uri);
     try {
-      return await readUrl(uri, this.#settings);
+      return (await readUrl(uri, this.#settings)).toString("utf8");
     } catch (error) {
       const problem = toFetchProblem(error);
       if (!(problem instanceof FetchProblem)) throw error;
@@ -66,7 +66,8 @@ function explainUnreadable(
   });
 }
 
-async function readUrl(url: string, settings: HttpSettings): Promise<string> {
+/** A document, or a helper file of one. Rejects with FetchProblem. */
+export async function readUrl(url: string, settings: HttpSettings): Promise<Buffer> {
   // Loaded with the first request: the HTTP client accounts for a tenth of a command's start-up time.
   const { httpGet } = await import("./http-get.ts");
   const response = await httpGet({ url, signal: new AbortController().signal }, settings);
@@ -80,7 +81,7 @@ async function readUrl(url: string, settings: HttpSettings): Promise<string> {
         throw new FetchProblem("it is larger than 16 MiB, the maximum for a document");
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString("utf8");
+    return Buffer.concat(chunks);
   } finally {
     response.destroy();
   }

@@ -1,5 +1,6 @@
 import type { Network } from "@weft/shared/records/process-record.ts";
 import { ownUrl } from "../../api/own-url.ts";
+import { importedFacts } from "../../components/imported-facts.tsx";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
@@ -31,6 +32,7 @@ function identityOf(network: Network, url: string): readonly Fact[] {
   return [
     ["Id", network.id],
     ["Version", network.version ?? "unversioned"],
+    ...importedFacts(network),
     ["CWL", network.cwl_version ?? "unknown"],
     [
       "Digest",

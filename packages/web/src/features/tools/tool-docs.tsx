@@ -2,6 +2,7 @@ import type { Tool } from "@weft/shared/records/process-record.ts";
 import { DocText } from "../../components/markdown/doc-text.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
+import { importedFacts } from "../../components/imported-facts.tsx";
 
 /** What a tool does, how its command line is made and what it needs. */
 export function ToolDocs({ tool }: { readonly tool: Tool }) {
@@ -52,6 +53,7 @@ function needsOf(tool: Tool): readonly Fact[] {
   ]);
   return [
     ["Class", tool.class ?? "unknown"],
+    ...importedFacts(tool),
     ["Container", tool.container?.image ?? "none"],
     ...software,
     ...resources,

@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import { publishedFiles } from "@weft/engine/catalog/published-files.ts";
+import { PIN_FILE } from "@weft/engine/catalog/read-pin.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import { PortableUris } from "@weft/engine/files/portable-uri.ts";
+import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
+import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { documentExit, writeDiagnostics } from "./load-cwl.ts";
+import { fetchTrsDocument, writeFiles } from "./trs-document.ts";
+import type { FetchedTool } from "./trs-document.ts";
+
+/**
+ * Puts a tool or network of another registry into a catalog, with the checksums of all its files: the version cannot
+ * change unnoticed. Prints the name of its new folder.
+ */
+export async function importTool(named: string, catalog: string | undefined): Promise<number> {
+  if (catalog === undefined) throw new UsageError("--catalog DIR is required: the catalog that the tool is added to");
+  const tool = await fetchTrsDocument(named, DEFAULT_DOWNLOADS);
+  if (tool === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
+  const uri = pathToFileURL(tool.document).href;
+  const loaded = await loadDocument(uri, { reader: diskReader });
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
+  writeDiagnostics(errors, loaded.sources, true);
+  if (loaded.process === undefined || errors.length > 0) return documentExit(errors);
+  const kind = loaded.process.class === "Workflow" ? "network" : "tool";
+  const id = catalogId(tool.address.id);
+  const packed = JSON.stringify(packDocument(loaded));
+  const place = { root: tool.folder, uris: new PortableUris({}) };
+  const published = await publishedFiles({ place: { kind, id }, uri, packed, examples: [] }, place);
+  const files = new Map(published.map(({ path, bytes }) => [path, bytes]));
+  const target = join(catalog, `${kind}s`, id, versionName(tool));
+  if (existsSync(target)) throw new UsageError(`${target} exists already`);
+  await placeTool(target, files, tool);
+  process.stdout.write(`${target}\n`);
+  return EXIT.success;
+}
+
+/** In a folder of another name first, so that a server never sees half a tool. */
+async function placeTool(target: string, files: Map<string, Buffer>, { address, digest }: FetchedTool): Promise<void> {
+  const sums = [...files].map(([path, bytes]) => [path, hash("sha256", bytes)] as const);
+  const pin = { source: `${address.text}#${digest}`, files: Object.fromEntries(sums) };
+  const draft = join(dirname(dirname(dirname(target))), `.import-${process.pid}`);
+  try {
+    await writeFiles(draft, new Map([...files, [PIN_FILE, Buffer.from(`${JSON.stringify(pin, undefined, 2)}\n`)]]));
+    await mkdir(dirname(target), { recursive: true });
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** `#workflow/github.com/lab/Align` is `align`. */
+function catalogId(trsId: string): string {
+  const last = trsId.split(/[/:]/).findLast((part) => part !== "") ?? "";
+  const id = last
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[^a-z0-9]+/, "")
+    .slice(0, 128);
+  if (id === "") throw new UsageError(`${trsId} has no name that a catalog folder can have`);
+  return id;
+}
+
+/** A version without a name of its own is known by its content. */
+function versionName({ address: { version }, digest }: FetchedTool): string {
+  const name = version
+    .replace(/[^A-Za-z0-9._+-]+/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 128);
+  return name === "" || name === UNVERSIONED || name === "latest" ? digest.slice("sha256:".length).slice(0, 12) : name;
+}

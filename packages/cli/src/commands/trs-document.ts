@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fetchTrsTool, parseTrsAddress } from "@weft/engine/catalog/fetch-trs-tool.ts";
+import type { TrsAddress, TrsTool } from "@weft/engine/catalog/fetch-trs-tool.ts";
+import { FetchProblem } from "@weft/engine/files/remote/fetch-problem.ts";
+import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+/** A tool of another registry in a folder of this machine, which disappears with the process. */
+export interface FetchedTool {
+  readonly address: TrsAddress;
+  readonly folder: string;
+  /** Path of the document. */
+  readonly document: string;
+  readonly digest: string;
+}
+
+/** Fetches what a `trs://` address names; undefined for other texts. */
+export async function fetchTrsDocument(named: string, settings: HttpSettings): Promise<FetchedTool | undefined> {
+  if (!named.startsWith("trs:")) return undefined;
+  const address = parseTrsAddress(named);
+  if (address === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
+  const { files, primary, digest } = await fetched(address, settings);
+  const folder = await mkdtemp(join(tmpdir(), "weft-trs-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  await writeFiles(folder, files);
+  return { address, folder, document: join(folder, primary), digest };
+}
+
+async function fetched(address: TrsAddress, settings: HttpSettings): Promise<TrsTool> {
+  try {
+    return await fetchTrsTool(address, settings);
+  } catch (error) {
+    if (error instanceof FetchProblem) throw new UsageError(`${address.text}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** `files` by paths that stay in the folder. */
+export async function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes, { flag: "wx" });
+  }
+}
