@@ -106,7 +106,7 @@ describe("the setting of a TES server", () => {
     [
       "maps a folder to no address",
       { url, storage: { "/shared": "mnt" } },
-      /tes\.storage\["\/shared"\]: must be an address/,
+      /tes\.storage\["\/shared"\]: must be a path or an address/,
     ],
     ["has a key that is not known", { url, image: "x" }, /tes: there is no key "image", only default_image/],
   ];

@@ -23,7 +23,12 @@ export const TES_SHAPE = {
   shared_folder_latency_seconds: seconds(0).default(DEFAULT_TES.latencyMs),
   request_timeout_seconds: seconds(1).default(DEFAULT_TES.requestMs),
   storage: z
-    .record(z.string(), z.url("must be an address, such as file:///mnt/weft"))
+    .record(
+      z.string(),
+      z
+        .string()
+        .refine((place) => isAbsolute(place) || URL.canParse(place), "must be a path or an address, such as /mnt/weft"),
+    )
     .default({})
     .superRefine((places, context) => {
       for (const folder of Object.keys(places))

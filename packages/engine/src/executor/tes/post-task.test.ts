@@ -13,7 +13,8 @@ describe("a job that is posted", () => {
     const { executor, told } = executorAt(t, server.url);
     assert.equal(textOf(await executor.start(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
-    assert.equal(listings(server), 2);
+    // By tag and by name: after the lost response, and whether there is another one when the task has ended.
+    assert.equal(listings(server), 4);
     assert.deepEqual(told, ["the TES server did not confirm a task; asking for it"]);
   });
 
@@ -25,9 +26,24 @@ describe("a job that is posted", () => {
     const order = server.requests
       .filter((request) => !request.startsWith("GET /tasks/"))
       .map((request) => request.slice(0, 11));
-    // One post, two questions that fail, the question by tag and by name, and the post that counts.
-    assert.deepEqual(order, ["POST /tasks", "GET /tasks?", "GET /tasks?", "GET /tasks?", "GET /tasks?", "POST /tasks"]);
+    // One post, two questions that fail, the question by tag and by name, twice, and the post that counts.
+    const looks = ["GET /tasks?", "GET /tasks?"];
+    assert.deepEqual(order.slice(0, 8), ["POST /tasks", ...looks, ...looks, ...looks, "POST /tasks"]);
     assert.equal(server.posted.length, 1);
+  });
+
+  it("is cancelled where its delayed request arrives as well, before or after the second one", async (t) => {
+    const server = await opened(t);
+    server.delayNext = 1;
+    server.isHeld = true;
+    const { executor, told } = executorAt(t, server.url);
+    const { exit } = executor.start(await launchOf("echo once; sleep 1"));
+    while (server.posted.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    server.deliver();
+    server.release();
+    assert.equal(textOf(await exit), "exited 0");
+    assert.deepEqual(server.states.toSorted(), ["CANCELED", "COMPLETE"]);
+    assert.ok(told.includes("the TES server runs a task twice; the second one is cancelled"));
   });
 
   const refused: readonly (readonly [string, Partial<Launch>, Partial<TesSettings>, RegExp])[] = [

@@ -15,10 +15,14 @@ export interface Posting {
 }
 
 export type Posted =
-  | { readonly kind: "accepted"; readonly id: string }
+  /** `isCertain` is false if another request for it may still arrive. */
+  | { readonly kind: "accepted"; readonly id: string; readonly isCertain: boolean }
   | { readonly kind: "rejected"; readonly message: string }
   /** The server does not have it and will not get it. */
   | { readonly kind: "withdrawn" };
+
+/** How often the server is asked for a task before it is posted again. */
+const LOOKS = 2;
 
 /**
  * Posts a task until the server has it or refuses it. If a response was lost, asks the server for the task's key before
@@ -26,17 +30,19 @@ export type Posted =
  */
 export async function postTask(document: TaskDocument, posting: Posting): Promise<Posted> {
   const { client, clock, pollMs, log, isWithdrawn, signal } = posting;
-  while (!isWithdrawn()) {
+  for (let isCertain = true; !isWithdrawn(); isCertain = false) {
     signal.throwIfAborted();
     const created = await client.create(document);
-    if (created.kind === "answered") return { kind: "accepted", id: created.value };
+    if (created.kind === "answered") return { kind: "accepted", id: created.value, isCertain };
     if (created.kind === "refused") return { kind: "rejected", message: created.message };
     const error = created.kind === "silent" ? created.message : "there is no such URL";
     log("warn", "the TES server did not confirm a task; asking for it", { key: document.name, error });
-    // The server may still be working on it behind a gateway.
-    await clock.pause(pollMs, signal);
-    const id = await findPosted(document.name, posting);
-    if (id !== undefined) return { kind: "accepted", id };
+    for (let look = 0; look < LOOKS; look++) {
+      // The server may still be working on it behind a gateway.
+      await clock.pause(pollMs, signal);
+      const id = await findPosted(document.name, posting);
+      if (id !== undefined) return { kind: "accepted", id, isCertain: false };
+    }
   }
   return { kind: "withdrawn" };
 }

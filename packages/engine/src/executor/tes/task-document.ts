@@ -3,7 +3,7 @@ import { isBelow } from "../../files/is-below.ts";
 import type { Launch, LaunchTask } from "../executor.ts";
 import type { TaskInput } from "./task-inputs.ts";
 import type { TesSettings } from "./tes-settings.ts";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** A task in the format of TES 1.1's CreateTask. */
 export interface TaskDocument {
@@ -118,13 +118,23 @@ function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["
   };
 }
 
-/** The URL under which workers see a path of this machine; undefined if it is in no folder of `storage`. */
+/**
+ * How workers find a path of this machine; undefined if it is in no folder of `storage`. Some servers take `file://` off and
+ * decode nothing, others decode, so a name that needs escapes is sent as a plain absolute path, which TES 1.1 allows.
+ */
 export function storageUrl(path: string, storage: TesSettings["storage"]): string | undefined {
   const folders = Object.keys(storage);
-  if (folders.length === 0) return pathToFileURL(path).href;
+  if (folders.length === 0) return fileUrl(path);
   const nearest = folders.filter((folder) => isBelow(path, folder)).toSorted((a, b) => b.length - a.length)[0];
   if (nearest === undefined) return undefined;
   const base = (storage[nearest] ?? "").replace(/\/$/, "");
   const rest = relative(nearest, path);
+  if (base.startsWith("/")) return join(base, rest);
+  if (base.startsWith("file:///")) return fileUrl(join(fileURLToPath(base), rest));
   return rest === "" ? base : `${base}${pathToFileURL(`/${rest}`).pathname}`;
+}
+
+function fileUrl(path: string): string {
+  const { href, pathname } = pathToFileURL(path);
+  return pathname === path ? href : path;
 }

@@ -79,8 +79,11 @@ describe("the inputs of a task", () => {
 
 describe("the address of a path", () => {
   const cases: readonly (readonly [string, Record<string, string>, string | undefined])[] = [
-    ["/s/a b", {}, "file:///s/a%20b"],
-    ["/s/w/a b", { "/s": "file:///other", "/s/w": "file:///mnt/w/" }, "file:///mnt/w/a%20b"],
+    ["/s/a", {}, "file:///s/a"],
+    ["/s/first visit 100%.nii", {}, "/s/first visit 100%.nii"],
+    ["/s/w/a b", { "/s": "file:///other", "/s/w": "file:///mnt/w/" }, "/mnt/w/a b"],
+    ["/s/w/a", { "/s/w": "/mnt/w/" }, "/mnt/w/a"],
+    ["/s/w/a b", { "/s/w": "s3://bucket/w" }, "s3://bucket/w/a%20b"],
     ["/s", { "/s": "file:///mnt" }, "file:///mnt"],
     ["/sx/a", { "/s": "file:///mnt" }, undefined],
   ];

@@ -154,6 +154,7 @@ export class TesExecutor implements Executor {
     const posted = await postTask(document, { ...posting, signal: this.#closing.signal });
     if (posted.kind === "rejected") return task.isKilled ? { kind: "lost" } : posted;
     if (posted.kind === "withdrawn") return { kind: "lost" };
+    task.mayBeDoubled = !posted.isCertain;
     const unwritten = task.hasId(posted.id);
     if (unwritten !== undefined) log("warn", "the id of a TES task could not be written", { key, error: unwritten });
     this.#watch.add(task);

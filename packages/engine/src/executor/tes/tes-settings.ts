@@ -15,8 +15,8 @@ export interface TesSettings {
   /** A response that takes longer counts as none. */
   readonly requestMs: number;
   /**
-   * Absolute path of a folder → the URL under which workers see it. Empty: all folders, as `file://` with the same
-   * path.
+   * Absolute path of a folder → the URL or the absolute path under which workers see it. Empty: all folders, as
+   * `file://` with the same path.
    */
   readonly storage: Readonly<Record<string, string>>;
 }

@@ -11,6 +11,8 @@ export class TesTask extends RemoteAttempt {
   state: TaskState | undefined;
   /** Number of consecutive looks that did not find it. */
   missed = 0;
+  /** A second request for it may have reached the server. */
+  mayBeDoubled = false;
   /** It is not known yet whether the server has it. */
   isPosting = false;
 

@@ -14,7 +14,7 @@ export interface TesClock {
 }
 
 export interface TesWatchOptions {
-  readonly client: Pick<TesClient, "task" | "find">;
+  readonly client: Pick<TesClient, "task" | "find" | "cancel">;
   readonly pollMs: number;
   readonly clock: TesClock;
   readonly log: Log;
@@ -102,6 +102,7 @@ export class TesWatch {
     const id = found.value[0]?.id;
     if (id === undefined) await this.#miss(task, note.key);
     else task.hasId(id);
+    task.mayBeDoubled = found.value.length > 1;
     return id;
   }
 
@@ -110,11 +111,29 @@ export class TesWatch {
     task.missed = 0;
     task.state = state;
     if (state === "RUNNING" || state === "PAUSED" || state === "CANCELING") task.runs(id);
-    if (!isFinalState(state)) return;
+    const isAlone = await this.#cancelDoubles(task, id);
+    if (!isFinalState(state) || !isAlone) return;
     const full = await this.#options.client.task(id, "FULL");
     if (full.kind !== "answered") return;
     const { log } = full.value;
     await this.#end(task, judgeTask({ id, state, log, isKilled: task.isKilled }), log);
+  }
+
+  /**
+   * Cancels other tasks of the attempt, which a delayed request created: they write into the same folder. False while one
+   * of them has not ended, or the server does not say.
+   */
+  async #cancelDoubles({ note, mayBeDoubled }: TesTask, id: string): Promise<boolean> {
+    if (!mayBeDoubled || note === undefined) return true;
+    const { client, log } = this.#options;
+    const found = await client.find(note.key);
+    if (found.kind !== "answered") return false;
+    const doubles = found.value.filter((other) => other.id !== id && !isFinalState(other.state));
+    for (const double of doubles) {
+      log("warn", "the TES server runs a task twice; the second one is cancelled", { key: note.key, id: double.id });
+      await client.cancel(double.id);
+    }
+    return doubles.length === 0;
   }
 
   async #miss(task: TesTask, name: string): Promise<void> {

@@ -67,6 +67,9 @@ export class LocalTesServer {
   failNext = 0;
   /** Number of new tasks to accept without answering. */
   loseNext = 0;
+  /** Number of new tasks whose requests a gateway holds back until `deliver` is called; they get no response. */
+  delayNext = 0;
+  readonly #delayed: unknown[] = [];
   /** New tasks stay in the queue. */
   isHeld = false;
   /** Overrides the result of a task. */
@@ -103,6 +106,11 @@ export class LocalTesServer {
     for (const kept of this.#tasks.values()) if (kept.state === "QUEUED") this.#begin(kept);
   }
 
+  /** Lets the gateway deliver what it held back. */
+  deliver(): void {
+    for (const body of this.#delayed.splice(0)) this.#create(body);
+  }
+
   /** Forgets all its tasks. */
   forget(): void {
     for (const { running } of this.#tasks.values()) running?.stop();
@@ -134,6 +142,11 @@ export class LocalTesServer {
     if (this.failNext > 0) {
       this.failNext -= 1;
       return reply(response, [503, { message: "try later" }]);
+    }
+    if (this.delayNext > 0 && method === "POST" && url.endsWith("/tasks")) {
+      this.delayNext -= 1;
+      this.#delayed.push(body);
+      return void response.destroy();
     }
     const answer = this.#answer(method, new URL(url, "http://tes"), body);
     if (answer === undefined) response.destroy();

@@ -3,7 +3,6 @@ import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { copyFile, cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { NewTask } from "./tes-schemas.ts";
 
 type Executor = NewTask["executors"][number];
@@ -37,8 +36,8 @@ export class RunningTask {
       const target = this.#outside(path);
       await mkdir(type === "DIRECTORY" ? target : dirname(target), { recursive: true });
       if (content !== undefined && content !== "") await writeFile(target, content);
-      else if (type === "DIRECTORY") await cp(fileURLToPath(url ?? ""), target, { recursive: true });
-      else await copyFile(fileURLToPath(url ?? ""), target);
+      else if (type === "DIRECTORY") await cp(pathOf(url ?? ""), target, { recursive: true });
+      else await copyFile(pathOf(url ?? ""), target);
     }
   }
 
@@ -68,7 +67,7 @@ export class RunningTask {
 
   async bringOutputs(): Promise<void> {
     for (const { url, path, type } of this.#task.outputs ?? []) {
-      const target = fileURLToPath(url);
+      const target = pathOf(url);
       await mkdir(type === "DIRECTORY" ? target : dirname(target), { recursive: true });
       await cp(this.#outside(path), target, { recursive: true });
     }
@@ -95,4 +94,9 @@ export class RunningTask {
       ? `${this.#root}/tmp`
       : text.replaceAll(/\/weft\/(?=in|out|streams)/g, `${this.#root}/weft/`);
   }
+}
+
+/** As Funnel does: nothing is decoded. */
+function pathOf(url: string): string {
+  return url.replace(/^file:\/\//, "");
 }
