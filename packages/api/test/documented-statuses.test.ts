@@ -22,6 +22,8 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "createRun 408": "takes a minute: read-body.test.ts has it with a shorter deadline",
   "shutDown 408": "the same",
   "retryRun 408": "the same",
+  "planRun 408": "the same",
+  "planRetry 408": "the same",
   "reproduceRun 408": "the same",
   "describeRun 408": "the same",
   "prune 408": "the same",
@@ -215,6 +217,8 @@ test("the engine refuses what fits neither the run nor what is left of it", asyn
   const { engine } = server;
   const refusals: readonly (readonly [route: RouteId, part: object, method: string, code: ProblemCode])[] = [
     ["POST /api/runs/{run_id}/retry", engine.runs, "retry", "conflict"],
+    ["POST /api/runs/{run_id}/retry-plan", engine.runs, "planRetry", "conflict"],
+    ["POST /api/plans", engine.runs, "plan", "network-not-found"],
     ["POST /api/runs/{run_id}/pause", engine.runs, "pause", "conflict"],
     ["POST /api/runs/{run_id}/resume", engine.runs, "resume", "conflict"],
     ["POST /api/runs/{run_id}/reproduce", engine.runs, "reproduce", "conflict"],

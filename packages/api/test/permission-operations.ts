@@ -91,6 +91,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ]),
     writes("POST", run("/retry?dry_run=true"), [() => json({})]),
   ),
+  "POST /api/runs/{run_id}/retry-plan": ofRun(writes("POST", run("/retry-plan"), [() => json({})])),
   "POST /api/runs/{run_id}/describe": ofRun(
     writes("POST", run("/describe"), [() => json({ name: "x" }), () => json({ note: "n", tags: { a: "b" } })]),
   ),
@@ -180,6 +181,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ]),
     ],
     ofAll: writes("POST", at("/api/runs?dry_run=true"), [() => json({ tool: "say", inputs: { script: "echo" } })]),
+  },
+  "POST /api/plans": {
+    ofRun: writes("POST", at("/api/plans"), [
+      fileOf(({ runId, output }) => `weft-data://runs/${runId}/outputs/${output}`),
+    ]),
+    ofAll: writes("POST", at("/api/plans"), [() => json({ tool: "say", inputs: { script: "echo" } })]),
   },
   "POST /api/prune": ofRun(
     writes("POST", at("/api/prune"), [

@@ -69,6 +69,7 @@ const QUERIES: Readonly<Record<string, (runId: string) => string>> = {
 
 const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/runs": json({ network: "imaging-cohort" }),
+  "POST /api/plans": json({ network: "imaging-cohort" }),
   "POST /api/session": json({ token: TOKEN }),
   "POST /api/runs/{run_id}/reproduce": json({}),
   "POST /api/runs/{run_id}/describe": json({ name: "x" }),
@@ -81,7 +82,7 @@ async function ask(server: TestServer, { route, person, owner }: Cell, token = "
   const run = server.engine.runs.add(undefined, owner === "own" ? person : "oz");
   const init = BODIES[route] ?? {};
   // Only what has ended is retried.
-  if (route.endsWith("/retry")) server.engine.runs.change(run.id, "COMPLETE");
+  if (/\/retry(?:-plan)?$/.test(route)) server.engine.runs.change(run.id, "COMPLETE");
   const request = route
     .replace("{run_id}", run.id)
     .replace(/\{(job_id|task_id)\}/, "smooth.0")

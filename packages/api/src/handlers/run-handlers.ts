@@ -12,6 +12,8 @@ import type { ServerParts } from "./server-parts.ts";
 type RunHandlers = Pick<
   Handlers,
   | "POST /api/runs"
+  | "POST /api/plans"
+  | "POST /api/runs/{run_id}/retry-plan"
   | "GET /api/runs"
   | "GET /api/runs/{run_id}"
   | "POST /api/runs/{run_id}/retry"
@@ -37,6 +39,8 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
   return {
     "POST /api/runs": (request) =>
       request.query.dry_run === true ? planRun(parts, request) : createRun(parts, request),
+    "POST /api/plans": (request) => planRun(parts, request),
+    "POST /api/runs/{run_id}/retry-plan": (request) => planRetry(parts, request),
     "GET /api/runs": ({ caller, query }) => ({ status: 200, body: runs.list(caller, query) }),
     "GET /api/runs/{run_id}": (request) => readRun(parts, request),
     "POST /api/runs/{run_id}/retry": (request) =>
@@ -107,8 +111,8 @@ function placesOf({ inputs_bytes: inputs, outputs_bytes: outputs, placed_bytes: 
 
 async function planRun(
   { engine }: ServerParts,
-  { caller, body }: RouteRequest<"POST /api/runs">,
-): Promise<JsonAnswer<"POST /api/runs">> {
+  { caller, body }: Pick<RouteRequest<"POST /api/plans">, "caller" | "body">,
+): Promise<JsonAnswer<"POST /api/plans">> {
   return { status: 200, body: await engine.runs.plan(caller, body) };
 }
 
@@ -124,8 +128,8 @@ async function createRun(
 
 async function planRetry(
   { engine }: ServerParts,
-  { caller, params, body }: RouteRequest<"POST /api/runs/{run_id}/retry">,
-): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry">> {
+  { caller, params, body }: Pick<RouteRequest<"POST /api/runs/{run_id}/retry-plan">, "caller" | "params" | "body">,
+): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry-plan">> {
   return { status: 200, body: await engine.runs.planRetry(caller, params.run_id, body) };
 }
 

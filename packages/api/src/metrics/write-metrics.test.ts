@@ -48,7 +48,7 @@ test("the engine and the process are told as they are now", async (t) => {
   const all = await samples(server);
   const waiting = ['weft_jobs{state="waiting"}', 'weft_jobs_waiting{for="cores"}', 'weft_jobs_waiting{for="turn"}'];
   assert.deepEqual(
-    ['weft_runs{state="RUNNING"}', ...waiting, "weft_event_seq", "weft_event_sockets"].map((key) => all.get(key)),
+    ['weft_runs{state="RUNNING"}', ...waiting, "weft_events_total", "weft_event_sockets"].map((key) => all.get(key)),
     [2, 3, 2, 1, 1, 1],
   );
   for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "process_start_time_seconds"])

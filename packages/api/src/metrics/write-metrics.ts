@@ -71,7 +71,7 @@ function engineFamilies(info: ServerInfo): Family[] {
     family("weft_runs_storage_bytes", "gauge", "What ended runs take on disk, by part", storage),
     gauge("weft_disk_free_bytes", "Room on the disk of the state folder", info.disk_free_bytes),
     family("weft_storage_trouble", "gauge", "1 for what keeps the log from being written", troubles),
-    family("weft_event_seq", "counter", "Number of the last event", [[{}, info.last_seq]]),
+    family("weft_events_total", "counter", "Events in the log", [[{}, info.last_seq]]),
     gauge("weft_draining", "1 while the server shuts down", info.draining ? 1 : 0),
   ];
 }

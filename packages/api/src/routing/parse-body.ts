@@ -47,9 +47,16 @@ function hasNoBody(ctx: Context): boolean {
   return ctx.get("Transfer-Encoding") === "" && /^0*$/.test(ctx.get("Content-Length"));
 }
 
+const STARTS: ReadonlySet<RouteId> = new Set([
+  "POST /api/runs",
+  "POST /api/plans",
+  "POST /api/runs/{run_id}/retry",
+  "POST /api/runs/{run_id}/retry-plan",
+]);
+
 /** Their inputs may name tens of thousands of Files. */
 function startsRuns(id: RouteId): boolean {
-  return id === "POST /api/runs" || id === "POST /api/runs/{run_id}/retry";
+  return STARTS.has(id);
 }
 
 /** Anything but JSON is refused: what a foreign page can send without asking first (a form, plain text) dies here too. */

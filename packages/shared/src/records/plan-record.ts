@@ -49,7 +49,7 @@ export const plannedStepSchema = z
   .meta({ id: "PlannedStep" });
 export type PlannedStep = z.infer<typeof plannedStepSchema>;
 
-/** What a run would do: `POST /api/runs?dry_run=true`. */
+/** What a run would do: `POST /api/plans`. */
 export const planSchema = z
   .object({
     network: processReferenceSchema.optional(),

@@ -11,6 +11,8 @@ export interface RouteAnswer {
   readonly schema?: z.ZodType;
   readonly mediaTypes?: readonly string[];
   readonly headers?: readonly string[];
+  /** Still sent to clients that ask for it in an older form, and no longer described. */
+  readonly isDeprecated?: true;
 }
 
 /**

@@ -39,11 +39,18 @@ const startHeaders = z.object({
 });
 
 const startAnswers = {
-  200: { description: "The plan (`?dry_run=true`)", schema: planSchema },
+  200: { description: "The plan (`?dry_run=true`)", schema: planSchema, isDeprecated: true },
   201: { description: "The run, durable and started", schema: runSchema, headers: ["Location", "ETag"] },
 } as const;
 
-const startProblems = [
+const olderPlanQuery = z.object({
+  dry_run: z
+    .stringbool()
+    .optional()
+    .meta({ deprecated: true, description: "Older form of the route for plans: `true` answers 200 with the plan" }),
+});
+
+const planProblems = [
   "malformed-json",
   "invalid-body",
   "invalid-parameters",
@@ -55,8 +62,12 @@ const startProblems = [
   "version-not-found",
   "unsupported-media-type",
   "body-too-large",
-  "idempotency-key-reused",
   "cross-origin",
+] as const;
+
+const startProblems = [
+  ...planProblems,
+  "idempotency-key-reused",
   "draining",
   "queue-full",
   ...STORAGE_PROBLEMS,
@@ -77,13 +88,36 @@ export const runRoutes = {
     access: "runner",
     summary: "Start a run at once",
     description:
-      "`?dry_run=true` answers 200 with the plan and starts nothing. With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
-    query: z.object({ dry_run: z.stringbool().optional() }),
+      "With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
+    query: olderPlanQuery,
     headers: startHeaders,
     body: createRunSchema,
     takesForm: true,
     answers: startAnswers,
     problems: startProblems,
+  },
+  "POST /api/plans": {
+    operationId: "planRun",
+    tag: "runs",
+    access: "runner",
+    summary: "Say what a run would do, and start nothing",
+    description: "Takes the body of `POST /api/runs`, also as a form.",
+    body: createRunSchema,
+    takesForm: true,
+    answers: { 200: { description: "The plan", schema: planSchema } },
+    problems: [...planProblems, ...STORAGE_PROBLEMS],
+  },
+  "POST /api/runs/{run_id}/retry-plan": {
+    operationId: "planRetry",
+    tag: "runs",
+    access: "runner",
+    summary: "Say what a retry would do, and start nothing",
+    description: "Takes the body of `POST /api/runs/{run_id}/retry`.",
+    params: runParams,
+    body: retryRunSchema,
+    bodyIsOptional: true,
+    answers: { 200: { description: "The plan", schema: planSchema } },
+    problems: [...planProblems, "run-not-found", "conflict"],
   },
   "GET /api/runs": {
     operationId: "listRuns",
@@ -125,9 +159,9 @@ export const runRoutes = {
     access: "runner",
     summary: "Start a run that has ended once more, reusing all that is valid",
     description:
-      "A new run of the same document with the same inputs and options, as far as the body says nothing else; the body may be left out. Jobs whose earlier result still holds take it over, whatever run it comes from, so only what is new, has changed or had failed runs. `?dry_run=true` answers 200 with the plan and starts nothing.",
+      "A new run of the same document with the same inputs and options, as far as the body says nothing else; the body may be left out. Jobs whose earlier result still holds take it over, whatever run it comes from, so only what is new, has changed or had failed runs.",
     params: runParams,
-    query: z.object({ dry_run: z.stringbool().optional() }),
+    query: olderPlanQuery,
     headers: startHeaders,
     body: retryRunSchema,
     bodyIsOptional: true,

@@ -7,20 +7,10 @@ import { api } from "./client.ts";
 export function retryPlanQuery(runId: string, body: RetryRun) {
   return queryOptions({
     queryKey: ["retry-plan", runId, body] as const,
-    queryFn: ({ signal }): Promise<Plan> => readPlan(runId, body, signal),
+    queryFn: ({ signal }): Promise<Plan> =>
+      api("POST /api/runs/{run_id}/retry-plan", { params: { run_id: runId }, body, signal }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
-}
-
-async function readPlan(runId: string, body: RetryRun, signal: AbortSignal): Promise<Plan> {
-  const answer = await api("POST /api/runs/{run_id}/retry", {
-    params: { run_id: runId },
-    query: { dry_run: "true" },
-    body,
-    signal,
-  });
-  if ("jobs_shown_of" in answer) return answer;
-  throw new Error("The server answered with a run where a plan was asked for");
 }

@@ -12,9 +12,7 @@ export async function startRun(body: CreateRun, idempotencyKey: string): Promise
 
 /** What the run would do; starts nothing. */
 export async function planRun(body: CreateRun): Promise<Plan> {
-  const answer = await api("POST /api/runs", { query: { dry_run: "true" }, body });
-  if ("jobs_shown_of" in answer) return answer;
-  throw new Error("The server answered with a run where a plan was asked for");
+  return api("POST /api/plans", { body });
 }
 
 /** Reproduces a run as recorded; the new run is compared with the original when it has ended. */

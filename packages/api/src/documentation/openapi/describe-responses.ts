@@ -23,9 +23,9 @@ export function describeResponses(
   path: string,
   declaration: RouteDeclaration,
 ): ZodOpenApiResponsesObject {
-  const answers = Object.entries(declaration.answers).map(
-    ([status, answer]) => [status, describeAnswer(answer)] as const,
-  );
+  const answers = Object.entries(declaration.answers)
+    .filter(([, { isDeprecated }]) => isDeprecated !== true)
+    .map(([status, answer]) => [status, describeAnswer(answer)] as const);
   const known = isRevalidated(method, declaration) ? { 304: { description: "The client has it already" } } : {};
   return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration), path) };
 }
@@ -37,13 +37,19 @@ export function isRevalidated(method: string, { answers }: RouteDeclaration): bo
 
 function describeAnswer({ description, schema, mediaTypes = [], headers }: RouteAnswer): ZodOpenApiResponseObject {
   const json = schema === undefined ? [] : [["application/json", { schema }] as const];
-  const others = mediaTypes.map((name) => [name, { schema: { type: "string", format: "binary" } }] as const);
+  const others = mediaTypes.map((name) => [name, { schema: schemaOf(name) }] as const);
   const content = Object.fromEntries<ZodOpenApiMediaTypeObject>([...json, ...others]);
   return {
     description,
     ...(headers === undefined ? {} : { headers: Object.fromEntries(headers.map(describeHeader)) }),
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };
+}
+
+/** Generated clients parse JSON, decode texts, and leave everything else as bytes. */
+function schemaOf(mediaType: string): { readonly type: "object" | "string"; readonly format?: "binary" } {
+  if (/[/+]json$/.test(mediaType)) return { type: "object" };
+  return mediaType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function describeHeader(

@@ -5,6 +5,61 @@ export interface RequestExample {
   readonly value: unknown;
 }
 
+const OF_RUNS: Readonly<Record<string, RequestExample>> = {
+  network: {
+    summary: "A network on input files",
+    value: {
+      network: "imaging-cohort",
+      name: "Pilot",
+      inputs: { images: [{ class: "File", location: "weft-data://cohort/sub-01.nii" }] },
+      tags: { study: "pilot" },
+      options: { on_failure: "continue" },
+    },
+  },
+  tool: {
+    summary: "One version of a tool",
+    value: {
+      tool: "smooth",
+      version: "1.0.0",
+      inputs: { image: { class: "File", location: "weft-data://cohort/sub-01.nii" } },
+    },
+  },
+  samples: {
+    summary: "Samples with names, and places for the results (`--sink results=DIR`)",
+    value: {
+      network: "imaging-cohort",
+      inputs: {
+        images: [
+          { class: "File", location: "weft-data://cohort/sub-01.nii" },
+          { class: "File", location: "weft-data://cohort/sub-02.nii" },
+        ],
+      },
+      samples: { images: ["sub-01", "sub-02"] },
+      sink_data: { measures: "vfs://results/{sample_id}/{basename}" },
+    },
+  },
+  sources: {
+    summary: "Older form: sources name the samples",
+    value: {
+      network: "imaging-cohort",
+      source_data: {
+        images: { "sub-01": "weft-data://cohort/sub-01.nii", "sub-02": "weft-data://cohort/sub-02.nii" },
+      },
+      sink_data: { measures: "vfs://results/{sample_id}/{basename}" },
+    },
+  },
+};
+
+const OF_RETRIES: Readonly<Record<string, RequestExample>> = {
+  same: { summary: "Retry the whole run: only failed jobs run", value: {} },
+  edited: { summary: "With another value of one input", value: { inputs: { threshold: 0.7 } } },
+  samples: { summary: "Some samples alone", value: { samples: ["sub-03"] } },
+  newest: {
+    summary: "By the newest document, reusing nothing",
+    value: { version: "newest", options: { cache: "refresh" } },
+  },
+};
+
 /** Bodies that work against the shipped catalog; a test checks them with the routes' schemas. */
 export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<string, RequestExample>> } = {
   "POST /api/runs/{run_id}/reproduce": {
@@ -14,59 +69,10 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       value: { name: "Pilot, again", tolerance: { relative: 0.001 } },
     },
   },
-  "POST /api/runs": {
-    network: {
-      summary: "A network on input files",
-      value: {
-        network: "imaging-cohort",
-        name: "Pilot",
-        inputs: { images: [{ class: "File", location: "weft-data://cohort/sub-01.nii" }] },
-        tags: { study: "pilot" },
-        options: { on_failure: "continue" },
-      },
-    },
-    tool: {
-      summary: "One version of a tool",
-      value: {
-        tool: "smooth",
-        version: "1.0.0",
-        inputs: { image: { class: "File", location: "weft-data://cohort/sub-01.nii" } },
-      },
-    },
-    samples: {
-      summary: "Samples with names, and places for the results (`--sink results=DIR`)",
-      value: {
-        network: "imaging-cohort",
-        inputs: {
-          images: [
-            { class: "File", location: "weft-data://cohort/sub-01.nii" },
-            { class: "File", location: "weft-data://cohort/sub-02.nii" },
-          ],
-        },
-        samples: { images: ["sub-01", "sub-02"] },
-        sink_data: { measures: "vfs://results/{sample_id}/{basename}" },
-      },
-    },
-    sources: {
-      summary: "Older form: sources name the samples",
-      value: {
-        network: "imaging-cohort",
-        source_data: {
-          images: { "sub-01": "weft-data://cohort/sub-01.nii", "sub-02": "weft-data://cohort/sub-02.nii" },
-        },
-        sink_data: { measures: "vfs://results/{sample_id}/{basename}" },
-      },
-    },
-  },
-  "POST /api/runs/{run_id}/retry": {
-    same: { summary: "Retry the whole run: only failed jobs run", value: {} },
-    edited: { summary: "With another value of one input", value: { inputs: { threshold: 0.7 } } },
-    samples: { summary: "Some samples alone", value: { samples: ["sub-03"] } },
-    newest: {
-      summary: "By the newest document, reusing nothing",
-      value: { version: "newest", options: { cache: "refresh" } },
-    },
-  },
+  "POST /api/runs": OF_RUNS,
+  "POST /api/plans": OF_RUNS,
+  "POST /api/runs/{run_id}/retry": OF_RETRIES,
+  "POST /api/runs/{run_id}/retry-plan": OF_RETRIES,
   "POST /api/runs/{run_id}/describe": {
     rename: { summary: "A name", value: { name: "Baseline" } },
     tags: {
