@@ -70,6 +70,14 @@ describe("weft run", () => {
     );
   });
 
+  it("runs a document whose JavaScript only the input object permits", async () => {
+    const path = await document("sum.cwl", `${tool("exit $0")}arguments: ["$(inputs.n - 1)"]\n`);
+    const inputs = await document("sum.yml", "n: 1\ncwl:requirements: [{class: InlineJavascriptRequirement}]\n");
+    const result = await weft(["run", "--quiet", path, inputs], { cwd: root });
+    assert.equal(result.code, 0, result.stderr);
+    assert.match((await weft(["run", path, "--n", "1"], { cwd: root })).stderr, /InlineJavascriptRequirement is not/);
+  });
+
   it("ends with 33 for what nobody can run", async () => {
     const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
     assert.equal((await weft(["run", path], { cwd: root })).code, 33);

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
@@ -51,21 +52,34 @@ export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
   const document = await loadNamed(fetched?.document ?? named, reader);
   const { settings, subject, flags, others } = readWords(words, given, document.loaded.process);
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
-  const loaded = relaxed(document.loaded, settings);
+  let reading: Promise<Inputs> | undefined;
+  const read = (): Promise<Inputs> =>
+    (reading ??= loadInputs(
+      { words: others, flags, file: document.file, baseFolder: settings.text("basedir") },
+      reader,
+    ));
+  const loaded = await withGrantedScripts(relaxed(document.loaded, settings), read);
   writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, settings.isOn("quiet"));
   if (subject === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
   const part = { ...loaded, process: subject };
   if (others.some((word) => word === "--help" || word === "-h"))
     return { kind: "done", code: await (await import("./tell-document.ts")).tellHelp(part, named) };
-  const inputs = await loadInputs(
-    { words: others, flags, file: document.file, baseFolder: settings.text("basedir") },
-    reader,
-  );
+  const inputs = await read();
   writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, settings.isOn("quiet"));
   if (hasError(inputs.loaded)) return { kind: "done", code: EXIT.failure };
   const process = await adjustProcess(subject, inputs.loaded.overrides, settings);
   if (process === undefined) return { kind: "done", code: EXIT.failure };
   return { kind: "given", settings, downloads, loaded: { ...part, process }, process, inputs };
+}
+
+/** An input object may bring the InlineJavascriptRequirement that the document lacks. */
+async function withGrantedScripts(loaded: LoadedDocument, read: () => Promise<Inputs>): Promise<LoadedDocument> {
+  const isLack = ({ code }: Diagnostic): boolean => code === "javascript-needed";
+  if (!loaded.diagnostics.some(isLack)) return loaded;
+  const { requirements, overrides } = (await read()).loaded;
+  const grants = [...requirements, ...[...overrides.values()].flat()];
+  if (!grants.some((one) => one.class === "InlineJavascriptRequirement")) return loaded;
+  return { ...loaded, diagnostics: loaded.diagnostics.filter((found) => !isLack(found)) };
 }
 
 interface ReadWords {
