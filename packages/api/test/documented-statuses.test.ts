@@ -36,7 +36,6 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "trsToolClasses 500": "asks nobody",
   "trsGetContainerfile 200": "the standard has it; this registry has no recipes of images",
   "trsGetContainerfile 304": "the same",
-  "listAudit 500": "reads files that only a broken disk refuses",
 };
 
 const NOTHING = { perSecond: 0.001, burst: 0 };
