@@ -69,7 +69,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["exit"],
   ],
   shared: [["routes"], ["drawing", "text"], ["events"], ["records"], ["json"], ["."]],
-  web: [["."], ["shell"], ["routes"], ["sign-in", "guide"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
+  web: [["."], ["shell"], ["routes"], ["sign-in"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };
 
 export interface Import {

@@ -1,4 +1,5 @@
 // npm test: installs what the tests need (a browser too, in CI a container engine, a sandbox and Slurm) and runs all of them: unit, integration, end-to-end.
+import { ensureGenerator } from "../web/site/ensure-generator.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, pinnedNode, startEnvironment } from "./build.mjs";
 import { ensureClientTools } from "./clients/ensure-client-tools.mjs";
@@ -14,6 +15,7 @@ ensureBrowser(node);
 ensureContainers();
 ensureSlurm();
 ensureClientTools();
+ensureGenerator();
 // Where Node keeps compiled code, so that not every test file compiles the engine again.
 const options = { env: startEnvironment() };
 const slowest = ["spec", "./packages/tooling/slowest-files.mjs"].flatMap((reporter) => [

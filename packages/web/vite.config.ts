@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
+import { docs } from "./docs/docs-plugin.ts";
 import { themeScript } from "./theme-script.ts";
 
 const api = process.env["WEFT_API"] ?? "http://127.0.0.1:8080";
@@ -58,7 +59,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/",
   experimental: { renderBuiltUrl },
-  plugins: [themeScript(), react(), tailwindcss()],
+  plugins: [themeScript(), docs(), react(), tailwindcss()],
   build: {
     outDir: "dist",
     assetsDir: "static",

@@ -27,9 +27,11 @@ function pathOf(command: Command): string[] {
 /** The lines of code blocks that start with `weft` or `npx weft`, without comments. */
 function commandLines(page: string): { readonly page: string; readonly line: string }[] {
   const text = readFileSync(new URL(page, ROOT), "utf8").replace(/\\\n\s*/g, "");
-  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap(([, block = ""]) => block.split("\n"));
+  const blocks = [...text.matchAll(/^```(?!output)\w*[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block = ""]) =>
+    block.split("\n"),
+  );
   return blocks.flatMap((line) => {
-    const [, command] = /^(?:npx )?(weft .+?)(?: {2,}.*| #.*)?$/.exec(line) ?? [];
+    const [, command] = /^(?:npx )?(weft [^>|&]+?)(?: {2,}.*| #.*| [>|&].*)?$/.exec(line) ?? [];
     return command === undefined ? [] : [{ page, line: command }];
   });
 }

@@ -34,6 +34,6 @@ export function createLinks(base: string): Links {
     job,
     jobLog: (runId, jobId, stream) => `${job(runId, jobId)}/log?stream=${stream}`,
     runFile: (runId, path) => `${run(runId)}/files/${path.split("/").map(encodeURIComponent).join("/")}`,
-    problem: (code) => `${base}/doc?topic=problems#${code}`,
+    problem: (code) => `${base}/doc/reference/problems#${code}`,
   };
 }

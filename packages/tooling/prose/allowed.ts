@@ -29,17 +29,17 @@ export const ALLOWED: readonly Allowed[] = [
     reason: "the name of a file",
   },
   {
-    path: "packages/web/src/guide/outputs-and-provenance.md",
+    path: "docs/how-to/use-results.md",
     words: "Beside",
     reason: "the label of a button",
   },
   {
-    path: "packages/web/src/guide/outputs-and-provenance.md",
+    path: "docs/how-to/use-results.md",
     words: "beside",
     reason: "the label of a button",
   },
   {
-    path: "packages/web/src/guide/running-a-network.md",
+    path: "docs/how-to/run-a-network.md",
     words: "Name of the run",
     reason: "the label of a field",
   },

@@ -25,6 +25,5 @@ export function proseOf(paths: readonly string[]): ProseText[] {
 
 function markdownArea(path: string): string {
   if (path.startsWith("docs/adr/")) return "decisions";
-  if (path.startsWith("packages/web/src/guide/")) return "guide";
   return path === "CHANGELOG.md" ? "changelog" : "docs";
 }

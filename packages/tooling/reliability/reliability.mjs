@@ -27,7 +27,7 @@ const results = [
 ];
 const day = new Date().toISOString().slice(0, 10);
 const machine = `${day}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
-const figures = ["```", machine, ...results.map(({ printed }) => printed), "```"].join("\n");
+const figures = ["```text", machine, ...results.map(({ printed }) => printed), "```"].join("\n");
 writeFileSync(PAGE, withFigures(readFileSync(PAGE, "utf8"), figures));
 process.exitCode = results.every(({ sound }) => sound) ? 0 : 1;
 

@@ -27,8 +27,11 @@ export const PAGES: readonly { readonly path: string; readonly title: string | R
   { path: "/server?tab=workers", title: "Server" },
   { path: "/server?tab=audit", title: "Server" },
   { path: "/shutdown", title: "Shut down" },
-  { path: "/doc", title: "Getting started" },
-  { path: "/doc?topic=problems#invalid-inputs", title: "Problems" },
+  { path: "/doc", title: "Weft documentation" },
+  { path: "/doc/tutorials/your-own-network", title: "Your own network in 15 minutes" },
+  { path: "/doc/reference/command-line", title: "Command line" },
+  { path: "/doc?q=cache", title: "Search in the documentation" },
+  { path: "/doc/reference/problems#invalid-inputs", title: "Problems" },
 ];
 
 export const RUN_TABS = [

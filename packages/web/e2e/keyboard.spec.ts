@@ -42,7 +42,7 @@ test("pages are reached, searched and walked through by single keys", async ({ p
     ["gn", "Networks"],
     ["gt", "Tools"],
     ["gp", "Provenance"],
-    ["gd", "Getting started"],
+    ["gd", "Weft documentation"],
     ["gr", "Runs"],
     ["gh", "Dashboard"],
     ["gn", "Networks"],

@@ -26,7 +26,7 @@ export function presentWesService(info: ServerInfo, links: Links, isKnown: boole
       { name: "max_parallel_jobs", type: "int", default_value: String(info.job_slots) },
     ],
     system_state_counts: isKnown ? Object.fromEntries(counts) : {},
-    auth_instructions_url: `${links.base}/doc?topic=rest-api`,
+    auth_instructions_url: `${links.base}/doc/how-to/use-the-api`,
     tags: {},
   };
 }

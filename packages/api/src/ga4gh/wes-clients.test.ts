@@ -116,7 +116,7 @@ test("a client without a token finds out where to get one, and nothing about run
   const answer = await server.call("GET /ga4gh/wes/v1/service-info");
   const info = JSON.parse(answer.text);
   assert.deepEqual([answer.status, info.system_state_counts], [200, {}]);
-  assert.equal(info.auth_instructions_url, `${server.address}/doc?topic=rest-api`);
+  assert.equal(info.auth_instructions_url, `${server.address}/doc/how-to/use-the-api`);
   assert.equal((await server.call("GET /ga4gh/trs/v2/service-info")).status, 200);
   assert.equal((await server.call(`GET ${RUNS}`)).status, 401);
 });

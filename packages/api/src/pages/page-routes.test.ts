@@ -27,7 +27,7 @@ async function buildWeb(t: TestContext): Promise<string> {
 
 test("every page of the application is its index, under a strict policy", async (t) => {
   const server = await startTestServer(t, { webRoot: await buildWeb(t) });
-  for (const path of PAGE_PATHS.map((pattern) => pattern.replaceAll(/:\w+/g, "a.b"))) {
+  for (const path of PAGE_PATHS.map((pattern) => pattern.replaceAll(/[:*]\w+/g, "a.b"))) {
     const { status, headers, text } = await server.call(`GET ${path}`);
     assert.deepEqual([status, text, headers.get("cache-control")], [200, INDEX, "no-cache"], path);
     const policy = headers.get("content-security-policy") ?? "";

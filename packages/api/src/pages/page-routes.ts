@@ -41,6 +41,7 @@ export const PAGE_PATHS = [
   "/",
   "/index",
   "/doc",
+  "/doc/*page",
   "/networks",
   "/network/:name",
   "/tool",

@@ -32,7 +32,7 @@ export function PageRoutes() {
       <Route path="/websocketclient" element={<EventConsoleRoute />} />
       <Route path="/server" element={<ServerRoute />} />
       <Route path="/shutdown" element={<ShutdownRoute />} />
-      <Route path="/doc" element={<DocRoute />} />
+      <Route path="/doc/*" element={<DocRoute />} />
       <Route path="*" element={<NotFoundRoute />} />
     </Routes>
   );

@@ -6,18 +6,31 @@ export interface CodeBlockProps {
   /** Long lines are broken instead of scrolled. */
   readonly wrap?: boolean;
   readonly maxHeight?: string;
+  /** What a command prints: nothing to copy. */
+  readonly isOutput?: boolean;
+  /** "group" where a page has many, which would be too many landmarks. */
+  readonly role?: "region" | "group";
 }
 
 /** Text as it stands, with a copy button. Scrolls by keyboard too. */
-export function CodeBlock({ text, label, wrap = false, maxHeight = "24rem" }: CodeBlockProps) {
+export function CodeBlock({
+  text,
+  label,
+  wrap = false,
+  maxHeight = "24rem",
+  isOutput = false,
+  role = "region",
+}: CodeBlockProps) {
   return (
-    <div className="relative rounded-lg border border-line bg-sunken">
-      <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={text} />
-      </div>
+    <div className={`relative rounded-lg border border-line ${isOutput ? "border-dashed" : "bg-sunken"}`}>
+      {!isOutput && (
+        <div className="absolute top-1.5 right-1.5">
+          <CopyButton text={text} />
+        </div>
+      )}
       <pre
         tabIndex={0}
-        role="region"
+        role={role}
         aria-label={label}
         className={`code overflow-auto py-2.5 pr-24 pl-3 ${wrap ? "wrap-anywhere whitespace-pre-wrap" : ""}`}
         style={{ maxHeight }}

@@ -27,7 +27,7 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
         <CopyButton text={detailsOf(error)} label="Copy details" />
         {problem !== undefined && (
           <>
-            <Link className="btn btn-quiet" to={`/doc?topic=problems#${problem.code}`}>
+            <Link className="btn btn-quiet" to={`/doc/reference/problems#${problem.code}`}>
               What this means
             </Link>
             <span className="code text-soft">Request {problem.request_id}</span>

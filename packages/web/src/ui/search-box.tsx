@@ -9,10 +9,13 @@ export function SearchBox({ label }: { readonly label: string }) {
   const [q, setQ] = useSearchParam("q");
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
+  /** Texts on their way into the URL. The URL follows later, and more may have been typed by then. */
+  const [written, setWritten] = useState<readonly string[]>([]);
   if (seen !== q) {
-    // The URL changed by a link or the back button.
     setSeen(q);
-    setText(q);
+    setWritten(written.slice(written.indexOf(q) + 1));
+    // The URL changed by a link or the back button.
+    if (!written.includes(q)) setText(q);
   }
   useEffect(() => {
     if (text === q) return;
@@ -20,7 +23,7 @@ export function SearchBox({ label }: { readonly label: string }) {
     const timer = setTimeout(() => {
       // While the next page is being read this one still stands here, and writing its URL would lead back to it.
       if (location.pathname !== page) return;
-      setSeen(text);
+      setWritten((earlier) => [...earlier, text]);
       setQ(text, { replace: true });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);

@@ -84,7 +84,7 @@ function describeProblem(codes: readonly ProblemCode[], path: string): ZodOpenAp
 function exampleOf(code: ProblemCode | undefined): { readonly example?: unknown } {
   if (code === undefined) return {};
   const { status, title } = PROBLEMS[code];
-  const type = `/doc?topic=problems#${code}`;
+  const type = `/doc/reference/problems#${code}`;
   return {
     example: {
       type,

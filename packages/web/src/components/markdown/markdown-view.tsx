@@ -1,18 +1,35 @@
-import { Fragment } from "react";
+import { createContext, Fragment, use } from "react";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Inline } from "./parse-inline.ts";
 import type { Block } from "./parse-markdown.ts";
 
+/** Where relative addresses of a text lead. */
+export interface KnownAddresses {
+  readonly links: Readonly<Record<string, string>>;
+  readonly images: Readonly<Record<string, string>>;
+}
+
+const NO_ADDRESSES: KnownAddresses = { links: {}, images: {} };
+const Addresses = createContext(NO_ADDRESSES);
+
+export interface MarkdownViewProps {
+  readonly blocks: readonly Block[];
+  /** Without it, relative links are plain text, and images show their alternative text. */
+  readonly addresses?: KnownAddresses;
+}
+
 /** Renders blocks of Markdown; text stays text, whatever it contains. */
-export function MarkdownView({ blocks }: { readonly blocks: readonly Block[] }) {
+export function MarkdownView({ blocks, addresses = NO_ADDRESSES }: MarkdownViewProps) {
   return (
-    <div className="max-w-[46rem] space-y-3.5 leading-relaxed">
-      {blocks.map((block, place) => (
-        <BlockView key={place} block={block} />
-      ))}
-    </div>
+    <Addresses value={addresses}>
+      <div className="max-w-[46rem] space-y-3.5 leading-relaxed">
+        {blocks.map((block, place) => (
+          <BlockView key={place} block={block} />
+        ))}
+      </div>
+    </Addresses>
   );
 }
 
@@ -29,13 +46,34 @@ function BlockView({ block }: { readonly block: Block }) {
     case "list":
       return <List block={block} />;
     case "code":
-      return <CodeBlock label={block.language === "" ? "Example" : `Example in ${block.language}`} text={block.text} />;
+      return <Code block={block} />;
+    case "image":
+      return <Image block={block} />;
     case "table":
       return <Table block={block} />;
   }
 }
 
-/** The page's own heading is the h1: headings of the guide begin below it. */
+/** A block with a title is a file of that name; `output` is what the commands before it print. */
+function Code({ block }: { readonly block: Extract<Block, { kind: "code" }> }) {
+  const { title } = block.attributes;
+  if (block.language === "output") return <CodeBlock label="Output" text={block.text} isOutput role="group" />;
+  const label = title ?? (block.language === "" ? "Example" : `Example in ${block.language}`);
+  return (
+    <div>
+      {title !== undefined && <p className="code mb-1 text-soft">{title}</p>}
+      <CodeBlock label={label} text={block.text} role="group" />
+    </div>
+  );
+}
+
+function Image({ block }: { readonly block: Extract<Block, { kind: "image" }> }) {
+  const url = use(Addresses).images[block.source];
+  if (url === undefined) return <p>{block.alt}</p>;
+  return <img src={url} alt={block.alt} className="max-w-full rounded-lg border border-line" />;
+}
+
+/** The page's own heading is the h1: headings of the text begin below it. */
 function Heading({ block }: { readonly block: Extract<Block, { kind: "heading" }> }) {
   const Tag = block.level <= 2 ? "h2" : "h3";
   return (
@@ -63,7 +101,7 @@ function List({ block }: { readonly block: Extract<Block, { kind: "list" }> }) {
 
 function Table({ block }: { readonly block: Extract<Block, { kind: "table" }> }) {
   return (
-    <div className="card overflow-x-auto">
+    <div className="card overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
       <table className="table">
         <thead>
           <tr>
@@ -113,27 +151,30 @@ function inlineElement(part: Inline) {
         </em>
       );
     case "link":
-      return <GuideLink part={part} />;
+      return <TextLink part={part} />;
   }
 }
 
 /** API URLs are not pages of this app. */
-function GuideLink({ part }: { readonly part: Extract<Inline, { kind: "link" }> }) {
+function TextLink({ part }: { readonly part: Extract<Inline, { kind: "link" }> }) {
+  const { links } = use(Addresses);
   const content = <InlineView parts={part.children} />;
+  if (/^(https?:|#)/.test(part.href))
+    return (
+      <a className="link" href={part.href}>
+        {content}
+      </a>
+    );
   if (/^\/(api|swagger)/.test(part.href))
     return (
       <a className="link" href={basePath + part.href}>
         {content}
       </a>
     );
-  if (!part.href.startsWith("/") && !part.href.startsWith("?"))
-    return (
-      <a className="link" href={part.href}>
-        {content}
-      </a>
-    );
+  const to = /^[/?]/.test(part.href) ? part.href : links[part.href];
+  if (to === undefined) return content;
   return (
-    <Link className="link" to={part.href}>
+    <Link className="link" to={to}>
       {content}
     </Link>
   );

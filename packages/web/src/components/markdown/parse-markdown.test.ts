@@ -9,6 +9,9 @@ test("parseInline", () => {
     ["plain", [text("plain")]],
     ["a `b *c*` d", [text("a "), { kind: "code", text: "b *c*" }, text(" d")]],
     ["**a *b* c**", [{ kind: "strong", children: [text("a "), { kind: "em", children: [text("b")] }, text(" c")] }]],
+    ["an _even_ snake_case_name", [text("an "), { kind: "em", children: [text("even")] }, text(" snake_case_name")]],
+    ["[a](../b.md#c)", [{ kind: "link", href: "../b.md#c", children: [text("a")] }]],
+    ["[x](//example.org)", [text("[x](//example.org)")]],
     ["[runs](/runs)", [{ kind: "link", href: "/runs", children: [text("runs")] }]],
     ["[x](javascript:alert(1))", [text("[x](javascript:alert(1)"), text(")")]],
     ["<b>2 * 3</b>", [text("<b>2 * 3</b>")]],
@@ -38,6 +41,14 @@ test("parseMarkdown reads each kind of block", () => {
     "| - | - |",
     "| `1` | x \\| y |",
     "<script>alert(1)</script>",
+    "",
+    '```yaml title="a/b.cwl"',
+    "class: X",
+    "```",
+    "![A *plot*](../images/a.svg)",
+    "## `OOM_KILLED`",
+    "## What's new — and old",
+    "## `OOM_KILLED`",
   ].join("\n");
   const shapes = parseMarkdown(source).map(shapeOf);
   assert.deepEqual(shapes, [
@@ -49,6 +60,11 @@ test("parseMarkdown reads each kind of block", () => {
     "code sh # not a heading\n\nnpm start",
     "table a, b / 1, x | y",
     "paragraph <script>alert(1)</script>",
+    "code yaml a/b.cwl class: X",
+    "image A *plot* ../images/a.svg",
+    "heading 2 oom_killed",
+    "heading 2 whats-new--and-old",
+    "heading 2 oom_killed-1",
   ]);
 });
 
@@ -92,7 +108,9 @@ function shapeOf(block: Block): string {
     case "list":
       return `${block.ordered ? "ordered" : "list"} ${block.items.map(plainText).join("; ")}`;
     case "code":
-      return `code ${block.language} ${block.text}`;
+      return ["code", block.language, block.attributes["title"] ?? [], block.text].flat().join(" ");
+    case "image":
+      return `image ${block.alt} ${block.source}`;
     case "table":
       return `table ${[block.head, ...block.rows].map((row) => row.map(plainText).join(", ")).join(" / ")}`;
   }

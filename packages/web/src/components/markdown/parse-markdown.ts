@@ -4,7 +4,14 @@ export type Block =
   | { readonly kind: "heading"; readonly level: number; readonly id: string; readonly content: readonly Inline[] }
   | { readonly kind: "paragraph"; readonly content: readonly Inline[] }
   | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
-  | { readonly kind: "code"; readonly language: string; readonly text: string }
+  | {
+      readonly kind: "code";
+      readonly language: string;
+      /** What follows the language, such as `title="a.cwl"`. */
+      readonly attributes: Readonly<Record<string, string>>;
+      readonly text: string;
+    }
+  | { readonly kind: "image"; readonly alt: string; readonly source: string }
   | {
       readonly kind: "table";
       readonly head: readonly (readonly Inline[])[];
@@ -12,10 +19,14 @@ export type Block =
     };
 
 const HEADING = /^(#{1,4})\s+(.*)$/;
-const FENCE = /^```(\w*)\s*$/;
+const FENCE = /^```(\w*)((?:\s+[\w-]+="[^"]*")*)\s*$/;
+const IMAGE = /^!\[([^\]]{0,500})\]\(([^)\s]{1,2000})\)$/;
 const ITEM = /^(-|\d+\.)\s+(.*)$/;
 
-/** Parses the part of Markdown that the guide uses: headings, paragraphs, flat lists, fenced code and tables. */
+/**
+ * Parses the part of Markdown that the documentation uses: headings, paragraphs, flat lists, fenced code, tables and
+ * images on a line of their own. Headings have the anchors that GitHub gives them.
+ */
 export function parseMarkdown(text: string): readonly Block[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   const blocks: Block[] = [];
@@ -29,7 +40,7 @@ export function parseMarkdown(text: string): readonly Block[] {
     blocks.push(block);
     at = end;
   }
-  return blocks;
+  return withUniqueIds(blocks);
 }
 
 interface Read {
@@ -45,6 +56,8 @@ function readBlock(lines: readonly string[], at: number): Read {
   if (FENCE.test(line)) return readCode(lines, at);
   if (ITEM.test(line)) return readList(lines, at);
   if (line.startsWith("|")) return readTable(lines, at);
+  const [image, alt = "", source = ""] = IMAGE.exec(line) ?? [];
+  if (image !== undefined) return { block: { kind: "image", alt, source }, end: at + 1 };
   return readParagraph(lines, at);
 }
 
@@ -53,21 +66,34 @@ function headingOf(marks: string, text: string): Block {
   return { kind: "heading", level: marks.length, id: anchorOf(content), content };
 }
 
-/** Anchor of a heading. A heading that is only a code keeps it as written, so that codes can be linked to. */
+/** Letters, digits, `_` and `-` stay; spaces become `-`. */
 function anchorOf(content: readonly Inline[]): string {
-  const [first, ...others] = content;
-  if (first?.kind === "code" && others.length === 0) return first.text;
   return plainText(content)
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replace(/\s/g, "-");
+}
+
+/** Headings of one name get the numbers 1, 2, … after the first. */
+function withUniqueIds(blocks: readonly Block[]): readonly Block[] {
+  const seen = new Map<string, number>();
+  return blocks.map((block) => {
+    if (block.kind !== "heading") return block;
+    const earlier = seen.get(block.id) ?? 0;
+    seen.set(block.id, earlier + 1);
+    return earlier === 0 ? block : { ...block, id: `${block.id}-${earlier}` };
+  });
 }
 
 function readCode(lines: readonly string[], at: number): Read {
-  const language = FENCE.exec(lines[at] ?? "")?.[1] ?? "";
+  const [, language = "", rest = ""] = FENCE.exec(lines[at] ?? "") ?? [];
+  const attributes = Object.fromEntries(
+    [...rest.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
   let end = at + 1;
   while (end < lines.length && !(lines[end] ?? "").startsWith("```")) end += 1;
-  return { block: { kind: "code", language, text: lines.slice(at + 1, end).join("\n") }, end: end + 1 };
+  return { block: { kind: "code", language, attributes, text: lines.slice(at + 1, end).join("\n") }, end: end + 1 };
 }
 
 function readList(lines: readonly string[], at: number): Read {

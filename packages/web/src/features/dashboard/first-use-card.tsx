@@ -10,13 +10,13 @@ const STEPS = [
   {
     title: "Start it",
     text: "Its form is made from the types of its inputs. “Use example” fills it in.",
-    to: "/doc?topic=running-a-network",
+    to: "/doc/how-to/run-a-network",
     link: "How to run",
   },
   {
     title: "Watch and look inside",
     text: "Every job shows its command line, its log and its files while it runs.",
-    to: "/doc?topic=watching-and-aborting",
+    to: "/doc/how-to/watch-a-run",
     link: "What you will see",
   },
 ] as const;

@@ -20,7 +20,7 @@ export default function StorageNotice({ storage }: StorageNoticeProps) {
   return (
     <p role="status" className="mb-3 text-failed">
       {PROBLEMS[code].title}: nothing new begins.{" "}
-      <Link className="link" to={`/doc?topic=problems#${code}`}>
+      <Link className="link" to={`/doc/reference/problems#${code}`}>
         What this means
       </Link>
     </p>

@@ -36,7 +36,7 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
       </summary>
       <p className="mt-2 max-w-prose text-soft">
         A copy of each output beside the one that the run keeps. What lies at a place already is never replaced.{" "}
-        <Link className="link" to="/doc?topic=outputs-and-provenance#outputs-in-places-of-your-own">
+        <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
           How places are written
         </Link>
       </p>

@@ -191,7 +191,7 @@ function FailureLinks({ run, job, samples }: FailureLinksProps) {
         View log
       </Link>
       <BundleMenu job={job} />
-      <Link className="btn btn-quiet" to={`/doc?topic=states-and-reasons#${job.state_reason?.code ?? ""}`}>
+      <Link className="btn btn-quiet" to={`/doc/reference/states#${job.state_reason?.code.toLowerCase() ?? ""}`}>
         Help: {job.state_reason?.code ?? job.state}
       </Link>
     </div>

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { AddressInfo } from "node:net";
+import { isAsWritten, type Command, type Example } from "./read-examples.ts";
+
+/** What the folder of a checkout contains; the commands write next to it. */
+const CHECKOUT = ["node_modules", "packages", "docs", "package.json", "package-lock.json"];
+/** How long a server may take until it answers. */
+const START_MS = 60_000;
+const END = "end of the commands:";
+
+export interface Outcome {
+  readonly printed: string;
+  readonly exit: number;
+}
+
+/** A shell in a folder that looks like a checkout, for the examples of one page: they see each other's files and variables. */
+export async function openPageShell(folder: string, checkout: string) {
+  for (const name of CHECKOUT) await symlink(join(checkout, name), join(folder, name));
+  const port = await freePort();
+  const ownPort = (text: string): string => text.replaceAll("8080", port);
+  const shell = spawn("bash", ["--noprofile", "--norc"], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      HOME: folder,
+      LANG: "C.UTF-8",
+      WEFT_PORT: port,
+      npm_config_update_notifier: "false",
+    },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  // A server has a process group of its own, as in a terminal, where Ctrl+C reaches all of it.
+  shell.stdin.write("set -m\n");
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
+  let blocks = 0;
+  let server = "";
+
+  /** Runs lines of the shell, and answers what they print to its standard output. */
+  const ask = async (text: string): Promise<Outcome> => {
+    shell.stdin.write(`${text}\nprintf '\\n%s%s\\n' '${END}' $?\n`);
+    const printed: string[] = [];
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error(`the shell ended after: ${printed.join("\n")}`);
+      if (value.startsWith(END)) return { printed: printed.join("\n"), exit: Number(value.slice(END.length)) };
+      printed.push(value);
+    }
+  };
+
+  const stopServer = async (): Promise<void> => {
+    if (server !== "") await ask(`kill -INT -- -${server} && wait ${server}`);
+    server = "";
+  };
+
+  /** Answers what the server has printed when it answers requests and has printed what the page says. */
+  const start = async (file: string, url: string, isComplete: (printed: string) => boolean): Promise<Outcome> => {
+    await stopServer();
+    const { printed } = await ask(`source ${file} </dev/null >${file}.log 2>&1 & echo $!`);
+    server = printed.trim();
+    const log = async (): Promise<string> => (await readFile(`${file}.log`, "utf8")).replaceAll(port, "8080");
+    const deadlineMs = Date.now() + START_MS;
+    while (!((await answers(url)) && isComplete(await log())) && Date.now() < deadlineMs)
+      if ((await ask(`kill -0 ${server} 2>&1`)).exit !== 0) return { printed: await log(), exit: 1 };
+    return { printed: await log(), exit: 0 };
+  };
+
+  return {
+    async run({ text, background, output }: Command): Promise<Outcome> {
+      blocks += 1;
+      const file = join(folder, `.commands-${blocks}`);
+      await writeFile(file, `${background === undefined ? "" : "exec "}${ownPort(text)}\n`);
+      if (background !== undefined)
+        return start(file, ownPort(background), (printed) => output === undefined || isAsWritten(printed, output));
+      const { printed, exit } = await ask(`source ${file} </dev/null 2>&1`);
+      return { printed: printed.replaceAll(port, "8080"), exit };
+    },
+    async write({ path, text }: Extract<Example, { kind: "file" }>): Promise<void> {
+      const { printed: cwd } = await ask("pwd");
+      const file = resolve(cwd.trim(), path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    },
+    async close(): Promise<void> {
+      await stopServer();
+      shell.stdin.end("exit\n");
+      if (shell.exitCode === null) await once(shell, "exit");
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  // A server that listens on TCP has an address with a port.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return String(port);
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { PROBLEMS } from "../shared/src/records/refusal.ts";
+import { REASON_CODES, RUN_STATES } from "../shared/src/records/state-names.ts";
+import {
+  contentsOf,
+  linksOf,
+  linkTarget,
+  readPages,
+  ROOT,
+  searchableSections,
+  type DocPage,
+} from "../web/docs/read-pages.ts";
+import { plainText } from "../web/src/components/markdown/parse-inline.ts";
+import { STATE_LOOKS } from "../web/src/format/state-look.ts";
+
+const pages = readPages();
+
+function anchorsOf(page: DocPage): readonly string[] {
+  return page.blocks.flatMap((block) => (block.kind === "heading" ? [block.id] : []));
+}
+
+function pageAt(path: string): DocPage {
+  return pages.find((page) => page.path === path) ?? assert.fail(`no page ${path}`);
+}
+
+/** What is wrong with a link; undefined for a good one. */
+function linkFault(page: DocPage, href: string): string | undefined {
+  if (/^https?:/.test(href)) return undefined;
+  const target = linkTarget(page, href, pages);
+  if (target === undefined) return `${page.file}: ${href} leads nowhere`;
+  if (target.anchor === "" || target.page === undefined || anchorsOf(target.page).includes(target.anchor))
+    return undefined;
+  return `${page.file}: ${target.page.file} has no section #${target.anchor}`;
+}
+
+/** Markdown that the application shows as plain text, in the lines outside of code. */
+function unknownMarkdown({ file, markdown }: DocPage): string[] {
+  const lines = markdown.replaceAll(/^```[\s\S]*?^```$/gm, "").split("\n");
+  const isUnknown = (line: string): boolean =>
+    /^(>|<\w| {4}(?![-*\d ])\S.*\n?$(?<!\\)|\s+([-*]|\d+\.) |\* |#{5})|[^`]!\[/.test(line);
+  return lines.filter(isUnknown).map((line) => `${file}: ${line}`);
+}
+
+describe(`the ${pages.length} pages of the documentation`, () => {
+  it("link to pages, sections and files that exist", () => {
+    const links = pages.flatMap((page) => linksOf(page).map((href) => ({ page, href })));
+    assert.ok(links.length > 200, `${links.length} links`);
+    assert.deepEqual(
+      links.flatMap(({ page, href }) => linkFault(page, href) ?? []),
+      [],
+    );
+  });
+
+  it("are all in the contents, decisions in a list of their own", () => {
+    const contents = contentsOf(pages);
+    assert.deepEqual(
+      contents.map(({ title }) => title),
+      ["Tutorials", "How-to guides", "Reference", "Explanation", "Project"],
+    );
+    const listed = new Set(contents.flatMap((section) => section.pages.map(({ path }) => path)));
+    const missing = pages.filter(({ path }) => path !== "" && !path.startsWith("adr/") && !listed.has(path));
+    assert.deepEqual(
+      missing.map(({ file }) => file),
+      [],
+    );
+  });
+
+  it("have one title each, and unique ones", () => {
+    assert.equal(new Set(pages.map(({ title }) => title)).size, pages.length);
+    for (const { file, blocks } of pages) {
+      const titles = blocks.filter((block) => block.kind === "heading" && block.level === 1);
+      assert.equal(titles.length, 1, file);
+      assert.equal(blocks[0], titles[0], file);
+    }
+  });
+
+  it("use the part of Markdown that the application shows", () => assert.deepEqual(pages.flatMap(unknownMarkdown), []));
+
+  it("can be searched section by section", () => {
+    const sections = searchableSections(pages);
+    assert.ok(sections.length > 400);
+    assert.ok(
+      sections.some(({ page, anchor, text }) => page === "reference/states" && anchor === "time_limit" && text !== ""),
+    );
+  });
+
+  it("describe every problem, reason and state, and no others", () => {
+    assert.deepEqual(new Set(anchorsOf(pageAt("reference/problems")).slice(1)), new Set(Object.keys(PROBLEMS)));
+    const states = pageAt("reference/states");
+    for (const code of REASON_CODES) assert.ok(anchorsOf(states).includes(code.toLowerCase()), code);
+    const table = states.blocks.find((block) => block.kind === "table");
+    const words = new Map(table?.rows.map(([word = [], state = []]) => [plainText(state), plainText(word)]));
+    for (const state of RUN_STATES) assert.equal(words.get(state), STATE_LOOKS[state].word);
+  });
+
+  it("are where the application links to", () => {
+    const source = join(ROOT, "packages/web/src");
+    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /(?<!\.test)\.tsx?$/.test(name),
+    );
+    // What follows `${` is a code, which the page describes by the test above.
+    const links = files.flatMap((name) =>
+      [...readFileSync(join(source, name), "utf8").matchAll(/["`]\/doc\/([\w/-]+)(?:#([\w-]+))?/g)].map(
+        ([, path = "", anchor]) => ({ path, anchor }),
+      ),
+    );
+    assert.ok(links.length > 4);
+    for (const { path, anchor } of links)
+      assert.ok(anchor === undefined || anchorsOf(pageAt(path)).includes(anchor), `/doc/${path}#${anchor}`);
+  });
+});
+
+describe("faults", () => {
+  const start = pageAt("");
+  for (const href of ["nowhere.md", "glossary.md#nothing", "../packages/nothing.ts", "#nothing"])
+    it(`finds ${href}`, () => assert.notEqual(linkFault(start, href), undefined));
+  for (const line of ["> quoted", "<b>bold</b>", "  - nested", "an ![image](a.png)", "    indented code"])
+    it(`finds ${line}`, () => assert.equal(unknownMarkdown({ ...start, markdown: line }).length, 1));
+});

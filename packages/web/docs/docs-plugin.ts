@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import type { Block } from "../src/components/markdown/parse-markdown.ts";
+import { contentsOf, linksOf, linkTarget, readPages, ROOT, searchableSections, type DocPage } from "./read-pages.ts";
+
+const PREFIX = "virtual:docs";
+
+/**
+ * The documentation as modules: `virtual:docs` lists the pages and can load each, `virtual:docs/sections` has the text to
+ * search in. Each page is a file of its own, so that the application reads only those that somebody opens.
+ */
+export function docs(): Plugin {
+  return {
+    name: "weft-docs",
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
+      const pages = readPages();
+      for (const { file } of pages) this.addWatchFile(join(ROOT, file));
+      const name = id.slice(1 + PREFIX.length);
+      if (name === "") return listModule(pages);
+      if (name === "/sections") return `export default ${JSON.stringify(searchableSections(pages))}`;
+      const page = pages.find(({ path }) => name === `/page/${path}`);
+      return page === undefined ? undefined : pageModule(page, pages);
+    },
+  };
+}
+
+function listModule(pages: readonly DocPage[]): string {
+  const entries = pages.map(
+    ({ path, title }) =>
+      `${JSON.stringify(path)}: { title: ${JSON.stringify(title)}, load: () => import(${JSON.stringify(`${PREFIX}/page/${path}`)}) }`,
+  );
+  return `export const contents = ${JSON.stringify(contentsOf(pages))};\nexport const pages = { ${entries.join(",\n")} };`;
+}
+
+function pageModule(page: DocPage, pages: readonly DocPage[]): string {
+  const images = page.blocks.filter((block): block is Extract<Block, { kind: "image" }> => block.kind === "image");
+  const imports = images.map(({ source }, index) => {
+    const file = linkTarget(page, source, pages)?.file ?? "";
+    return `import image${index} from ${JSON.stringify(`${join(ROOT, file)}?url`)};`;
+  });
+  const links = linksOf(page).flatMap((href): [string, string][] => {
+    const target = linkTarget(page, href, pages);
+    if (target?.page === undefined || href.startsWith("#")) return [];
+    return [
+      [
+        href,
+        `/doc${target.page.path === "" ? "" : `/${target.page.path}`}${target.anchor === "" ? "" : `#${target.anchor}`}`,
+      ],
+    ];
+  });
+  const content = `markdown: ${JSON.stringify(page.markdown)}, links: ${JSON.stringify(Object.fromEntries(links))}`;
+  const urls = images.map(({ source }, index) => `${JSON.stringify(source)}: image${index}`);
+  return `${imports.join("\n")}\nexport default { ${content}, images: { ${urls.join(", ")} } };`;
+}

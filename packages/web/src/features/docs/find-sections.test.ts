@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { indexSections } from "./find-sections.ts";
+
+const find = indexSections([
+  { page: "a", pageTitle: "First", anchor: "", heading: "First", text: "Start here with a file." },
+  { page: "a", pageTitle: "First", anchor: "uploads", heading: "Uploads", text: "A file is sent in one piece." },
+  { page: "b", pageTitle: "Second", anchor: "file-names", heading: "File names", text: "They stay. weft serve" },
+  { page: "adr/1", pageTitle: "Name files", anchor: "", heading: "Name files", text: "file" },
+]);
+
+const CASES: readonly (readonly [string, readonly string[]])[] = [
+  ["file", ["b#file-names", "a#", "a#uploads", "adr/1#"]],
+  ["file PIECE", ["a#uploads"]],
+  ["upl", ["a#uploads"]],
+  ["uplods", ["a#uploads"]],
+  ["weft serve", ["b#file-names"]],
+  ["nothing", []],
+  ["  ", []],
+];
+for (const [words, expected] of CASES)
+  test(`“${words}” finds ${expected.join(", ") || "nothing"}`, () => {
+    const { hits, total } = find(words);
+    assert.deepEqual(
+      [hits.map(({ page, anchor }) => `${page}#${anchor}`).toSorted(), total],
+      [expected.toSorted(), expected.length],
+    );
+  });
+
+test("headings come first, decisions last", () => {
+  const pages = find("file").hits.map(({ page }) => page);
+  assert.deepEqual([pages[0], pages.at(-1)], ["b", "adr/1"]);
+});
+
+test("excerpts mark the matches, and are as short as possible", () => {
+  const long = indexSections([
+    {
+      page: "a",
+      pageTitle: "A",
+      anchor: "",
+      heading: "A",
+      text: `${"word ".repeat(100)}(a needle) ${"more ".repeat(100)}`,
+    },
+  ]);
+  const excerpt = long("needle").hits[0]?.excerpt ?? [];
+  assert.deepEqual(
+    excerpt.filter(({ isMatch }) => isMatch),
+    [{ text: "needle", isMatch: true }],
+  );
+  const text = excerpt.map((part) => part.text).join("");
+  assert.ok(text.startsWith("…word") && text.endsWith("…") && text.length < 170, text);
+});

@@ -1,0 +1,17 @@
+// Declarations of modules that Vite makes cannot import types by other means.
+/* oxlint-disable typescript/consistent-type-imports */
+declare module "virtual:docs" {
+  type DocSection = import("../docs/doc-types.ts").DocSection;
+  type DocContent = import("../docs/doc-types.ts").DocContent;
+
+  export const contents: readonly DocSection[];
+  /** By their paths below `/doc`; "" is the first. */
+  export const pages: Readonly<
+    Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: DocContent }> }>
+  >;
+}
+
+declare module "virtual:docs/sections" {
+  const sections: readonly import("../docs/doc-types.ts").SearchableSection[];
+  export default sections;
+}
