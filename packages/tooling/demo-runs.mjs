@@ -59,7 +59,7 @@ function example(network, changes, options) {
   };
 }
 
-/** Starts what is missing; answers with the tags of the runs that were started. Throws where the server refuses one. */
+/** Starts missing runs; returns the tags of the started ones. Throws if the server refuses one. */
 export async function seedDemoRuns(url) {
   await becomesReady(url);
   const networks = new Map();

@@ -1,6 +1,7 @@
 /**
- * The only sources that may import `node:fs`, each with what it reads or writes. Anything that a job, a request, a data set or
- * another account can influence is opened through `engine/src/files/beneath` instead. A path with a slash at its end is a folder.
+ * The only sources that may import `node:fs`, each with what it reads or writes. Anything that a job, a request, a data
+ * set or another account can influence is opened through `engine/src/files/beneath` instead. A path with a slash at its
+ * end is a folder.
  */
 export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/files/beneath/": "walks paths without following links",
@@ -21,7 +22,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/app/server-info.ts": "free space",
   "engine/src/journal/migrate-database.ts": "the database",
   "engine/src/journal/storage/ballast.ts": "room that is set aside for the database",
-  "engine/src/journal/storage/storage-trouble.ts": "probes whether the state folder can be written",
+  "engine/src/journal/storage/storage-problem.ts": "probes whether the state folder can be written",
   "engine/src/secrets/secret-store.ts": "secrets of open runs, in the state folder",
   "engine/src/secrets/wipe-job.ts": "the list of files with secrets, in the folder of an attempt",
 

@@ -1,5 +1,5 @@
 import type { Engine, EngineStorage } from "@weft/engine/port/engine.ts";
-import type { StorageTrouble } from "@weft/engine/journal/storage/storage-trouble.ts";
+import type { StorageProblem } from "@weft/engine/journal/storage/storage-problem.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { FakeArchives } from "./fake-archives.ts";
 import type { Prune } from "@weft/shared/records/storage-record.ts";
@@ -31,7 +31,7 @@ export class FakeEngine implements Engine {
     },
   };
   draining = false;
-  trouble: StorageTrouble | undefined;
+  storageProblem: StorageProblem | undefined;
   readonly failed = new Promise<string>(() => {});
 
   constructor(files: FakeFiles) {
@@ -59,7 +59,7 @@ export class FakeEngine implements Engine {
       ended_last_24h: { success: 3, failure: 0, canceled: 0, partial: 0 },
       last_seq: this.events.lastSeq,
       draining: this.draining,
-      storage: this.trouble ?? "ok",
+      storage: this.storageProblem ?? "ok",
     };
   }
 

@@ -49,7 +49,8 @@ export function fakeProvenance(
       const content = crate.kind === "zip" ? await buffer(crate.content) : Buffer.alloc(0);
       if (String(content) === "known") throw new Refusal("conflict", "The run was imported already.");
       if (String(content) === "too long") throw new Refusal("body-too-large", "A crate may have at most 3 bytes.");
-      if (content.length === 0) throw new Refusal("invalid-crate", "The zip cannot be read: it is no zip.");
+      if (content.length === 0)
+        throw new Refusal("invalid-crate", "This is not a valid or complete zip file: it is empty.");
       return runs.get(caller, runs.add(undefined, caller.principal).id);
     },
     lineage: async (caller, runId) => {

@@ -87,5 +87,5 @@ test("a constant image stays constant, and a width of zero changes nothing", () 
 test("a negative width is refused in one line", () => {
   const image = writeVolume(join(temporaryFolder(), "image.nii"), { dims: [1, 1, 1], data: [1] });
   const { exitCode, stderr } = runTool("smooth/1.0.0/smooth.cwl", { image, subject: "s", fwhm_mm: -1 });
-  assert.deepEqual([exitCode, stderr], [1, "--fwhm-mm: -1 is too small, the least is 0\n"]);
+  assert.deepEqual([exitCode, stderr], [1, "--fwhm-mm: -1 is too small, the minimum is 0\n"]);
 });

@@ -46,8 +46,8 @@ const SERVE_FLAGS = [
   ...MAIN_OIDC_FLAGS,
   new Flag("--behind-proxy", "a reverse proxy on this machine provides TLS"),
   new Flag("--trust-proxy <ADDRESS>", "proxy whose X-Forwarded headers are trusted", { isList: true }),
-  new Flag("--read-rate <N>", "reads per second and client (with a login 200; 0: no limit)"),
-  new Flag("--write-rate <N>", "writes per second and client (with a login 10; 0: no limit)"),
+  new Flag("--read-rate <N>", "reads per second per client (default: 200 with a login; 0: no limit)"),
+  new Flag("--write-rate <N>", "writes per second per client (default: 10 with a login; 0: no limit)"),
   new Flag("--max-open-runs <N>", "maximum number of unfinished runs (default 10000)"),
 ];
 
@@ -358,8 +358,8 @@ Documentation: docs/reference/command-line.md
 `;
 
 /**
- * All commands, ready to parse a command line; `done` receives the exit code. Requests for help and errors reject with a
- * CommanderError after the help has been written.
+ * All commands, ready to parse a command line; `done` receives the exit code. Requests for help and errors reject with
+ * a CommanderError after the help has been written.
  */
 export function weftCommand(done: (code: number) => void): Command {
   const weft = new Command("weft")

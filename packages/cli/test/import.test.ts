@@ -75,7 +75,7 @@ describe("weft import", () => {
     assert.match(changed.stderr, /The crate has been changed since it was made: file outputs\/copy\.txt: its content/);
     const none = await weft(["import", "--state", join(root, "refusing"), join(root, "copy.cwl")]);
     assert.equal(none.code, 1);
-    assert.match(none.stderr, /The zip cannot be read: .*not a zip file, or file is truncated\.$/m);
+    assert.match(none.stderr, /This is not a valid or complete zip file: .*not a zip file, or file is truncated\.$/m);
     assert.equal((await weft(["import", join(root, "nothing")])).code, 2);
   });
 });

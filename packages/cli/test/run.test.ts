@@ -293,6 +293,6 @@ describe("weft run", () => {
     });
     const code = await new Promise((resolve) => child.once("close", resolve));
     assert.equal(code, 130, stderr);
-    assert.equal(stderr.match(/^weft: aborted: \d+ process(?:es)? ended.*; none left after /gm)?.length, 1, stderr);
+    assert.equal(stderr.match(/^weft: aborted: \d+ process(?:es)? stopped.*; verified after /gm)?.length, 1, stderr);
   });
 });

@@ -127,7 +127,7 @@ it("of two runs that wait, that of the higher priority goes first", async () => 
   const high = await start(engine, ["d2"], { priority: 1 });
   while ((await engine.serverInfo(caller)).jobs_waiting < 2) await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(states(engine, low), [
-    "QUEUED waiting for a slot: 1 job runs; 1 job of 1 run with a higher priority goes first",
+    "QUEUED waiting for a slot: 1 job is running; 1 job of 1 run with a higher priority goes first",
   ]);
   await open("d2");
   await open("d1");

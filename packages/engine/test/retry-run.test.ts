@@ -151,7 +151,7 @@ describe("a retry", () => {
       plan.jobs.map(({ sample_id, cache }) => [sample_id, cache.decision, cache.reason.split(" of run ")[0]]),
       [
         ["sub-01", "hit", "the result of job check-0"],
-        ["sub-02", "miss", "the same job failed when it ran before"],
+        ["sub-02", "miss", "an equal job failed earlier"],
         ["sub-03", "hit", "the result of job check-2"],
       ],
     );
@@ -161,7 +161,7 @@ describe("a retry", () => {
 
   const refused: readonly (readonly [string, object, string, RegExp])[] = [
     ["inputs that do not fit", { inputs: { level: "high" } }, "invalid-inputs", /level/],
-    ["inputs in two forms", { inputs: {}, source_data: {} }, "invalid-body", /two forms/],
+    ["inputs and source data", { inputs: {}, source_data: {} }, "invalid-body", /not both/],
     [
       "a sample that is not there",
       { samples: ["sub-09"] },

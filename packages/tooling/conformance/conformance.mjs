@@ -12,7 +12,7 @@ import { openPodman } from "./podman-surrounding.mjs";
 import { runSuite, SUITE_FOLDER } from "./run-suite.mjs";
 import { openSlurm } from "./slurm-surrounding.mjs";
 
-/** Cases that cannot pass, each with the reason; they count as failed all the same. */
+/** Cases that cannot pass, each with the reason; they still count as failed. */
 const CANNOT_PASS = {
   local: { dockeroutputdir: "its command writes to a folder that only exists in its container" },
   podman: {},

@@ -1,4 +1,4 @@
-// Which files hold prose, and to which area each of their parts belongs. The ratchet counts findings by area.
+// Which files hold prose, and to which area each of their parts belongs.
 import type { Part } from "./mask-source.ts";
 
 export interface ProseText {

@@ -49,6 +49,13 @@ const phrases: readonly (readonly [pattern: string, instead: string])[] = [
   ["\\bmistake of\\b", "internal error"],
   ["\\b(more|other|all) there is\\b", "all"],
   ["\\bin the very\\b", "exactly when"],
+  ["\\b(in|out of) sight\\b", "visible, hidden"],
+  ["\\b(anew|once more)\\b", "again"],
+  ["\\ball the same\\b", "nevertheless, still"],
+  ["\\banswers with\\b", "returns"],
+  ["\\b(is|are) wanted\\b", "is selected, is required"],
+  ["\\bthe very (?!first|last|beginning|end)[a-z]+", "exactly the"],
+  ["\\bcomes? to (an|its) end\\b", "ends"],
   // “no X” where “not an X” is meant.
   [
     "(?<!\\bthere )\\b(is|are|was|were) no (?!longer|more\\b|less|other|such|way|need|reason|match|doubt)[a-z-]+(?=\\s*([.,:;)]|$|that\\b|and\\b|or\\b))",

@@ -1,7 +1,7 @@
-// node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts what is left of
-// them at the moment at which they are called CANCELED. In turn: while starting, while running, twice, while outputs are
-// collected, and right after the server was killed and started again. Every fourth
-// server does without control groups: jobs are ended by the server that began them and by another, of either kind.
+// node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts what is
+// left of them at the moment at which they are called CANCELED. In turn: while starting, while running, twice, while
+// outputs are collected, and right after the server was killed and started again. Every fourth server does without
+// control groups: jobs are ended by the server that began them and by another, of either kind.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,7 +103,7 @@ async function askFor(run) {
   await Promise.all((run.way === "twice" ? [1, 2] : [1]).map(() => reach(`/api/runs/${run.runId}`, "DELETE")));
 }
 
-/** What is left is looked for as soon as the run is called final, and once more when nothing can be under way. */
+/** Looks for remaining processes as soon as the run is final, and again when nothing can be in progress. */
 async function judge({ way, token, runId, askedMs }) {
   let state, reason;
   do {

@@ -63,7 +63,7 @@ async function measureInteraction(browser, url) {
     .getByRole("button", { name: /Use example/ })
     .first()
     .click();
-  await page.getByLabel(/^Title of the report/).pressSequentially("A title of some length");
+  await page.getByLabel(/^Report title/).pressSequentially("A title of some length");
   for (const name of ["YAML", "JSON", "Form"]) await page.getByRole("button", { name, exact: true }).click();
   for (const name of ["Runs", "Tools", "Networks"])
     await page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();

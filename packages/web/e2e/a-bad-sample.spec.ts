@@ -18,13 +18,13 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
 
   await page.goto(`${server.url}/network/checks?tab=run`);
   await fillByPasting(page);
-  await page.getByText("Name and options").click();
-  await page.getByRole("textbox", { name: "Name of the run" }).fill("Night");
+  await page.getByText("Run name and options").click();
+  await page.getByRole("textbox", { name: "Run name" }).fill("Night");
   await page
     .getByRole("combobox", { name: "When a job fails" })
     .selectOption({ label: "Continue with independent jobs" });
-  await page.getByRole("button", { name: "Plan", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Preview – nothing has been started" })).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
   await page.getByRole("button", { name: "Start run" }).click();
 
@@ -41,8 +41,8 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
 
   // Its data is put right; the sample runs alone, then the whole takes everything over.
   await give("sub-02", "good now");
-  await page.getByRole("button", { name: "Retry the sample sub-02" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Start the retry" }).click();
+  await page.getByRole("button", { name: "Retry sub-02" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Start retry" }).click();
   await expect(page).not.toHaveURL(failed);
   await expect(page.getByText("1 of 1 job")).toBeVisible();
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
@@ -50,7 +50,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await page.goBack();
   await expect(page).toHaveURL(failed);
   await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Start the retry" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Start retry" }).click();
   await expect(page.getByText("3 cached")).toBeVisible();
   await page.getByRole("tab", { name: "Outputs" }).click();
   for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();

@@ -8,18 +8,16 @@ test("a run is aborted from its page and no job of it is left", async ({ page, r
   await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
   await page.getByRole("button", { name: /^Abort/ }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Go back" })).toBeFocused();
   await dialog.getByRole("button", { name: "Abort the run" }).click();
   await expect(page.locator("[data-state=CANCELED]").first()).toBeVisible({ timeout: 30_000 });
   const ended = await readRun(request, run.run_id);
   expect(ended.state).toBe("CANCELED");
   expect(ended.abort?.outstanding_jobs).toEqual([]);
   const card = page.getByRole("region", { name: "Aborted" });
-  await expect(card).toContainText(
-    /Asked for by .* (jobs were|job was) ended.* nothing is left since .*: three looks in a row/,
-  );
+  await expect(card).toContainText(/Aborted by .* jobs? stopped.* verified at .*: three scans/);
   await card.locator("summary").click();
   const [job] = ended.abort?.jobs ?? [];
   await card.getByRole("link", { name: job?.job_id ?? "none", exact: true }).click();
-  await expect(page.getByText("Ended by Weft")).toBeVisible();
+  await expect(page.getByText("Stopped by Weft")).toBeVisible();
 });

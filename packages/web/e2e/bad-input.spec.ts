@@ -6,7 +6,7 @@ test("a required input that is missing is found before anything is sent", async 
   const before = await countRuns(request);
   await page.goto("/network/imaging-cohort?tab=run");
   await page.getByRole("button", { name: "Start run" }).click();
-  const summary = page.getByRole("alert").filter({ hasText: "put right" });
+  const summary = page.getByRole("alert").filter({ hasText: /^Fix/ });
   await expect(summary).toBeFocused();
   await summary.getByRole("button", { name: "images" }).click();
   await expect(page.getByRole("grid", { name: "Samples" })).toBeFocused();
@@ -24,7 +24,7 @@ test("what the server finds stands at the field, and nothing is started", async 
   await page.keyboard.type("weft-data://catalog/data/cohort/no-such-file.nii");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Start run" }).click();
-  const summary = page.getByRole("alert").filter({ hasText: "put right" });
+  const summary = page.getByRole("alert").filter({ hasText: /^Fix/ });
   await expect(summary).toContainText("images, entry 1");
   await expect(cell).toHaveAttribute("aria-invalid", "true");
   await summary.getByRole("button", { name: "images, entry 1" }).click();

@@ -39,8 +39,8 @@ test("a part that is no longer there reloads the page once, and then says so", a
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
   await page.route("**/static/networks-route*", (route) => route.abort());
   await page.getByRole("navigation").getByRole("link", { name: "Networks" }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "This page cannot be shown" })).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("A part of this page could not be loaded");
+  await expect(page.getByRole("heading", { level: 1, name: "This page failed to load" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Part of this page failed to load");
   await expectAccessible(page);
   await page.unroute("**/static/networks-route*");
   await page.getByRole("button", { name: "Retry" }).click();
@@ -51,13 +51,13 @@ test("a part that is no longer there reloads the page once, and then says so", a
 test("the first use is met with three steps, and empty lists with a way on", async ({ page, ownServer }) => {
   const server = await ownServer();
   await page.goto(`${server.url}/`);
-  await expect(page.getByRole("heading", { name: /Nothing has run here yet/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Welcome to Weft/ })).toBeVisible();
   await expectAccessible(page);
   for (const [path, text] of [
-    ["/runs", "Nothing has run here yet."],
-    ["/runs?state=failed", "No run fits these filters."],
-    ["/networks?q=nothing-like-it", "No network has “nothing-like-it”"],
-    ["/network/imaging-cohort?tab=runs", "It has not run yet."],
+    ["/runs", "No runs yet."],
+    ["/runs?state=failed", "No runs match these filters."],
+    ["/networks?q=nothing-like-it", "No networks match “nothing-like-it”"],
+    ["/network/imaging-cohort?tab=runs", "No runs yet."],
   ] as const) {
     await page.goto(server.url + path);
     await expect(page.getByText(text)).toBeVisible();

@@ -38,7 +38,7 @@ test("two versions of a tool are compared by what they mean, then line by line",
     .filter({ hasText: /^\S.*Input method .* was added with the default "otsu"/ });
   await expect(method).toContainText("results may differ");
   const source = page.getByRole("region", { name: /^Changes of threshold.cwl/ });
-  await expect(source.getByText(/^… \d+ equal lines?$/).first()).toBeVisible();
+  await expect(source.getByText(/^… \d+ unchanged lines?$/).first()).toBeVisible();
   expect(await source.getByText("removed:").count()).toBeGreaterThan(0);
   expect(await source.getByText("added:").count()).toBeGreaterThan(0);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -52,11 +52,11 @@ test("a step that loops or may be skipped says so, with its condition", async ({
   const server = await ownServer({ catalog });
   await page.goto(`${server.url}/network/looping?step=count`);
   await expect(page.getByText("$(inputs.at < 5)")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "From the iteration before" })).toBeVisible();
-  await expect(page.getByText("next (a list with those of all iterations)")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "From the previous iteration" })).toBeVisible();
+  await expect(page.getByText("next (a list from all iterations)")).toBeVisible();
   await expect(page.getByRole("treeitem", { name: /count loops/ })).toBeVisible();
   await page.getByRole("treeitem", { name: /maybe conditional/ }).click();
-  await expect(page.getByText("Only if")).toBeVisible();
+  await expect(page.getByText("Condition", { exact: true })).toBeVisible();
   await expect(page.getByText("$(inputs.wanted)")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });

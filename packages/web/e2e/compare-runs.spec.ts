@@ -20,11 +20,11 @@ test("two runs are chosen and compared: what differs first, everything when aske
   await expect(page.getByRole("table", { name: "Outputs", exact: true })).toContainText("top_words");
   // What is equal is one line until it is asked for.
   await expect(page.getByText("texts[0]")).toHaveCount(0);
-  await page.getByText(/^The same: .* inputs/).click();
-  await expect(page.getByRole("table", { name: "The same in all runs" })).toContainText("texts[0]");
+  await page.getByText(/^Identical: .* inputs/).click();
+  await expect(page.getByRole("table", { name: "Identical in all runs" })).toContainText("texts[0]");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.goto(`/runs?compare=${one.run_id},${one.run_id}`);
-  await expect(page.getByText("Nothing differs.")).toBeVisible();
+  await expect(page.getByText("No differences.")).toBeVisible();
 });
 
 test("very large outputs are not read into the page: the server names what differs", async ({ page, request }) => {
@@ -40,7 +40,7 @@ test("very large outputs are not read into the page: the server names what diffe
   await page.goto(`/runs?compare=${ids.join()}`);
   await expect(page.getByText(/^Outputs: too large to show side by side/)).toBeVisible();
   const outputs = page.getByRole("table", { name: "Outputs", exact: true });
-  await expect(outputs.getByRole("row").filter({ hasText: "top_words" }).first()).toContainText("another value");
+  await expect(outputs.getByRole("row").filter({ hasText: "top_words" }).first()).toContainText("different");
   await expect(page.getByRole("table", { name: "Inputs", exact: true })).toContainText("+66.7 %");
   expect(whole).toEqual([]);
 });
@@ -58,7 +58,7 @@ test("three runs stand side by side, with verdicts, lines that differ and what t
     // One after the other, as a hand would.
     // eslint-disable-next-line no-await-in-loop
     await page.locator(`tr[data-run="${id}"]`).getByRole("checkbox").check();
-  await page.getByRole("region", { name: "Chosen runs" }).getByRole("link", { name: "Compare" }).click();
+  await page.getByRole("region", { name: "Selected runs" }).getByRole("link", { name: "Compare" }).click();
   await expect(page).toHaveURL(new RegExp(`compare=${ids.join("(,|%2C)")}`));
 
   const verdicts = page.getByRole("region", { name: "Verdicts" }).getByRole("listitem");
@@ -71,33 +71,33 @@ test("three runs stand side by side, with verdicts, lines that differ and what t
 
   await page.getByText("Timing and resources", { exact: true }).click();
   const timing = page.getByRole("table", { name: "Timing and resources", exact: true });
-  await expect(timing.getByRole("row").filter({ hasText: "Took" }).getByRole("cell")).toHaveCount(4);
-  await expect(timing).not.toContainText("not known yet");
+  await expect(timing.getByRole("row").filter({ hasText: "Duration" }).getByRole("cell")).toHaveCount(4);
+  await expect(timing).not.toContainText("not available yet");
   await expect(
     timing
-      .getByRole("row", { name: /^Results taken over/ })
+      .getByRole("row", { name: /^Cached jobs/ })
       .getByRole("cell")
       .last(),
   ).toHaveText("0");
 
-  const results = page.getByRole("region", { name: "Results that differ" });
+  const results = page.getByRole("region", { name: "Different outputs" });
   await expect(results.getByRole("button", { name: /A and C$/ })).toHaveCount(0);
   await results
     .getByRole("button", { name: /^Compare .*top_words.*, A and B$/ })
     .first()
     .click();
-  const lines = page.getByRole("dialog").getByRole("region", { name: /^Lines of top_words.*, A and B$/ });
+  const lines = page.getByRole("dialog").getByRole("region", { name: /^Line diff of top_words.*: A, B$/ });
   await expect(lines.getByText("added: ").first()).toBeAttached();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Make B the base" }).click();
+  await page.getByRole("button", { name: "Use B as baseline" }).click();
   await expect(inputs.getByRole("row").nth(1)).toHaveText("top53−40 %3−40 %B and C differ");
   await page.getByRole("button", { name: "Remove C" }).click();
   await expect(inputs.getByRole("row").nth(1)).toHaveText("top53−40 %differs");
   await expect(page.getByRole("region", { name: "Verdict", exact: true })).toContainText("Different.");
   await page.getByRole("link", { name: "Add a run…" }).click();
-  await expect(page.getByText("Choose one more run to compare.")).toBeVisible();
+  await expect(page.getByText("Select another run to compare.")).toBeVisible();
   await page.getByRole("button", { name: new RegExp(`^Compare: .*${ids[2]?.slice(-12)}`) }).click();
   await expect(page).toHaveURL(new RegExp(`compare=${[ids[1], ids[0], ids[2]].join("(,|%2C)")}`));
   await expect(verdicts).toHaveCount(2);
@@ -113,16 +113,16 @@ test("of more than four runs none are left out without a word", async ({ page, r
   const box = (n: number) => page.locator(`tr[data-run="${ids[n]}"]`).getByRole("checkbox");
   await box(0).check();
   await box(4).click({ modifiers: ["Shift"] });
-  const bar = page.getByRole("region", { name: "Chosen runs" });
-  await expect(bar.getByText("At most 4 can be compared")).toBeVisible();
+  const bar = page.getByRole("region", { name: "Selected runs" });
+  await expect(bar.getByText("You can compare at most 4 runs")).toBeVisible();
   await expect(bar.getByRole("link", { name: "Compare" })).toBeHidden();
   await box(2).uncheck();
   await expect(bar.getByRole("link", { name: "Compare" })).toBeVisible();
 
   await page.goto(`/runs?compare=${ids.join(",")}`);
-  await expect(page.getByText("At most 4 runs are compared at once: these are the first of 5.")).toBeVisible();
-  await expect(page.getByText("Nothing differs.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make D the base" })).toBeVisible();
+  await expect(page.getByText("Showing the first 4 of 5 runs.")).toBeVisible();
+  await expect(page.getByText("No differences.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use D as baseline" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add a run…" })).toBeHidden();
 });
 
@@ -141,7 +141,7 @@ test("what came out differently stands by sample, with numbers in percent and im
     ids.push(await endedGallery(page, server.url, { subjects, factor: n + 2, plot }));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/runs?compare=${ids.join(",")}`);
-  const results = page.getByRole("region", { name: "Results that differ" });
+  const results = page.getByRole("region", { name: "Different outputs" });
   await expect(page.getByRole("table", { name: "Inputs", exact: true })).toContainText("+50 %");
   const volume = results.getByRole("row").filter({ hasText: "volume[0]" });
   await expect(volume).toContainText("sub-0");
@@ -155,7 +155,7 @@ test("what came out differently stands by sample, with numbers in percent and im
   const dialog = page.getByRole("dialog");
   for (const name of ["A", "B"])
     await expect(dialog.getByRole("img", { name, exact: true })).toHaveJSProperty("complete", true);
-  const slider = dialog.getByRole("slider", { name: "Share of A" });
+  const slider = dialog.getByRole("slider", { name: "Portion showing A" });
   await slider.press("End");
   await expect(slider).toHaveAttribute("aria-valuetext", "100 % A, 0 % B");
   await expect(dialog.getByRole("img", { name: "A", exact: true })).toHaveCSS("clip-path", /inset\(0(px)? 0%/);

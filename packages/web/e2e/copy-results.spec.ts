@@ -30,7 +30,7 @@ test("results are copied to the folder that the form names, and run again asks f
 
   await page.getByRole("button", { name: "All to results" }).click();
   await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
-  const tellOrigins = page.getByRole("checkbox", { name: /Write beside each copy where it comes from/ });
+  const tellOrigins = page.getByRole("checkbox", { name: /Write a provenance file next to each copy/ });
   await tellOrigins.check();
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
@@ -42,7 +42,7 @@ test("results are copied to the folder that the form names, and run again asks f
   expect(sizes.filter((name) => name.endsWith(".prov.json"))).toHaveLength(sizes.length / 2);
 
   await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText(/Filled with the inputs and options of/)).toBeVisible();
+  await expect(page.getByText(/Copied from/)).toBeVisible();
   await page.getByText("Copy results to").click();
   await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
   await expect(tellOrigins).toBeChecked();

@@ -43,14 +43,14 @@ outputs: []
 test("every kind of input is filled in, checked and sent as it was meant", async ({ page, ownServer }) => {
   const server = await ownServer({ catalog: await writeCatalog() });
   await page.goto(`${server.url}/tool/every?tab=try`);
-  await expect(page.getByText("Format: format_4001. Beside it: .bvec (if there is one).")).toBeVisible();
+  await expect(page.getByText("Format: format_4001. Also needs: .bvec (if present).")).toBeVisible();
   await expect(page.getByText(/10 required inputs are missing/)).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page.getByRole("alert")).toContainText("10 things have to be put right");
+  await expect(page.getByRole("alert")).toContainText("Fix 10 problems");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await fillIn(page);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await page.getByRole("group", { name: "View of the inputs" }).getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("group", { name: "Input view" }).getByRole("button", { name: "JSON" }).click();
   const sent = JSON.parse(await page.getByRole("textbox", { name: "Input object" }).inputValue());
   expect(sent).toEqual(WANTED);
   await page.getByRole("button", { name: "Start run" }).click();

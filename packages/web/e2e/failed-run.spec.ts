@@ -35,7 +35,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
     [1280, 800, 96],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const retry = page.getByRole("button", { name: "Retry the sample sub-03" });
+    const retry = page.getByRole("button", { name: "Retry sub-03" });
     for (const part of [retry, page.getByRole("region", { name: "Standard error" }), page.getByText("5 of 6 samples")])
       await expect(part).toBeInViewport({ ratio: 1 });
     expect(await barHeight(page)).toBeLessThan(most);
@@ -58,7 +58,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
   expect(await graph.evaluate(smallestText)).toBeGreaterThanOrEqual(11);
   await graph.getByRole("button", { name: /check.*Check a text/ }).hover();
-  await expect(page.getByRole("tooltip")).toContainText(/Reads.*Gives.*to again/s);
+  await expect(page.getByRole("tooltip")).toContainText(/Reads.*Writes.*to again/s);
   await expect(graph.getByRole("button", { name: /^check .*5 succeeded, 1 failed/ })).toBeVisible();
   await graph.getByRole("button", { name: /output all/ }).click();
   await expect(page.getByRole("region", { name: "Output all" })).toContainText("sub-02.checked.txt");
@@ -72,7 +72,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   await page.getByRole("link", { name: "View job" }).click();
   await expect(page.getByRole("dialog").getByRole("region", { name: "Standard error" })).toContainText("bad data");
   await page.keyboard.press("Escape");
-  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failed (tool)" });
+  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failed" });
   await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ jobs$/ })).toBeVisible();
 
   await page.goto(`${server.url}/network/broken`);

@@ -10,7 +10,7 @@ test("files are uploaded and picked from the data folders, and the run reads the
     { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("three three three\n") },
   ]);
   await expect(page.getByRole("grid", { name: "Samples" }).getByText("second.txt")).toBeVisible();
-  await page.getByRole("group", { name: "View of the inputs" }).getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("group", { name: "Input view" }).getByRole("button", { name: "JSON" }).click();
   const json = JSON.parse(await page.getByRole("textbox", { name: "Input object" }).inputValue());
   expect(json.texts.map((file: { basename: string }) => file.basename)).toEqual(["first.txt", "second.txt"]);
   await page.getByRole("button", { name: "Form", exact: true }).click();
@@ -21,8 +21,8 @@ test("files are uploaded and picked from the data folders, and the run reads the
   await dialog.getByRole("button", { name: "data", exact: true }).click();
   await dialog.getByRole("button", { name: "texts" }).click();
   await dialog.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Largest first" });
-  await dialog.getByRole("button", { name: /^Choose all/ }).click();
-  await dialog.getByRole("button", { name: "Choose none" }).click();
+  await dialog.getByRole("button", { name: /^Select all/ }).click();
+  await dialog.getByRole("button", { name: "Deselect all" }).click();
   await dialog.getByRole("searchbox", { name: "Filter by name" }).fill("HOUSE");
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
   await dialog.getByRole("button", { name: /lighthouse\.txt/ }).press("Enter");

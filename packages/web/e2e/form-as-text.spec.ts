@@ -4,10 +4,10 @@ import { test } from "./weft-test.ts";
 
 test("a form is one thing as fields, as YAML and as JSON, and keeps what was typed", async ({ page }) => {
   await page.goto("/network/text-statistics?tab=run");
-  const rows = page.getByLabel("Rows of the table");
+  const rows = page.getByLabel("Table rows");
   await expect(page.getByText("1 required input is missing: texts")).toBeVisible();
   await rows.fill("7");
-  const views = page.getByRole("group", { name: "View of the inputs" });
+  const views = page.getByRole("group", { name: "Input view" });
   await views.getByRole("button", { name: "JSON" }).click();
   const text = page.getByRole("textbox", { name: "Input object" });
   await expect(text).toHaveValue('{\n  "top": 7\n}\n');
@@ -15,9 +15,9 @@ test("a form is one thing as fields, as YAML and as JSON, and keeps what was typ
   await expect(page.getByText("Line 3, column 1: expected a key in double quotes")).toBeVisible();
   await views.getByRole("button", { name: "Form" }).click();
   await expect(rows).toHaveValue("7");
-  await expect(page.getByText("Your JSON has an error, so the form shows the values before it.")).toBeVisible();
+  await expect(page.getByText("Your JSON has an error. The form shows the last valid values.")).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page.getByRole("alert")).toContainText("The JSON view cannot be read. Line 3, column 1");
+  await expect(page.getByRole("alert")).toContainText("The JSON text is invalid. Line 3, column 1");
   await page.getByRole("button", { name: "Back to the JSON" }).click();
   await expect(text).toHaveValue('{\n  "top": 8,\n}');
   await text.fill('{"top": 8}');
@@ -37,7 +37,7 @@ test("a form is one thing as fields, as YAML and as JSON, and keeps what was typ
 
 test("the inputs are saved as YAML or JSON and loaded from both", async ({ page }) => {
   await page.goto("/network/text-statistics?tab=run");
-  const rows = page.getByLabel("Rows of the table");
+  const rows = page.getByLabel("Table rows");
   await rows.fill("8");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download inputs.yml" }).click();
@@ -48,10 +48,10 @@ test("the inputs are saved as YAML or JSON and loaded from both", async ({ page 
     ["inputs.json", '{"top": 9}', "9"],
     ["inputs.yml", "top: 10", "10"],
   ] as const) {
-    await page.getByLabel("File with inputs").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+    await page.getByLabel("Input file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
     await expect(rows).toHaveValue(value);
   }
-  await page.getByLabel("File with inputs").setInputFiles({
+  await page.getByLabel("Input file").setInputFiles({
     name: "broken.yml",
     mimeType: "",
     buffer: Buffer.from("top: 1\ntop: 2\n"),
@@ -62,14 +62,14 @@ test("the inputs are saved as YAML or JSON and loaded from both", async ({ page 
 
 test("a draft outlives the page until it is discarded", async ({ page }) => {
   await page.goto("/network/text-statistics?tab=run");
-  const rows = page.getByLabel("Rows of the table");
+  const rows = page.getByLabel("Table rows");
   await rows.fill("8");
   await page.reload();
-  await expect(page.getByText(/Filled with what you had typed here/)).toBeVisible();
+  await expect(page.getByText(/Restored your draft from/)).toBeVisible();
   await expect(rows).toHaveValue("8");
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await expect(rows).toHaveValue("");
   await page.reload();
   await expect(rows).toHaveValue("");
-  await expect(page.getByText(/Filled with what you had typed here/)).toBeHidden();
+  await expect(page.getByText(/Restored your draft from/)).toBeHidden();
 });

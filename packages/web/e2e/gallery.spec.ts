@@ -27,7 +27,7 @@ test("results are looked at by sample and output, in a gallery, a viewer and a l
     "series",
   ]);
   const row = (sample: string) => grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: sample }) });
-  await expect(row("bad-02").getByText("Failed (tool)")).toHaveCount(4);
+  await expect(row("bad-02").getByText("Failed")).toHaveCount(4);
   await expect(row("sub-01")).toContainText("regionvolumeleft2right7");
   await expect(row("sub-01").getByRole("gridcell").nth(4)).toHaveText("9");
   // Three planes of the image are drawn, not black.
@@ -49,7 +49,7 @@ test("results are looked at by sample and output, in a gallery, a viewer and a l
   await expect(viewer.getByRole("slider", { name: /^Opacity/ })).toHaveValue("50");
   await expect.poll(() => overlayInk(page)).toBeGreaterThan(0);
   expect(await inkOf(page)).toBe(plain);
-  await viewer.getByLabel("Beside").selectOption({ label: "mask: sub-01-mask.nii.gz" });
+  await viewer.getByLabel("Side by side").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   const other = viewer.getByRole("region", { name: "sub-01-mask.nii.gz" });
   await expect(other.getByText(/^Voxel 11, 11, 11/)).toBeVisible();
   await viewer
@@ -65,7 +65,7 @@ test("results are looked at by sample and output, in a gallery, a viewer and a l
   await expect(viewer.getByRole("heading", { name: "sub-01 · mask" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(viewer.getByRole("heading", { name: "bad-02 · mask" })).toBeVisible();
-  await expect(viewer.getByRole("link", { name: "Show the job" })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: "View job" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await expect(viewer.getByRole("heading", { name: "sub-03 · plot" })).toBeVisible();
@@ -83,7 +83,7 @@ test("results are looked at by sample and output, in a gallery, a viewer and a l
   await page.getByRole("button", { name: "List", exact: true }).click();
   await expect(grid.getByRole("gridcell")).toHaveText(["sub-03.csv29 B"]);
   await page.getByRole("searchbox", { name: "Find a sample or file" }).fill("none such");
-  await expect(page.getByText("No result fits.")).toBeVisible();
+  await expect(page.getByText("No results match.")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(page.getByRole("grid", { name: "Results of the run" }).getByRole("gridcell")).toHaveCount(2);
 });

@@ -28,7 +28,7 @@ test("jobs are sorted and filtered by the server, and the choice of columns is r
 
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Ran at least").fill("soon");
-  await expect(page.getByText("Write it as 5m")).toBeVisible();
+  await expect(page.getByText("Example: 5m")).toBeVisible();
   await page.getByLabel("Ran at least").fill("9d");
   await page.keyboard.press("Enter");
   await expect(page.getByText("No jobs match these filters.")).toBeVisible();

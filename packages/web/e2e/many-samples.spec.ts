@@ -29,7 +29,7 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   await expectShort(page);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   // A part of them is chosen by mouse and keyboard, and left out of the next run.
-  await page.getByRole("combobox", { name: "State of the samples" }).selectOption("succeeded");
+  await page.getByRole("combobox", { name: "Sample state" }).selectOption("succeeded");
   await expect(page.getByText("299 samples", { exact: true })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select sub-0", exact: true }).click();
   await page.getByRole("checkbox", { name: "Select sub-2", exact: true }).click({ modifiers: ["Shift"] });
@@ -43,10 +43,10 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   await expect(page.getByText("298 samples", { exact: true })).toBeVisible();
   await page.goBack();
   // The filter is part of the address.
-  await page.getByRole("combobox", { name: "State of the samples" }).selectOption("");
+  await page.getByRole("combobox", { name: "Sample state" }).selectOption("");
   await page.getByRole("searchbox", { name: "Find samples" }).fill("sub-255");
   await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByRole("grid", { name: "Samples" }).getByRole("button", { name: "Failed (tool)" }).click();
+  await page.getByRole("grid", { name: "Samples" }).getByRole("button", { name: "Failed" }).click();
   await expect(page).toHaveURL(/tab=jobs&job=each-255/);
   await page.goto(`${server.url}/run/${runId}`);
   await page.getByRole("tab", { name: "Logs" }).click();
@@ -63,7 +63,7 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   await page.keyboard.press("Control+ArrowRight");
   await pasteInto(grid, NUMBERS.map((n) => (n === 250 ? "x" : n + 1)).join("\n"));
   await expect(grid.locator('[data-cell="0 1"]')).toHaveText("1");
-  await expect(page.getByRole("button", { name: "Next of 1 error" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next error (1)" })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
   // A cell that is far out of sight is found all the same.
   await page.getByRole("alert").getByRole("button").first().click();

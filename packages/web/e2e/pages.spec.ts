@@ -37,7 +37,7 @@ test("every tab of a run fits and is accessible, in both themes, on a desk and o
   await expect(page.getByText("TOOL_EXIT").first()).toBeVisible();
   await expectWellMade(page);
   await page.goto(`/runs?compare=${done},${failed}`);
-  await expect(page.getByRole("heading", { name: "Results that differ" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Different outputs" })).toBeVisible();
   await expectWellMade(page);
 });
 
@@ -61,10 +61,10 @@ test("the sign-in page fits and is accessible", async ({ page, ownServer, watch 
 
 const NOT_THERE: readonly (readonly [path: string, title: string])[] = [
   ["/netwroks", "Page not found"],
-  ["/network/no-such", "No network no-such"],
-  ["/tool/no-such", "No tool no-such"],
-  ["/tool/threshold/99.0.0", "No tool threshold 99.0.0"],
-  ["/run/01a00000-0000-7000-8000-000000000000", "No run 01a00000-0000-7000-8000-000000000000"],
+  ["/network/no-such", "Network no-such not found"],
+  ["/tool/no-such", "Tool no-such not found"],
+  ["/tool/threshold/99.0.0", "Tool threshold 99.0.0 not found"],
+  ["/run/01a00000-0000-7000-8000-000000000000", "Run 01a00000-0000-7000-8000-000000000000 not found"],
 ];
 
 test("on the narrowest screen, and at 400 % zoom, no page scrolls sideways", async ({ page, request }) => {
@@ -82,7 +82,7 @@ test("on the narrowest screen, and at 400 % zoom, no page scrolls sideways", asy
 test("an unknown address answers 404 with a page that names it", async ({ page, watch }) => {
   const response = await page.goto("/netwroks");
   expect(response?.status()).toBe(404);
-  await expect(page.getByText("No page is at /netwroks.")).toBeVisible();
+  await expect(page.getByText("There is no page at /netwroks.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Networks" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
   forgetExpected(watch.consoleErrors, /404/);

@@ -38,7 +38,7 @@ test("a run is started, watched, aborted and found again on a phone, by touch", 
   const card = page.locator(`tr:has(a[href$="${runUrl}"])`);
   const box = card.getByRole("checkbox");
   await box.tap();
-  await expect(page.getByRole("region", { name: "Chosen runs" })).toContainText("1 run chosen");
+  await expect(page.getByRole("region", { name: "Selected runs" })).toContainText("1 run selected");
   for (const part of [box, card.getByRole("link").first(), card.getByRole("link", { name: /^Run again/ })]) {
     const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
     expect(width).toBeGreaterThan(0);

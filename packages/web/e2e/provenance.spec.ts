@@ -17,10 +17,10 @@ test("an output leads to the sentence that tells its story, the job that made it
   await page.getByRole("gridcell").first().click();
   await page.getByRole("dialog").getByText("Details", { exact: true }).first().click();
   const checksum = await page.locator("a.code", { hasText: "sha1$" }).first().innerText();
-  await page.getByRole("link", { name: "Where does this come from?" }).first().click();
+  await page.getByRole("link", { name: "Provenance" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Provenance" })).toBeFocused();
   await expect(page.getByText(checksum).first()).toBeVisible();
-  await expect(page.getByText("It read").first()).toBeVisible();
+  await expect(page.getByText("Files read").first()).toBeVisible();
   await expect(page.getByRole("region", { name: /^Command line of/ }).first()).toContainText("node");
 
   await page.getByRole("textbox", { name: "Checksum" }).fill(checksum);
@@ -96,7 +96,7 @@ async function dropFile(page: Page, { name, content }: { readonly name: string; 
     transfer.items.add(new File([new Uint8Array(file.bytes)], file.name));
     return transfer;
   }, given);
-  await page.getByText("Where does this file come from?").dispatchEvent("drop", { dataTransfer });
+  await page.getByText("Look up a file").dispatchEvent("drop", { dataTransfer });
 }
 
 test("a file is looked up by its content without being sent", async ({ page }) => {
@@ -148,11 +148,11 @@ test("a result that is dropped leads to its run, which is compared with a change
   await expect(verdict).toContainText("Different.");
   await expect(verdict).toContainText(/Same document, 1 of \d+ inputs differs: 1 of \d+ outputs differs\./);
   // The one job that gave something else was given another number: none is to blame.
-  await expect(verdict.getByRole("link", { name: "The first job that gave something else" })).toBeHidden();
+  await expect(verdict.getByRole("link", { name: "First diverging job" })).toBeHidden();
   await page.getByRole("link", { name: "top 11", exact: true }).click();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Reproduce…" }).click();
-  await page.getByRole("button", { name: "Run it again and compare" }).click();
+  await page.getByRole("button", { name: "Run again and compare" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "top 11 (again)" })).toBeVisible();
   const reproduction = page.getByRole("region", { name: "Reproduction" });
   await expect(reproduction).toContainText(/Identical\. Same document, same inputs: all \d+ outputs are identical\./, {

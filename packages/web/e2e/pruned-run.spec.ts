@@ -13,14 +13,14 @@ test("a run says what it takes on disk, and offers nothing of what was removed",
   await expect(page.getByRole("link", { name: "Download" }).first()).toBeVisible();
   const data = { run_id: run.run_id, parts: ["intermediate", "logs", "outputs"] };
   expect((await request.post("/api/prune", { data })).status()).toBe(200);
-  await expect(page.getByText(/^Outputs of this run were removed from the disk by local on /)).toBeVisible();
+  await expect(page.getByText(/^Outputs of this run were deleted by local on /)).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Logs" }).click();
-  await expect(page.getByText(/^Logs of this run were removed/)).toBeVisible();
+  await expect(page.getByText(/^Logs of this run were deleted/)).toBeVisible();
   await page.getByRole("tab", { name: "Overview" }).click();
   await expect(page.getByText("0 B on disk")).toBeVisible();
   await page.getByRole("tab", { name: "Info" }).click();
-  await expect(page.getByText("Removed: Outputs")).toBeVisible();
+  await expect(page.getByText("Deleted: Outputs")).toBeVisible();
 });
 
 test("space is freed of one run, then of all that have ended, after showing what goes", async ({ page, request }) => {
@@ -29,20 +29,20 @@ test("space is freed of one run, then of all that have ended, after showing what
   await page.goto(`/run/${run.run_id}?tab=info`);
   await page.getByRole("button", { name: "Free space…" }).click();
   const dialog = page.getByRole("alertdialog");
-  const remove = dialog.getByRole("button", { name: /^Remove / });
-  await expect(dialog).toContainText("would become free: 1 entry");
+  const remove = dialog.getByRole("button", { name: /^Delete / });
+  await expect(dialog).toContainText("can be freed: 1 entry");
   await dialog.getByRole("checkbox", { name: /^Intermediate/ }).uncheck();
-  await expect(dialog).toContainText("Choose what may go.");
+  await expect(dialog).toContainText("Select what to delete.");
   await expect(remove).toBeDisabled();
   await dialog.getByRole("checkbox", { name: /^Intermediate/ }).check();
   await dialog.getByRole("checkbox", { name: /^Logs/ }).check();
-  await expect(dialog).toContainText("would become free: 2 entries");
+  await expect(dialog).toContainText("can be freed: 2 entries");
   await remove.click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/ freed$/).first()).toBeVisible();
-  await expect(page.getByText("Removed: Intermediate files")).toBeVisible();
-  await expect(page.getByText("Removed: Logs")).toBeVisible();
-  await expect(page.getByText("Removed: Outputs")).toHaveCount(0);
+  await expect(page.getByText("Deleted: Intermediate files")).toBeVisible();
+  await expect(page.getByText("Deleted: Logs")).toBeVisible();
+  await expect(page.getByText("Deleted: Outputs")).toHaveCount(0);
 
   // A second run, by the dialog of the whole server.
   const { inputs } = (await readNetwork(request, "text-statistics")).examples[0] ?? { inputs: {} };
@@ -51,12 +51,10 @@ test("space is freed of one run, then of all that have ended, after showing what
   await waitForEnd(request, second.run_id);
   await page.goto("/");
   await page.getByRole("button", { name: "Free space…" }).click();
-  await dialog
-    .getByRole("combobox", { name: /^Only what is older than/ })
-    .selectOption({ label: "nothing: all of it" });
+  await dialog.getByRole("combobox", { name: /^Older than/ }).selectOption({ label: "any age" });
   await expect(dialog.getByRole("list", { name: "Entries" })).toContainText(second.name);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
-  await dialog.getByRole("button", { name: "Keep everything" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await readRun(request, second.run_id)).pruned).toEqual([]);
 });

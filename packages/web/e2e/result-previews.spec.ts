@@ -99,7 +99,7 @@ test("a NIfTI image is shown in three planes, and moved through", async ({ page,
   const image = await preview(page, "series.nii.gz");
   const axial = image.getByRole("img", { name: `Axial slice 12 of ${SIDE} of series.nii.gz` });
   await expect(axial).toBeVisible();
-  await expect(image.getByText("Left in the pictures is left in the body.")).toBeVisible();
+  await expect(image.getByText("Neurological orientation (left = left)")).toBeVisible();
   await expect(image.getByText("Voxel 12, 11, 11 at 1.0, 0.0, 0.0 mm: 127")).toBeVisible();
   await image.getByRole("slider", { name: /^Axial/ }).press("ArrowRight");
   await expect(image.getByRole("img", { name: /^Axial slice 13/ })).toBeVisible();
@@ -117,8 +117,10 @@ test("a NIfTI image is shown in three planes, and moved through", async ({ page,
   await expect(image.getByText("left, front, top")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-  await expect((await preview(page, "cut.nii")).getByText("The file ends before its first volume does.")).toBeVisible();
-  await expect((await preview(page, "not-an-image.nii")).getByText(/This is no NIfTI image/)).toBeVisible();
+  await expect(
+    (await preview(page, "cut.nii")).getByText("The file is truncated: its first volume is incomplete."),
+  ).toBeVisible();
+  await expect((await preview(page, "not-an-image.nii")).getByText(/Not a NIfTI image/)).toBeVisible();
 });
 
 /** Two volumes of rings around the middle, the second twice as bright; i runs to the left. */

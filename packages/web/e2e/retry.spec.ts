@@ -29,10 +29,10 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   await page.getByRole("grid", { name: "Samples" }).focus();
   await expect(page.locator("[data-cell][data-active]")).toHaveText("sub-02");
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Retry the sample sub-02" }).click();
+  await page.getByRole("button", { name: "Retry sub-02" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("Of the 1 job known now, 0 take over a result.");
-  await dialog.getByRole("button", { name: "Start the retry" }).click();
+  await expect(dialog).toContainText("0 of 1 job will be reused, 1 will run.");
+  await dialog.getByRole("button", { name: "Start retry" }).click();
   await expect(page).not.toHaveURL(new RegExp(first.run_id));
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
   await expect(page.getByText("1 of 1 job")).toBeVisible();
@@ -40,8 +40,8 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   // The whole run then: every job takes over a result.
   await page.getByRole("link", { name: "Night", exact: true }).click();
   await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await expect(dialog).toContainText("Of the 3 jobs known now, 3 take over a result.");
-  await dialog.getByRole("button", { name: "Start the retry" }).click();
+  await expect(dialog).toContainText("3 of 3 jobs will be reused.");
+  await dialog.getByRole("button", { name: "Start retry" }).click();
   await expect(page.getByText("3 cached")).toBeVisible();
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Retry of Night" })).toBeVisible();
@@ -52,10 +52,10 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   await expect(page.getByRole("row", { name: /check-0/ })).toContainText("Succeededcached");
   await page.getByRole("button", { name: "check-0" }).click();
   const panel = page.getByRole("dialog");
-  await expect(panel).toContainText("Nothing ran.");
-  await panel.getByRole("link", { name: "Open the job that ran" }).click();
+  await expect(panel).toContainText("Reused from an earlier run.");
+  await panel.getByRole("link", { name: "View original job" }).click();
   await expect(page).toHaveURL(new RegExp(`${first.run_id}.*job=check-0`));
-  await expect(page.getByRole("dialog")).toContainText("It ran.");
+  await expect(page.getByRole("dialog")).toContainText("Not cached.");
   await page.goto("about:blank");
   await server.stop();
   watch.foreignRequests.length = 0; // the server is our own

@@ -12,8 +12,8 @@ test("a network is run from its form, watched to its end without a reload, and i
     .click();
   // A value of its own: what other journeys have run would be taken over, and all of it would be known.
   await page.getByLabel(/fwhm_mm/).fill("6.5");
-  await page.getByRole("button", { name: "Plan", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Preview – nothing has been started" })).toBeVisible();
   await expect(page.getByText("waits for the output `smoothed`")).toBeVisible();
   await expect(page.getByRole("region", { name: /smooth · sub-01/ })).toContainText("smooth.mjs --fwhm-mm=6.5");
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
@@ -42,6 +42,6 @@ test("run again opens the form filled with the inputs of the run", async ({ page
     .getByRole("link", { name: /^Run again: / })
     .first()
     .click();
-  await expect(page.getByText(/Filled with the inputs and options of/)).toBeVisible();
+  await expect(page.getByText(/Copied from/)).toBeVisible();
   await expect(page.getByText("sub-01.nii", { exact: true })).toBeVisible();
 });

@@ -37,15 +37,15 @@ test("several runs are chosen with Shift or by keys, and aborted at once", async
   const box = (n: number) => rowOf(page, runs[n]?.run_id ?? "").getByRole("checkbox");
   await box(0).check();
   await box(2).click({ modifiers: ["Shift"] });
-  const bar = page.getByRole("region", { name: "Chosen runs" });
-  await expect(bar.getByText("3 runs chosen")).toBeVisible();
+  const bar = page.getByRole("region", { name: "Selected runs" });
+  await expect(bar.getByText("3 runs selected")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await rowOf(page, runs[2]?.run_id ?? "")
     .getByRole("link")
     .first()
     .focus();
   await page.keyboard.press("x");
-  await expect(bar.getByText("2 runs chosen")).toBeVisible();
+  await expect(bar.getByText("2 runs selected")).toBeVisible();
   await expect(bar.getByRole("link", { name: "Compare" })).toBeVisible();
   await page.keyboard.press("x");
   await bar.getByRole("button", { name: "Abort 3 runs" }).click();
@@ -84,7 +84,7 @@ test("a run gets a name, a note and tags, by which it is found again, also by a 
   await expect(page.locator("tr[data-run]")).toHaveCount(1);
   await page.getByRole("textbox", { name: "Owner" }).fill("nobody");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("No run fits these filters.")).toBeVisible();
+  await expect(page.getByText("No runs match these filters.")).toBeVisible();
   await page.getByRole("textbox", { name: "Owner" }).fill("");
   await page.getByLabel("Created from").fill("2020-01-01");
   await page.getByLabel("Created from").press("Enter");
@@ -105,11 +105,7 @@ test("networks are sorted, and the last run leads to the runs", async ({ page, r
   await page.getByLabel("Sort by").selectOption("Last run");
   await expect(page).toHaveURL(/sort=last/);
   await expect(page.getByRole("row").nth(1)).toContainText("text-statistics");
-  await page
-    .getByRole("row")
-    .nth(1)
-    .getByRole("link", { name: /in all/ })
-    .click();
+  await page.getByRole("row").nth(1).getByRole("link", { name: /·/ }).click();
   await expect(page).toHaveURL(/text-statistics\?tab=runs/);
 });
 

@@ -18,8 +18,10 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   await expect(page.getByText("Matched columns: sample → sample, text → texts")).toBeVisible();
   await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page.getByRole("alert")).toContainText("texts, entry 2: A value is missing here");
-  await expect(page.getByRole("alert")).toContainText("sample name, entry 2: Row 1 is called “light” too");
+  await expect(page.getByRole("alert")).toContainText("texts, entry 2: Enter a value");
+  await expect(page.getByRole("alert")).toContainText(
+    "sample name, entry 2: Duplicate sample name “light” (also in row 1)",
+  );
   await page.getByRole("alert").getByRole("button", { name: "texts, entry 2" }).click();
   await expect(grid).toBeFocused();
 
@@ -71,13 +73,13 @@ test("a sheet is imported with a choice for each column", async ({ page }) => {
   await page.goto("/network/text-statistics?tab=run");
   await page.getByRole("button", { name: "Import a sheet…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import a sheet" });
-  await dialog.getByLabel("File with the table").setInputFiles({
+  await dialog.getByLabel("Sheet file").setInputFiles({
     name: "samples.csv",
     mimeType: "text/csv",
     buffer: Buffer.from(`sample,source\r\nlight,${TEXTS}/lighthouse.txt\r\nboat,\r\n`),
   });
   await dialog.getByRole("combobox", { name: "Column source", exact: true }).selectOption("texts");
-  await expect(dialog.getByText("Row 3, column source: A value is missing here")).toBeVisible();
+  await expect(dialog.getByText("Row 3, column source: Enter a value")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await dialog.getByRole("button", { name: "Import 2 samples" }).click();
   const grid = page.getByRole("grid", { name: "Samples" });

@@ -5,7 +5,7 @@ import { test } from "./weft-test.ts";
 test("the shutdown page asks, stops the server and says when it is gone", async ({ page, watch }) => {
   const server = await startServer({ port: await freePort(), state: await newStateFolder(), prefix: "" });
   await page.goto(`${server.url}/shutdown`);
-  const button = page.getByRole("button", { name: "Shut the server down" });
+  const button = page.getByRole("button", { name: "Shut down server" });
   await expect(button).toBeDisabled();
   await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
   await button.click();
@@ -24,7 +24,7 @@ test("a page survives a restart of the server and goes on by itself", async ({ p
   await expect(page.getByText(/^(Reconnecting|Offline)$/)).toBeVisible();
   // A page that was not read yet cannot be shown; it appears when the server is back.
   await page.getByRole("link", { name: "Networks", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "A part of this page could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Part of this page failed to load" })).toBeVisible();
   const second = await startServer(options);
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible({ timeout: 40_000 });
   await page.goto(`${second.url}/runs`);

@@ -26,16 +26,16 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   const resources = page.getByRole("table", { name: "Used and requested resources by step" });
   const sleep = resources.getByRole("row", { name: /sleep-tree/ });
   await expect(sleep).toContainText("/ 16 MiB");
-  await expect(sleep.getByRole("button", { name: "Copy lines for sleep" })).toBeVisible();
+  await expect(sleep.getByRole("button", { name: "Copy suggestion for sleep" })).toBeVisible();
   await sleep.getByRole("link", { name: "sleep-tree 1.0.0" }).click();
-  await expect(page.getByText(/From 8 jobs in 1 run/)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Lines for the tool" })).toContainText("ResourceRequirement:");
+  await expect(page.getByText(/Based on 8 jobs in 1 run/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Suggested requirements" })).toContainText("ResourceRequirement:");
 
   // The time left comes from the earlier run.
   const long = await idOf(await load(600, 2, "Long", { max_parallel_jobs: 2 }));
   await page.goto(`${server.url}/run/${long}`);
   await expect(page.getByText(/^about \d+ min, .*–.* left$/).first()).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("table", { name: "Steps of the run" })).toContainText(/about \d+ min/);
+  await expect(page.getByRole("table", { name: "Steps" })).toContainText(/about \d+ min/);
 
   // What waits for what.
   await page.goto(server.url);
@@ -46,7 +46,7 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   await page.getByLabel("Show the last").selectOption("hour");
   await expect(page).toHaveURL(/tab=load&hours=1/);
   await page.getByRole("tab", { name: "Workers" }).click();
-  await expect(page.getByRole("row", { name: /This machine/ })).toContainText("takes jobs by default");
+  await expect(page.getByRole("row", { name: /This machine/ })).toContainText("default");
 
   // What can go, and who did what.
   await page.getByRole("tab", { name: "Disk" }).click();
@@ -54,7 +54,7 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   await expect(page.getByRole("heading", { name: "Runs of practice-load" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Free space… of Short" })).toBeVisible();
   await page.getByRole("tab", { name: "Audit log" }).click();
-  await page.getByRole("textbox", { name: "What" }).fill("createRun");
+  await page.getByRole("textbox", { name: "Action" }).fill("createRun");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row", { name: /createRun/ })).toHaveCount(2);
   await expect(page.getByRole("row", { name: /server.started/ })).toHaveCount(0);

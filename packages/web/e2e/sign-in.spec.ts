@@ -68,13 +68,13 @@ test("a page offers what the role of its token may do, and a revoked token signs
   await expect(viewer.getByRole("link", { name: "Run again" })).toHaveCount(0);
   await viewer.goto(`${server.url}/network/practice-load?tab=run`);
   await expect(viewer.getByRole("note")).toContainText(
-    "Starting a run takes the role runner. You are signed in as vera",
+    "Starting a run requires the role runner. You are signed in as vera",
   );
   await viewer.goto(`${server.url}/`);
   await expect(viewer.getByRole("heading", { name: "This machine" })).toBeVisible();
   await expect(viewer.getByRole("button", { name: "Free space…" })).toHaveCount(0);
   await viewer.goto(`${server.url}/shutdown`);
-  await expect(viewer.getByRole("note")).toContainText("takes the role admin");
+  await expect(viewer.getByRole("note")).toContainText("requires the role admin");
 
   execFileSync(process.execPath, ["packages/cli/bin/weft.cjs", "token", "revoke", "vera", "--state", state], {
     stdio: "ignore",

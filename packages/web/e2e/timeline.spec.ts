@@ -36,7 +36,7 @@ test("the timeline shows every job as a bar and in a table, zooms, and opens a j
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  await page.getByRole("button", { name: "Show as table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   await expect(page.getByRole("table", { name: "Timeline as a table" }).getByRole("row")).toHaveCount(
     run.progress.jobs_total + 1,
   );

@@ -7,8 +7,8 @@ import { onUnauthorized } from "./api/unauthorized.ts";
 import "./index.css";
 
 /**
- * A function, because a module that waits at its top level for another one waits for ever where that one needs what is
- * in the same file, and which modules share a file is the bundler's business.
+ * A function, because a top-level await deadlocks if the awaited chunk imports from this one, and the bundler decides
+ * which modules share a chunk.
  */
 async function start(): Promise<void> {
   const root = document.querySelector("#root");

@@ -114,9 +114,9 @@ class RefusalTally {
       known.count += 1;
       return;
     }
-    const told = isFull ? { ...facts, client: "several", target: "from further clients or of further kinds" } : facts;
-    this.#tallies.set(key, { facts: told, count: 0 });
-    this.#record(told);
+    const shown = isFull ? { ...facts, client: "several", target: "from further clients or of further kinds" } : facts;
+    this.#tallies.set(key, { facts: shown, count: 0 });
+    this.#record(shown);
   }
 
   /** Ends the minute: what was counted is recorded. */

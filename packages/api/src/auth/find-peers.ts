@@ -5,7 +5,7 @@ import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
 import type { SocketDiag } from "./socket-diag.ts";
 import { SocketHolders } from "./socket-holders.ts";
 
-/** A connection whose peer is wanted. */
+/** A connection whose peer to find. */
 export interface Wanted {
   readonly ends: ConnectionEnds;
   /** The first look did not find the peer. */
@@ -21,8 +21,8 @@ const buffer = Buffer.alloc(64 * 1024);
 const holders = new SocketHolders();
 
 /**
- * Finds the peers of connections. Asks the kernel for each socket (`diag`), and reads its tables at the second look, or if the kernel
- * cannot be asked.
+ * Finds the peers of connections. Asks the kernel for each socket (`diag`), and reads its tables at the second look, or
+ * if the kernel cannot be asked.
  */
 export function findPeers(connections: readonly Wanted[], diag: SocketDiag | undefined): FoundUids {
   const asked = connections.map(({ ends }) => diag?.find(ends) ?? null);
@@ -31,8 +31,8 @@ export function findPeers(connections: readonly Wanted[], diag: SocketDiag | und
 }
 
 /**
- * Adds peers that are still missing from the tables. Reading a table takes milliseconds even if it is nearly empty, so the second one is
- * read only for connections missing in the first.
+ * Adds peers that are still missing from the tables. Reading a table takes milliseconds even if it is nearly empty, so
+ * the second one is read only for connections missing in the first.
  */
 function withListed(
   connections: readonly Wanted[],
@@ -48,8 +48,8 @@ function withListed(
 }
 
 /**
- * A job runs under the server's account and must not be mistaken for its owner. A job of root can switch to any account; only
- * root sees the sockets of other accounts.
+ * A job runs under the server's account and must not be mistaken for its owner. A job of root can switch to any
+ * account; only root sees the sockets of other accounts.
  */
 function withoutJobs(peers: readonly (FoundPeer | null)[]): FoundUids {
   const ownUser = process.getuid?.();

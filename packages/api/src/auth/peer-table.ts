@@ -10,7 +10,10 @@ export type Peer = number | "job" | "unknown";
 /** Looks once for the peers of all these connections, and starts after the call. */
 export type ReadPeers = (connections: readonly Wanted[]) => Promise<FoundUids>;
 
-/** While connections come and go, the kernel may skip a line of a table between two pages: search for a missing peer once more. */
+/**
+ * While connections come and go, the kernel may skip a line of a table between two pages: search for a missing peer
+ * again.
+ */
 interface Waiting extends Wanted {
   readonly settle: (peer: Peer) => void;
 }
@@ -20,8 +23,8 @@ const LONG_READ_MS = 3;
 
 /**
  * Finds the account at the other end of connections within this machine. One reader asks the kernel, one look
- * after the other, each for all connections that are waiting at that moment. A connection that arrives during a look waits
- * for the next one: what was read before it existed may belong to an earlier connection between the same ports.
+ * after the other, each for all connections that are waiting at that moment. A connection that arrives during a look
+ * waits for the next one: what was read before it existed may belong to an earlier connection between the same ports.
  */
 export class PeerTable {
   readonly #read: ReadPeers;
@@ -66,7 +69,10 @@ export class PeerTable {
   }
 }
 
-/** Starts a thread that asks the kernel: a thousand connections cause thousands of reads, which would delay every request. */
+/**
+ * Starts a thread that asks the kernel: a thousand connections cause thousands of reads, which would delay every
+ * request.
+ */
 export function startPeerReader(): ReadPeers {
   let worker: Worker | undefined;
   const start = () => {

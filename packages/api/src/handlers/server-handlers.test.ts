@@ -28,9 +28,9 @@ test("a second drain is refused, a drain may become a cancel, and the owner is t
 
 test("a server whose disk is full serves; one whose disk has failed is not ready", async (t) => {
   const server = await startTestServer(t);
-  server.engine.trouble = "full";
+  server.engine.storageProblem = "full";
   assert.equal((await server.call("GET /readyz")).status, 200);
-  server.engine.trouble = "failed";
+  server.engine.storageProblem = "failed";
   assert.equal(problemOf(await server.call("GET /readyz")).code, "storage-failed");
   assert.equal((await server.call("GET /healthz")).status, 200);
 });

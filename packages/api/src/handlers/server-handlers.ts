@@ -25,7 +25,8 @@ export function createServerHandlers(parts: ServerParts): ServerHandlers {
     "GET /healthz": () => ({ status: 200, body: { status: "ok" } }),
     "GET /readyz": () => {
       if (engine.draining) throw new Refusal("draining", "The server is shutting down");
-      if (engine.trouble === "failed") throw new Refusal("storage-failed", "The disk of the state folder has failed");
+      if (engine.storageProblem === "failed")
+        throw new Refusal("storage-failed", "The disk of the state folder has failed");
       return { status: 200, body: { status: "ready" } };
     },
   };

@@ -46,7 +46,7 @@ export class RateLimiter {
     const known = this.#buckets.get(client) ?? { tokens: burst, atMs };
     const tokens = Math.min(burst, known.tokens + ((atMs - known.atMs) / 1000) * perSecond);
     const bucket = { tokens, atMs };
-    // Put in anew, so that the order of the map is that of the last request.
+    // Reinsert it, so that the map is in the order of the last requests.
     this.#buckets.delete(client);
     this.#buckets.set(client, bucket);
     const [quietest] = this.#buckets.keys();

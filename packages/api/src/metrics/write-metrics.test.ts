@@ -55,7 +55,7 @@ test("the engine and the process are told as they are now", async (t) => {
     assert.ok((all.get(name) ?? 0) > 0, name);
   assert.ok(all.has('weft_event_loop_delay_seconds{quantile="0.99"}'));
   assert.equal(all.get('weft_storage_trouble{kind="full"}'), 0);
-  server.engine.trouble = "full";
+  server.engine.storageProblem = "full";
   assert.equal((await samples(server)).get('weft_storage_trouble{kind="full"}'), 1);
   await client.close();
 });

@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 /** Media type of the Prometheus text format 0.0.4. */
 export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-const TROUBLES: readonly ServerInfo["storage"][] = ["full", "locked", "read-only", "failed"];
+const STORAGE_PROBLEMS: readonly ServerInfo["storage"][] = ["full", "locked", "read-only", "failed"];
 
 type Labels = Readonly<Record<string, string | number>>;
 type Sample = readonly [labels: Labels, value: number, suffix?: string];
@@ -57,7 +57,7 @@ function engineFamilies(info: ServerInfo): Family[] {
     [{ state: "running" }, info.jobs_running],
     [{ state: "waiting" }, info.jobs_waiting],
   ];
-  const troubles = TROUBLES.map((kind): Sample => [{ kind }, kind === info.storage ? 1 : 0]);
+  const storageProblems = STORAGE_PROBLEMS.map((kind): Sample => [{ kind }, kind === info.storage ? 1 : 0]);
   return [
     family("weft_build_info", "gauge", "Always 1; the version is the label", [[{ version: info.version }, 1]]),
     family("weft_runs", "gauge", "Runs in each state", runs),
@@ -70,7 +70,7 @@ function engineFamilies(info: ServerInfo): Family[] {
     gauge("weft_memory_busy_bytes", "Memory that running jobs have asked for", info.ram_busy_bytes),
     family("weft_runs_storage_bytes", "gauge", "What ended runs take on disk, by part", storage),
     gauge("weft_disk_free_bytes", "Room on the disk of the state folder", info.disk_free_bytes),
-    family("weft_storage_trouble", "gauge", "1 for what keeps the log from being written", troubles),
+    family("weft_storage_trouble", "gauge", "1 for what keeps the log from being written", storageProblems),
     family("weft_events_total", "counter", "Events in the log", [[{}, info.last_seq]]),
     gauge("weft_draining", "1 while the server shuts down", info.draining ? 1 : 0),
   ];

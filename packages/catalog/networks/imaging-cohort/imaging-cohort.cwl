@@ -24,16 +24,16 @@ inputs:
     doc: Ids in the order of the images; without them, they are taken from the file names.
   - id: fwhm_mm
     type: float
-    label: Width of the kernel
+    label: Smoothing FWHM (mm)
     doc: Full width at half maximum of the Gaussian smoothing, in mm. Zero means no smoothing.
     default: 6
   - id: threshold_method
     type:
       type: enum
       symbols: [otsu, mean, fixed]
-    label: Method of the threshold
+    label: Threshold method
     doc: |
-      How the threshold is found: `otsu` parts the values of each image into two classes, `mean` takes the mean
+      How the threshold is found: `otsu` splits the values of each image into two classes, `mean` takes the mean
       of each image, `fixed` takes the one given for all images.
     default: otsu
   - id: threshold
@@ -50,33 +50,33 @@ inputs:
       type: enum
       symbols: ["6", "18", "26"]
     label: Connectivity
-    doc: Which voxels touch; 6 share a face, 18 at least an edge, 26 at least a corner.
+    doc: Which voxels are neighbors: 6 share a face, 18 at least an edge, 26 at least a corner.
     default: "26"
   - id: with_report
     type: boolean
-    label: Write the report
-    doc: Whether to write the page; the tables are always written.
+    label: Write HTML report
+    doc: Whether to write the HTML report; the tables are always written.
     default: true
   - id: report_title
     type: string
-    label: Title of the report
+    label: Report title
     doc: Heading of the page.
     default: Imaging cohort
 outputs:
   - id: table
     type: File
-    label: Table of subjects
+    label: Subject table
     doc: One row per subject, CSV.
     outputSource: gather/table
   - id: statistics
     type: File
-    label: Statistics of the cohort
+    label: Cohort statistics
     doc: One row per measure, CSV.
     outputSource: gather/statistics
   - id: report
     type: File?
     label: Report
-    doc: The page about the cohort, HTML; absent when it is switched off.
+    doc: The HTML report about the cohort; absent if turned off.
     outputSource: report/report
   - id: measures
     type: File[]

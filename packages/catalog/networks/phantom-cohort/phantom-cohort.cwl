@@ -20,10 +20,10 @@ inputs:
       type: array
       items: { type: array, items: float }
     label: Voxel sizes
-    doc: The size of a voxel of each subject along x, y and z, in mm.
+    doc: Voxel size of each subject along x, y and z, in mm.
   - id: lesions
     type: int[]
-    label: Numbers of lesions
+    label: Lesion counts
     doc: How many lesions each subject has.
   - id: noise_sd
     type: float

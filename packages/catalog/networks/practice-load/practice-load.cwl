@@ -24,7 +24,7 @@ inputs:
   - id: children
     type: int
     label: Children
-    doc: How many child shells each job starts; each has one sleep below it.
+    doc: How many child shells each job starts; each starts one sleep process.
     default: 2
   - id: fail_index
     type: int?

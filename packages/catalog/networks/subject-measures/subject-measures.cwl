@@ -1,6 +1,6 @@
 cwlVersion: v1.2
 class: Workflow
-label: Measures of one subject
+label: Subject measures
 doc: |
   Smooths one volume, makes a mask by a threshold, measures the mask and draws three slices. The mask comes from
   the smoothed image, intensities are measured in the original one.
@@ -17,15 +17,15 @@ inputs:
     doc: Id of the subject; it names all results.
   - id: fwhm_mm
     type: float
-    label: Width of the kernel
+    label: Smoothing FWHM (mm)
     doc: Full width at half maximum of the Gaussian, in mm. Zero means no smoothing.
     default: 6
   - id: threshold_method
     type:
       type: enum
       symbols: [otsu, mean, fixed]
-    label: Method of the threshold
-    doc: How the threshold is found; `fixed` needs one to be given.
+    label: Threshold method
+    doc: How the threshold is found; `fixed` requires a threshold.
     default: otsu
   - id: threshold
     type: float?
@@ -41,7 +41,7 @@ inputs:
       type: enum
       symbols: ["6", "18", "26"]
     label: Connectivity
-    doc: Which voxels touch; 6 share a face, 18 at least an edge, 26 at least a corner.
+    doc: Which voxels are neighbors: 6 share a face, 18 at least an edge, 26 at least a corner.
     default: "26"
 outputs:
   - id: measures

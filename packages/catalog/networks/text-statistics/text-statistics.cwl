@@ -17,7 +17,7 @@ inputs:
     doc: Plain text files, in ASCII or UTF-8.
   - id: top
     type: int
-    label: Rows of the table
+    label: Table rows
     doc: How many of the most frequent words to list.
     default: 20
   - id: stop_words

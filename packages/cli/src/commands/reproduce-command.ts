@@ -21,8 +21,8 @@ import { askServer } from "../server/ask-server.ts";
 import { awaitVerdict } from "./await-verdict.ts";
 
 /**
- * Runs a recorded run or a crate again and compares the outputs. Exits with 0 if every output is identical or within the
- * tolerance, with 1 if one is not or the new run failed, and with 3 if nothing could be run.
+ * Runs a recorded run or a crate again and compares the outputs. Exits with 0 if every output is identical or within
+ * the tolerance, with 1 if one is not or the new run failed, and with 3 if nothing could be run.
  */
 export async function reproduceCommand(settings: Settings): Promise<number> {
   const [what = ""] = settings.positionals;
@@ -101,8 +101,8 @@ function decimal(settings: Settings, flag: "relative" | "absolute", most: number
 
 function report({ run: made, verdict, of, isKept }: Reproduced, asJson: boolean): number {
   const { run_id, state, state_reason } = made;
-  const told = { of, ...(isKept ? { run_id } : {}), state, state_reason, verdict };
-  process.stdout.write(asJson ? `${JSON.stringify(told, null, 2)}\n` : verdictText(verdict, made));
+  const report = { of, ...(isKept ? { run_id } : {}), state, state_reason, verdict };
+  process.stdout.write(asJson ? `${JSON.stringify(report, null, 2)}\n` : verdictText(verdict, made));
   return verdict.result === "different" || state !== "COMPLETE" ? EXIT.failure : EXIT.success;
 }
 

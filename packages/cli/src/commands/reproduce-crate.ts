@@ -36,7 +36,7 @@ const CALLER: Caller = { principal: "local", links: createLinks("weft:"), others
 const LOOK_MS = 500;
 
 /**
- * Checks a crate, runs what it holds once more on this machine and compares, in a state folder that is gone afterwards.
+ * Checks a crate, runs it again on this machine and compares, in a state folder that is gone afterwards.
  * Refuses `invalid-crate` one that was changed. Undefined where it was stopped.
  */
 export async function reproduceCrate(given: CrateToReproduce, settings: Settings): Promise<CrateJudged | undefined> {

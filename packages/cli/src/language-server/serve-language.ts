@@ -1,6 +1,6 @@
 /**
  * `weft lsp`: the language service of @weft/cwl behind the Language Server Protocol. The service knows nothing of files;
- * this server reads them, and answers with what is open in the editor.
+ * this server reads them, and prefers the text that is open in the editor.
  */
 import { analyze, type Analysis } from "@weft/cwl/language/analysis.ts";
 import { completionsAt } from "@weft/cwl/language/completion.ts";
@@ -152,7 +152,7 @@ class LanguageServer {
     return others;
   }
 
-  /** Checks all open documents once more; while a check runs, further changes wait for one next check. */
+  /** Checks all open documents again; while a check runs, further changes wait for one next check. */
   #check(): void {
     if (this.#isCheckDue) return;
     this.#isCheckDue = true;

@@ -10,9 +10,9 @@ export function abortText({
   processes_killed,
   evidence,
 }: RecordedKill): string {
-  const found = processes_found === 1 ? "1 process ended" : `${processes_found} processes ended`;
-  const killed = processes_killed === 0 ? "" : `, ${processes_killed} by force`;
-  if (confirmed_ms === null) return `aborted: ${found}${killed}; it is not proven that none is left`;
-  const why = evidence.map((kind) => KILL_EVIDENCE_TEXT[kind]).join(", and ");
-  return `aborted: ${found}${killed}; none left after ${formatDuration(confirmed_ms - asked_ms)}${why === "" ? "" : `: ${why}`}`;
+  const found = processes_found === 1 ? "1 process stopped" : `${processes_found} processes stopped`;
+  const killed = processes_killed === 0 ? "" : `, ${processes_killed} of them killed`;
+  if (confirmed_ms === null) return `aborted: ${found}${killed}; not yet verified that all have stopped`;
+  const why = evidence.map((kind) => KILL_EVIDENCE_TEXT[kind]).join(", ");
+  return `aborted: ${found}${killed}; verified after ${formatDuration(confirmed_ms - asked_ms)}${why === "" ? "" : `: ${why}`}`;
 }

@@ -12,16 +12,20 @@ export const DATA = new Flag("--data <NAME=DIR>", "data root that inputs may com
 
 export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/reference/limits.md)", { isList: true });
 export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (default local)");
-export const SANDBOX = new Flag("--sandbox <HOW>", "auto (default of serve), required or none (default otherwise)");
+export const SANDBOX = new Flag("--sandbox <HOW>", "auto, required or none (default: auto for serve, otherwise none)");
 const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without their containers");
 export const CONTAINER_FLAGS = [
   new Flag("--container <ENGINE>", "auto (default), docker, podman, apptainer, singularity or none"),
   NO_CONTAINER,
 ];
 const MAX_DOWNLOAD_BYTES = new Flag("--max-download-bytes <N>", "maximum size of one download (default 10 GiB)");
-const ALLOW_HTTP = new Flag("--allow-http <HOST,…>", "hosts to download from (serve: none; otherwise: all)", {
-  isList: true,
-});
+const ALLOW_HTTP = new Flag(
+  "--allow-http <HOST,…>",
+  "hosts to download from (default: none for serve, otherwise all)",
+  {
+    isList: true,
+  },
+);
 export const DOWNLOAD_FLAGS = [ALLOW_HTTP, MAX_DOWNLOAD_BYTES];
 const EVAL_TIMEOUT = new Flag("--eval-timeout <SECONDS>", "maximum time for one expression (default 20)");
 

@@ -89,7 +89,7 @@ export interface WorkflowStep {
 export interface StepLoop {
   /** Evaluated before each iteration, the first one too, on the iteration's inputs; false ends the loop. */
   readonly when: Expression;
-  /** What the second and later iterations take anew; the other inputs stay as they were at first. */
+  /** Inputs that change from the second iteration on; the others keep their first value. */
   readonly inputs: readonly LoopInput[];
   /** What each output of the step is: the last iteration's (null without any), or the list of all. */
   readonly outputMethod: "last" | "all";

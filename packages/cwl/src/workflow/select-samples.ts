@@ -2,7 +2,7 @@ import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 
-/** A job of an earlier run of the network, of one of the samples that are wanted. */
+/** A job of an earlier run of the network, of one of the selected samples. */
 export interface SampleJob {
   /** `outer/inner`. */
   readonly step: string;

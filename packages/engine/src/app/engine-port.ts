@@ -70,8 +70,8 @@ export function createEnginePort(parts: EngineParts): Engine {
     get draining() {
       return end.hasBegun;
     },
-    get trouble() {
-      return journal.trouble;
+    get storageProblem() {
+      return journal.storageProblem;
     },
     failed,
   };

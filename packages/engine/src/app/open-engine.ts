@@ -9,7 +9,7 @@ import type { DownloadSettings } from "../files/remote/download.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import { HostLoad } from "../insight/host-load.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
-import { unlessTroubled } from "../journal/unless-troubled.ts";
+import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
 import { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
@@ -29,7 +29,10 @@ import { EngineStop } from "./stop-engine.ts";
 const GRACE_MS = 5000;
 const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) };
 
-/** Opens the state folder and returns the engine, which resumes open runs in the background. Rejects if another server holds the folder. */
+/**
+ * Opens the state folder and returns the engine, which resumes open runs in the background. Rejects if another server
+ * holds the folder.
+ */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
   const state = await openServerState(options);
@@ -49,7 +52,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const watcher = watch();
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
-    () => unlessTroubled(reproductions.close(), journal),
+    () => unlessStorageFails(reproductions.close(), journal),
     async () => containers.close(),
     () => script.close(),
     () => watcher.close(),
@@ -79,8 +82,8 @@ async function openServerExecution({ folder, journal }: ServerState, options: En
 /** The control group takes its name from the state folder, which only one server can hold at a time. */
 async function openLocal(stateRoot: string, { log, controlGroups = true }: EngineOptions): Promise<Executor> {
   const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
-  const { executor, told } = await openLocalExecutor(groupName, log);
-  log("info", "how processes of jobs are tracked", told);
+  const { executor, tracking } = await openLocalExecutor(groupName, log);
+  log("info", "how processes of jobs are tracked", tracking);
   return executor;
 }
 

@@ -43,6 +43,6 @@ export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler
     },
     last_seq: journal.lastSeq,
     draining: facts.draining,
-    storage: journal.trouble ?? "ok",
+    storage: journal.storageProblem ?? "ok",
   };
 }

@@ -5,7 +5,7 @@ import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import { openSqliteJournal } from "../journal/sqlite-journal.ts";
-import { troubleText } from "../journal/storage/storage-trouble.ts";
+import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import { openStateSandbox } from "../sandbox/state-sandbox.ts";
@@ -56,10 +56,10 @@ export function resolveAll(folders: Readonly<Record<string, string>>): Record<st
 /** Logs when the disk fails and recovers; resolves when the journal has failed for good. */
 function watchStorage(journal: Journal, log: Log): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  journal.onTrouble((trouble, message) => {
-    if (trouble === undefined) log("info", "The log can be written again.");
-    else log(trouble === "failed" ? "error" : "warn", troubleText(trouble), { error: message });
-    if (trouble === "failed") resolve(message);
+  journal.onStorageProblem((storageProblem, message) => {
+    if (storageProblem === undefined) log("info", "The log can be written again.");
+    else log(storageProblem === "failed" ? "error" : "warn", storageProblemText(storageProblem), { error: message });
+    if (storageProblem === "failed") resolve(message);
   });
   return promise;
 }

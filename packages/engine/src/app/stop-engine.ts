@@ -1,6 +1,6 @@
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { unlessTroubled } from "../journal/unless-troubled.ts";
+import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { RunResumption } from "../runs/drive/resume-runs.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -51,13 +51,14 @@ export class EngineStop {
     const { services, registry, resumption, retention, closers } = this.#parts;
     const { journal, executor } = services;
     await noteStop(mode, journal);
-    if (mode !== "detach") await unlessTroubled(Promise.race([resumption.hasten(), this.#detached.promise]), journal);
+    if (mode !== "detach")
+      await unlessStorageFails(Promise.race([resumption.hasten(), this.#detached.promise]), journal);
     resumption.stop();
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
     // Nothing is written from here on. The next server finds out what the jobs did meanwhile.
     registry.release();
-    await unlessTroubled(retention.close(), journal);
+    await unlessStorageFails(retention.close(), journal);
     await journal.close();
     await executor.close();
     for (const close of closers) await close();
@@ -71,9 +72,9 @@ function unpaused(registry: RunRegistry, { scheduler }: Pick<RunServices, "sched
 
 /** Only informs watchers, so do not wait if the log cannot be written now. */
 async function noteStop(mode: StopMode, journal: Journal): Promise<void> {
-  if (journal.trouble !== undefined) return;
+  if (journal.storageProblem !== undefined) return;
   const noted = journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
-  await unlessTroubled(noted, journal);
+  await unlessStorageFails(noted, journal);
 }
 
 async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {

@@ -131,5 +131,5 @@ test("a folder that the engine could not mount is refused before anything is mad
   await writeFile(join(folder, "run.sh"), await script("docker"));
   const { status, stderr } = spawnSync("sh", ["run.sh"], { cwd: folder, encoding: "utf8" });
   assert.equal(status, 2);
-  assert.match(stderr, /no colon, comma or quotation mark/);
+  assert.match(stderr, /must not contain a colon, comma or quotation mark/);
 });

@@ -57,7 +57,7 @@ export function containerCommand(
 
 /** Container engines use these characters as separators in mount options. */
 const PLAIN_PATHS =
-  'case $bundle$job in *[:,\\"]*) echo "run.sh: no colon, comma or quotation mark may be in the path of a folder that is mounted" >&2; exit 2 ;; esac';
+  'case $bundle$job in *[:,\\"]*) echo "run.sh: the path of a mounted folder must not contain a colon, comma or quotation mark" >&2; exit 2 ;; esac';
 
 /** The files that the job writes should belong to the person who runs the script. */
 const USER = [

@@ -56,9 +56,9 @@ function plainScript({ job, plan, command }: RepeatableJob, marks: Marks): Scrip
   };
 }
 
-/** In a line for a shell, paths stand between quotation marks of the tool's own, or none. */
+/** In a shell command line, paths have the tool's quotation marks or none. */
 const PLAIN_PATH =
-  'case $job in *[!A-Za-z0-9_@%+=:,./-]*) echo "run.sh: the tool is a line for a shell: its folder needs a path without spaces and other signs" >&2; exit 2 ;; esac';
+  'case $job in *[!A-Za-z0-9_@%+=:,./-]*) echo "run.sh: the tool is a shell command line, so the path of its folder must not contain spaces or special characters" >&2; exit 2 ;; esac';
 
 function containedScript(repeatable: RepeatableJob, containment: Containment, marks: Marks): Script {
   const { job, plan } = repeatable;

@@ -52,12 +52,12 @@ export function runScript(script: RunScript): string {
 
 const HEAD = `#!/bin/sh
 # TITLE
-# Usage: ./run.sh [FOLDER], a folder that is not there yet; without one it is called job, beside this script.
+# Usage: ./run.sh [FOLDER], a new folder (default: job, next to this script).
 set -eu
 bundle=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd -P)
 job=\${1:-"$bundle/job"}
 if [ -e "$job" ]; then
-  echo "run.sh: $job is there already; name another folder, or remove it" >&2
+  echo "run.sh: $job already exists; choose another folder, or remove it" >&2
   exit 2
 fi
 case $job in /*) ;; *) job=$(pwd -P)/$job ;; esac`;

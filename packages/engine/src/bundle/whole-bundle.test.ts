@@ -162,11 +162,11 @@ test("a script runs again only in another folder", async () => {
   const run = await runToEnd(engine, { tool: "shell", inputs: { text: everything(0).inputs.small } });
   const { folder } = await repeat("twice", await bundleOf(run.run_id));
   const again = spawnSync("./run.sh", [], { cwd: folder, encoding: "utf8" });
-  assert.deepEqual([again.status, /is there already/.test(again.stderr)], [2, true]);
+  assert.deepEqual([again.status, /already exists/.test(again.stderr)], [2, true]);
   assert.equal(spawnSync("./run.sh", ["other"], { cwd: folder }).status, 0);
   assert.equal(await readFile(join(folder, "other/out/out.txt"), "utf8"), "FROM STDIN\n");
   const odd = spawnSync("./run.sh", ["it's odd"], { cwd: folder, encoding: "utf8" });
-  assert.deepEqual([odd.status, /without spaces/.test(odd.stderr)], [2, true]);
+  assert.deepEqual([odd.status, /must not contain spaces/.test(odd.stderr)], [2, true]);
 });
 
 test("a bundle says what is in it, and its parts can be read", async () => {

@@ -12,7 +12,7 @@ const HERE = [{ stdout: "ab12 docker.io/library/debian@sha256:cd34 \n" }];
 const GONE = { code: 125, stderr: "Error: image not known\n" };
 
 const HYBRID = "Error: OCI runtime error: crun: cgroups in hybrid mode not supported\n";
-/** One trouble behind the other. */
+/** Several problems in sequence. */
 const MENDABLE: Answers = {
   "podman image": [{}],
   "podman --log-level=error --runtime=runc run": [

@@ -42,7 +42,7 @@ describe("fixPodman", () => {
       { everywhere: ["--runtime=runc"], starting: [] },
       { everywhere: ["--runtime=runc"], starting: OWN },
     ],
-    ["knows nothing against other troubles", "Error: no space left on device", NO_WORKAROUNDS, undefined],
+    ["knows nothing against other problems", "Error: no space left on device", NO_WORKAROUNDS, undefined],
     ["does nothing twice", HYBRID, { everywhere: ["--runtime=runc"], starting: [] }, undefined],
     ["does not give limits again that did not help", BY_RUNC, { everywhere: [], starting: OWN }, undefined],
   ];

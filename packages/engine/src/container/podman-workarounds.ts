@@ -25,7 +25,7 @@ export function fixPodman(
 ): PodmanWorkarounds | undefined {
   const { everywhere, starting } = workarounds;
   const mended = {
-    everywhere: [...everywhere, ...MENDS.flatMap(([trouble, flag]) => (trouble.test(said) ? [flag] : []))],
+    everywhere: [...everywhere, ...MENDS.flatMap(([pattern, flag]) => (pattern.test(said) ? [flag] : []))],
     starting: LIMITS_REFUSED.test(said) ? [...new Set([...starting, ...limitFlags(ownLimits)])] : starting,
   };
   const isOther = mended.everywhere.length > everywhere.length || mended.starting.length > starting.length;

@@ -13,7 +13,7 @@ export interface Executor {
   /** Whether a launch's `ramLimitBytes` is enforced; absent: no. */
   readonly limitsMemory?: boolean;
   start(launch: Launch): RunningJob;
-  /** What became of an attempt that an earlier server had begun. Rejects if its folder cannot be read. */
+  /** The state of an attempt that an earlier server began. Rejects if its folder cannot be read. */
   inspect(attempt: BegunAttempt): Promise<AttemptState>;
   /** Reattaches a job whose folder was claimed under an earlier server. */
   reattach(launch: Launch): RunningJob;

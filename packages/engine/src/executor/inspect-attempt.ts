@@ -5,7 +5,7 @@ import { claimLives, readClaim, readExit } from "./job-record.ts";
 import { RECORD_FILE } from "./job-record-text.ts";
 
 /**
- * What became of an attempt that an earlier server had begun on this machine. `reattach`: it is running, or has
+ * The state of an attempt that an earlier server began on this machine. `reattach`: it is running, or has
  * recorded its exit. Otherwise the next attempt follows in a new folder. If nobody has started the program yet, this
  * takes the claim, so that a late wrapper runs nothing. Throws if the folder cannot be read.
  */

@@ -12,7 +12,7 @@ export const JOB_WRAPPER = `weft_boot=
 [ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id
 weft_job() {
   weft_number=$1 weft_folder=$2 weft_stat= weft_code=143
-  trap 'weft_told=1' TERM INT HUP
+  trap 'weft_terminated=1' TERM INT HUP
   [ -r /proc/self/stat ] && read -r weft_stat </proc/self/stat
   set -C
   { printf '%spid %s\\nboot %s\\nstat %s\\n' "$weft_at" "\${weft_stat%% *}" "$weft_boot" "$weft_stat" >"$weft_folder/record"; } 2>/dev/null || {
@@ -25,7 +25,7 @@ weft_job() {
   . "$weft_folder/launch"
   if cd -P "$weft_workdir"; then
     export -n PWD OLDPWD
-    [ "$weft_told" ] || { ( weft_streams || exit 126; weft_mark; exec "$@" ); weft_code=$?; }
+    [ "$weft_terminated" ] || { ( weft_streams || exit 126; weft_mark; exec "$@" ); weft_code=$?; }
   else
     weft_code=97
   fi

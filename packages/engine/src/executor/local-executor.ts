@@ -19,7 +19,7 @@ import type { Marks } from "./launch-script.ts";
 import { endProcesses, MACHINE_CLOCK, sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import { stampOf } from "./kill/job-stamp.ts";
-import { Leftovers } from "./kill/leftovers.ts";
+import { RemainingProcesses } from "./kill/remaining-processes.ts";
 import { ProcScanner } from "./proc-scanner.ts";
 import { shellSupervisor, SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorListener } from "./supervisor-client.ts";
@@ -40,8 +40,11 @@ export interface Guards {
   readonly cgroups: JobCgroups | undefined;
 }
 
-/** Called with processes that outlived the program of their job and were ended. */
-export type LeftoversListener = (attempt: Pick<Launch, "runId" | "jobId" | "attempt">, report: KillReport) => void;
+/** Called with processes that outlived the program of their job and were killed. */
+export type RemainingProcessesListener = (
+  attempt: Pick<Launch, "runId" | "jobId" | "attempt">,
+  report: KillReport,
+) => void;
 
 /** Jobs as local processes, started by one shell, each in its own process group. */
 export class LocalExecutor implements Executor {
@@ -54,11 +57,11 @@ export class LocalExecutor implements Executor {
   readonly #table: ProcessTable;
   readonly #sampler: MemorySampler;
   readonly #usage: JobUsage;
-  readonly #leftovers: Leftovers;
+  readonly #remaining: RemainingProcesses;
   readonly #closing = new AbortController();
   readonly #look: NodeJS.Timeout;
 
-  constructor(guards: Guards, told: LeftoversListener = () => {}) {
+  constructor(guards: Guards, onRemaining: RemainingProcessesListener = () => {}) {
     this.#guards = guards;
     this.limitsMemory = guards.cgroups?.countsMemory === true;
     this.#supervisor.warm();
@@ -69,10 +72,10 @@ export class LocalExecutor implements Executor {
       now: () => performance.now(),
     });
     this.#usage = new JobUsage({ sampler: this.#sampler, oom: new OomCount(), cgroups: guards.cgroups });
-    this.#leftovers = new Leftovers({
+    this.#remaining = new RemainingProcesses({
       isLeft: (attempt, group) => guards.cgroups?.isInUse(attempt) ?? groupLives(group),
       kill: (target) => this.kill(target),
-      ended: told,
+      ended: onRemaining,
       clock: MACHINE_CLOCK,
     });
     this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS).unref();
@@ -130,7 +133,7 @@ export class LocalExecutor implements Executor {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#leftovers.close();
+    await this.#remaining.close();
     clearInterval(this.#look);
     await Promise.all([this.#supervisor.close(), this.#boxSupervisors.close()]);
     await this.#scanner.close();
@@ -160,7 +163,7 @@ export class LocalExecutor implements Executor {
   #exitOf(launch: Launch, recorded: RecordedExit | undefined, group: number | undefined): JobExit {
     const evidence = this.#usage.end(launch, recorded);
     this.#guards.cgroups?.remove(launch);
-    if (group !== undefined) this.#leftovers.watch(launch, group);
+    if (group !== undefined) this.#remaining.watch(launch, group);
     return recorded === undefined ? { kind: "lost" } : { kind: "exited", exitCode: recorded.exitCode, ...evidence };
   }
 
@@ -178,7 +181,7 @@ export class LocalExecutor implements Executor {
   #lookAround(): void {
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
-    this.#leftovers.look();
+    this.#remaining.look();
     // A look that fails (the thread has ended) reports nothing, and the next one is due soon.
     this.#sampler.look().catch(() => {});
   }

@@ -3,19 +3,20 @@ import type { Log } from "../log.ts";
 import { machineCgroups, openJobCgroups } from "./cgroup/open-job-cgroups.ts";
 import { canStamp } from "./kill/job-stamp.ts";
 import { LocalExecutor } from "./local-executor.ts";
-import type { Guards, LeftoversListener } from "./local-executor.ts";
+import type { Guards, RemainingProcessesListener } from "./local-executor.ts";
 
 /**
  * Finds out what this machine offers to keep track of a job's processes, and returns an executor that uses all of it.
- * `groupName` is the name of the server's control group; undefined: create none. `told` is for the log.
+ * `groupName` is the name of the server's control group; undefined: create none. `tracking` describes how processes are
+ * tracked, for the log.
  */
 export async function openLocalExecutor(
   groupName: string | undefined,
   log: Log,
-): Promise<{ readonly executor: LocalExecutor; readonly told: Readonly<Record<string, unknown>> }> {
+): Promise<{ readonly executor: LocalExecutor; readonly tracking: Readonly<Record<string, unknown>> }> {
   const cgroups = groupName === undefined ? undefined : await openJobCgroups(groupName, machineCgroups());
   const guards: Guards = { stamps: canStamp(ownLimits()), cgroups };
-  const told = {
+  const tracking = {
     by: [
       ...(existsSync("/proc/self/environ") ? ["environment"] : ["process group"]),
       ...(guards.stamps ? ["limit"] : []),
@@ -23,14 +24,14 @@ export async function openLocalExecutor(
     ],
     memory_limits: cgroups?.countsMemory === true,
   };
-  const leftovers: LeftoversListener = ({ runId, jobId }, { jobs, left }) =>
+  const remaining: RemainingProcessesListener = ({ runId, jobId }, { jobs, left }) =>
     log("warn", "processes that outlived the program of their job were ended", {
       run_id: runId,
       job_id: jobId,
       processes: jobs.reduce((sum, { found }) => sum + found, 0),
       left: [...left],
     });
-  return { executor: new LocalExecutor(guards, leftovers), told };
+  return { executor: new LocalExecutor(guards, remaining), tracking };
 }
 
 /** Empty without /proc. */

@@ -30,27 +30,27 @@ async function setUp() {
     sync: true,
     limits: { ...DEFAULT_LIMITS, listingEntries: 200, valueDepth: 20 },
   };
-  const bring = async (name: string, more: Partial<typeof options> = {}) => {
+  const place = async (name: string, more: Partial<typeof options> = {}) => {
     using folder = await runLater(openTrustedFolder(target));
     await linkOrCopyFile(join(own, name), { folder, name: "file" }, { ...options, ...more });
   };
-  const bringAll = async () => {
+  const linkAll = async () => {
     using folder = await runLater(openTrustedFolder(target));
     await linkOrCopyFolder(own, folder, options);
   };
-  return { own, target, outside, bring, bringAll };
+  return { own, target, outside, place, linkAll };
 }
 
 describe("linkOrCopyFile", () => {
   it("links a file of ours, and copies another", async () => {
-    const { own, target, bring } = await setUp();
+    const { own, target, place } = await setUp();
     await writeFile(join(own, "file"), "made");
-    await bring("file");
+    await place("file");
     assert.equal((await stat(join(target, "file"))).nlink, 2);
-    await bring("file", { ownFolder: undefined });
+    await place("file", { ownFolder: undefined });
     assert.equal((await stat(join(target, "file"))).nlink, 2, "the same file stays");
     await rm(join(target, "file"));
-    await bring("file", { ownFolder: undefined });
+    await place("file", { ownFolder: undefined });
     assert.deepEqual(
       [(await stat(join(target, "file"))).nlink, await readFile(join(target, "file"), "utf8")],
       [1, "made"],
@@ -59,46 +59,46 @@ describe("linkOrCopyFile", () => {
 
   it("replaces a link that is in the way, and never what it leads to", async () => {
     for (const ownFolder of [undefined, root]) {
-      const { own, target, outside, bring } = await setUp();
+      const { own, target, outside, place } = await setUp();
       await writeFile(join(own, "file"), "made");
       await symlink(join(outside, "file"), join(target, "file"));
-      await bring("file", { ownFolder });
+      await place("file", { ownFolder });
       assert.ok((await lstat(join(target, "file"))).isFile());
       assert.equal(await readFile(join(outside, "file"), "utf8"), "token");
     }
   });
 
   it("does not remove a folder that is in the way", async () => {
-    const { own, target, bring } = await setUp();
+    const { own, target, place } = await setUp();
     await writeFile(join(own, "file"), "made");
     await mkdir(join(target, "file"));
     await writeFile(join(target, "file/kept"), "kept");
-    await assert.rejects(bring("file"), { code: "EISDIR" });
+    await assert.rejects(place("file"), { code: "EISDIR" });
     assert.equal(await readFile(join(target, "file/kept"), "utf8"), "kept");
   });
 });
 
 describe("linkOrCopyFolder", () => {
   it("brings each folder once, and ends where folders link to each other", async () => {
-    const { own, target, bringAll } = await setUp();
+    const { own, target, linkAll } = await setUp();
     const names = Array.from({ length: 8 }, (_, index) => `f${index}`);
     for (const name of names) {
       await mkdir(join(own, name));
       await writeFile(join(own, name, "file"), name);
       for (const other of names) await symlink(`../${other}`, join(own, name, `to-${other}`));
     }
-    await bringAll();
+    await linkAll();
     const files = execFileSync("find", [target, "-type", "f"]).toString().trim().split("\n");
     assert.equal(files.length, 8);
     for (const name of names) assert.equal(await readFile(join(target, name, "file"), "utf8"), name);
   });
 
   it("keeps a link between folders as a link", async () => {
-    const { own, target, bringAll } = await setUp();
+    const { own, target, linkAll } = await setUp();
     await mkdir(join(own, "usr/lib"), { recursive: true });
     await writeFile(join(own, "usr/lib/file"), "lib");
     await symlink("usr/lib", join(own, "lib64"));
-    await bringAll();
+    await linkAll();
     assert.ok((await lstat(join(target, "lib64"))).isSymbolicLink());
     for (const name of ["usr/lib", "lib64"]) assert.equal(await readFile(join(target, name, "file"), "utf8"), "lib");
   });
@@ -106,17 +106,17 @@ describe("linkOrCopyFolder", () => {
   it("fails for a tree that is too large or too deep", async () => {
     const wide = await setUp();
     for (let index = 0; index < 201; index += 1) await writeFile(join(wide.own, String(index)), "");
-    await assert.rejects(wide.bringAll(), { code: "LIMIT_EXCEEDED" });
+    await assert.rejects(wide.linkAll(), { code: "LIMIT_EXCEEDED" });
     const deep = await setUp();
     await mkdir(join(deep.own, ...Array.from({ length: 30 }, () => "d")), { recursive: true });
-    await assert.rejects(deep.bringAll(), { code: "LIMIT_EXCEEDED" });
+    await assert.rejects(deep.linkAll(), { code: "LIMIT_EXCEEDED" });
   });
 
   it("refuses a link that leads out of reach", async () => {
-    const { own, outside, bringAll } = await setUp();
+    const { own, outside, linkAll } = await setUp();
     await mkdir(join(own, "inner"));
     await symlink(outside, join(own, "inner/evil"));
-    await assert.rejects(bringAll(), /evil` is a link to/);
+    await assert.rejects(linkAll(), /evil` is a link to/);
   });
 });
 
@@ -148,7 +148,7 @@ describe("a process that goes on after its job", { skip: hasPython ? false : "py
     ["copied", undefined],
   ] as const)
     it(`does not get another file ${what} by swapping folders or files`, { timeout: 60_000 }, async () => {
-      const { own, target, outside, bring } = await setUp();
+      const { own, target, outside, place } = await setUp();
       await mkdir(join(own, "a"));
       await writeFile(join(own, "a/file"), "harmless");
       await symlink(outside, join(own, "b"));
@@ -163,7 +163,7 @@ describe("a process that goes on after its job", { skip: hasPython ? false : "py
         await whileSwapping(own, names, async () => {
           for (let round = 0; round < 500; round += 1) {
             await rm(join(target, "file"), { force: true });
-            const text = await bring(path, { ownFolder, sync: false }).then(
+            const text = await place(path, { ownFolder, sync: false }).then(
               () => readFile(join(target, "file"), "utf8"),
               (error: Error) => error.name,
             );

@@ -43,8 +43,8 @@ const COUNT_ERROR = 0.25;
 /** How long a run still takes. Its work is bounded: samples of this run and of a few earlier ones. */
 export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
   const { read, nowMs, earlier } = context;
-  const told = { run_id: run.runId, as_of: timeText(nowMs), runs_before: earlier.length };
-  if (run.endedMs !== null) return { ...told, left: null, unknown: null, steps: [] };
+  const common = { run_id: run.runId, as_of: timeText(nowMs), runs_before: earlier.length };
+  if (run.endedMs !== null) return { ...common, left: null, unknown: null, steps: [] };
   const steps = read.steps(run.runId);
   const own = Map.groupBy(read.measuresOfRun(run.runId, MAX_MEASURES), ({ step }) => step);
   const running = Map.groupBy(read.runningMeasures(run.runId, MAX_RUNNING), ({ step }) => step);
@@ -63,7 +63,7 @@ export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
         )
       : undefined;
   return {
-    ...told,
+    ...common,
     left: span === undefined ? null : estimateOf(span),
     unknown: unknown ?? null,
     steps: open.slice(0, SHOWN_STEPS).map(presentStep),

@@ -54,7 +54,7 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
     };
   }
   if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: String(error) } };
-  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `Weft made a mistake: ${String(error)}` } };
+  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `internal error: ${String(error)}` } };
 }
 
 /** Ends a run that cannot continue, because of an internal error or unreadable records. */

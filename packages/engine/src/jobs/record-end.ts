@@ -36,7 +36,7 @@ const LOST_END = {
     state: "SYSTEM_ERROR",
     reason: {
       code: "BACKEND_LOST",
-      message: "the server restarted, and nothing is left of this attempt",
+      message: "the server restarted, and the processes of this attempt no longer exist",
       hint: "something outside Weft killed its processes, or the machine went down; run again",
     },
   },

@@ -8,7 +8,7 @@ import { Ballast } from "./storage/ballast.ts";
 import { GroupWriter } from "./storage/group-writer.ts";
 import type { AppendRequest } from "./storage/group-writer.ts";
 import { LogClock, steadyMs } from "./storage/log-clock.ts";
-import { probeFolder, troubleOf } from "./storage/storage-trouble.ts";
+import { probeFolder, storageProblemOf } from "./storage/storage-problem.ts";
 
 /** Start parameters of the worker. */
 export interface JournalWorkerData {
@@ -37,12 +37,12 @@ const writer = new GroupWriter({
     tellTime();
     return answers;
   },
-  troubleOf: (error) => troubleOf(error, probe),
-  mayBeOver(trouble) {
-    if (trouble === "full") return ballast.restore();
-    return trouble === "locked" || probe() === undefined;
+  storageProblemOf: (error) => storageProblemOf(error, probe),
+  mayBeOver(storageProblem) {
+    if (storageProblem === "full") return ballast.restore();
+    return storageProblem === "locked" || probe() === undefined;
   },
-  giveUpRoom: () => ballast.giveUp(),
+  releaseBallast: () => ballast.giveUp(),
   tell: (message) => port.postMessage(message),
   later(delayMs, act) {
     clearTimeout(timer);

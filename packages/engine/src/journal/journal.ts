@@ -1,10 +1,10 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { LogReader } from "./log-reader.ts";
 import type { NewEvent } from "./journal-event.ts";
-import type { StorageTrouble } from "./storage/storage-trouble.ts";
+import type { StorageProblem } from "./storage/storage-problem.ts";
 
 /** Called with the database's message when the log cannot be written, and with undefined when it can again. */
-export type TroubleListener = (trouble: StorageTrouble | undefined, message: string) => void;
+export type StorageProblemListener = (storageProblem: StorageProblem | undefined, message: string) => void;
 
 /**
  * The append-only log: the only memory of Weft. An event is durable when `append` resolves, and only then are
@@ -19,9 +19,9 @@ export interface Journal {
   /** The time that an event would get now; use it for durations. Milliseconds since 1970. */
   readonly nowMs: () => number;
   subscribe(listener: (events: readonly WeftEvent[]) => void): () => void;
-  readonly trouble: StorageTrouble | undefined;
+  readonly storageProblem: StorageProblem | undefined;
   /** Resolves when the log can be written; at once if it can. */
   readonly well: Promise<void>;
-  onTrouble(listener: TroubleListener): () => void;
+  onStorageProblem(listener: StorageProblemListener): () => void;
   close(): Promise<void>;
 }

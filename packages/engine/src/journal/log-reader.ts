@@ -28,7 +28,7 @@ const RECENT_PAGES = 8;
  * Reads the log and its projections; sees every commit acknowledged before the call. `db` is the writer's own
  * connection, or another one with a cheaper way than SQLite's to know whether the writer has committed.
  */
-export function createLogReader(db: DatabaseSync, side: "writer" | "beside" | LogVersion) {
+export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | LogVersion) {
   const sql = new Statements(db);
   const version = typeof side === "function" ? side : dataVersion(sql);
   return {

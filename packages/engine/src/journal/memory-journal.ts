@@ -45,9 +45,9 @@ export function openMemoryJournal(nowMs: () => number): Journal {
     },
     nowMs,
     subscribe: (listener) => hub.subscribe(listener),
-    trouble: undefined,
+    storageProblem: undefined,
     well: Promise.resolve(),
-    onTrouble: () => () => {},
+    onStorageProblem: () => () => {},
     close: async () => db.close(),
   };
 }

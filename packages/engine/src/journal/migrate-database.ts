@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { versionOf } from "./open-database.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "./schema.ts";
-import { troubleOf } from "./storage/storage-trouble.ts";
+import { storageProblemOf } from "./storage/storage-problem.ts";
 
 /** How long another program may lock the file at the start. */
 const LOCKED_WAIT_MS = 5000;
@@ -46,7 +46,7 @@ function checkpoint(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    if (troubleOf(error, () => undefined) !== "full") throw error;
+    if (storageProblemOf(error, () => undefined) !== "full") throw error;
   }
 }
 
@@ -66,12 +66,12 @@ function migrate(db: DatabaseSync, path: string, version: number): void {
   const versions = Array.from({ length: SCHEMA_VERSION - version }, (_, index) => version + index);
   attempt(path, `cannot be migrated (its copy ${path}.v${version}.bak is intact)`, () => {
     db.exec("BEGIN IMMEDIATE");
-    for (const from of versions) bringForward(db, from);
+    for (const from of versions) applyMigration(db, from);
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   });
 }
 
-function bringForward(db: DatabaseSync, from: number): void {
+function applyMigration(db: DatabaseSync, from: number): void {
   const migration = MIGRATIONS.get(from);
   if (migration === undefined) throw new Error(`there is no migration from schema version ${from}`);
   db.exec(migration.sql);

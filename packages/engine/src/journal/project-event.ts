@@ -228,7 +228,7 @@ function claimKey(
   return true;
 }
 
-/** The first verdict stands. */
+/** Keeps the first verdict. */
 function storeVerdict(event: RunEventOf<"run.compared">, runId: string, { sql, nowMs }: Projection): boolean {
   const open = sql.get("SELECT 1 FROM runs WHERE run_id = ? AND reproduces IS NOT NULL AND verdict IS NULL", runId);
   if (open === undefined) return false;

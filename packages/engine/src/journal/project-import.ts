@@ -25,8 +25,8 @@ export function importRun(
   const text = event.blobs?.find(({ digest }) => digest === folded)?.text ?? "";
   for (const line of text.split("\n")) {
     if (line === "") continue;
-    const { time_ms: timeMs, event: told } = JSON.parse(line) as FoldedEvent; // written by foldEvents
-    project(told, { ...into, nowMs: timeMs, seq: undefined });
+    const { time_ms: timeMs, event } = JSON.parse(line) as FoldedEvent; // written by foldEvents
+    project(event, { ...into, nowMs: timeMs, seq: undefined });
   }
   const imported = { made_as, made_by, made_at, crate_sha256, foreign, imported_by: event.actor, imported_ms: nowMs };
   sql.run("UPDATE runs SET imported = ? WHERE run_id = ?", JSON.stringify(imported), event.run_id);

@@ -78,7 +78,10 @@ export function readEvents(sql: Statements) {
         .toReversed();
     },
 
-    /** A server's activity on a run: whether it drove the run, whether it resumed it alone, and whether the run made progress. */
+    /**
+     * A server's activity on a run: whether it drove the run, whether it resumed it alone, and whether the run made
+     * progress.
+     */
     activity(
       runId: string,
       { firstSeq, endSeq }: SeqRange,
@@ -139,7 +142,7 @@ export function readEvents(sql: Statements) {
       );
     },
 
-    /** How many events of a run lie between two, both included. */
+    /** Number of events of a run between two, inclusive. */
     countEvents(runId: string, from: number, to: number): number {
       const row = sql.get("SELECT count(*) AS n FROM events WHERE run_id = ? AND seq BETWEEN ? AND ?", runId, from, to);
       return Number(row?.["n"]);

@@ -25,7 +25,7 @@ export interface KilledJobs {
   readonly count: number;
 }
 
-/** What became of a call. */
+/** The state and outputs of a call. */
 export type CallOfRun = Pick<JobRow, "jobId" | "step" | "scatterIndex" | "sampleId" | "state" | "outputs">;
 
 export interface SampledJob {

@@ -120,7 +120,7 @@ export function readMeasures(sql: Statements) {
         .map(toMeasure);
     },
 
-    /** Waiting and run times of jobs after a time: of the latest runs, at most `limit` jobs. */
+    /** Waiting and run times of at most `limit` jobs of the latest runs since a time. */
     jobSpans: (sinceMs: number, limit: number): readonly JobSpan[] => jobSpans(sql, sinceMs, limit),
 
     /** How many jobs of open runs are at each backend. */

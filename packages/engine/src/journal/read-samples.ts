@@ -17,11 +17,13 @@ export interface SampleQuery {
 }
 
 /** Jobs read for one page; a sample with more of them is a page by itself. */
-const MOST_JOBS = 10_000;
+const MAX_JOBS = 10_000;
 
 const NAMED = "run_id = ? AND sample_id IS NOT NULL AND sample_id > ?";
 
-/** Queries about samples, answered by indexes alone: a row of `jobs` with its command line and values costs far more. */
+/**
+ * Queries about samples, answered by indexes alone: a row of `jobs` with its command line and values costs far more.
+ */
 export function readSamples(sql: Statements) {
   return {
     /** The jobs of a page of samples; both samples and jobs in the order of their names and starts. */
@@ -65,7 +67,7 @@ function samplesOfPage(samples: readonly { readonly jobs: number }[], pageSize: 
   let jobs = 0;
   const tooMany = samples.findIndex((sample, place) => {
     jobs += sample.jobs;
-    return place > 0 && jobs > MOST_JOBS;
+    return place > 0 && jobs > MAX_JOBS;
   });
   return Math.min(pageSize, tooMany < 0 ? samples.length : tooMany);
 }

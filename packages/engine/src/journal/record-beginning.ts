@@ -19,8 +19,11 @@ export async function recordBeginning(
 }
 
 /** Resolves when the disk allows something to begin, or when `signal` says that nothing should. */
-export async function untilHealthy(journal: Pick<Journal, "trouble" | "well">, signal: AbortSignal): Promise<void> {
-  if (journal.trouble === undefined || signal.aborted) return;
+export async function untilHealthy(
+  journal: Pick<Journal, "storageProblem" | "well">,
+  signal: AbortSignal,
+): Promise<void> {
+  if (journal.storageProblem === undefined || signal.aborted) return;
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const stop = () => resolve();
   signal.addEventListener("abort", stop, { once: true });

@@ -4,7 +4,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { appendedEvents } from "./appended-event.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { EventHub } from "./event-hub.ts";
-import type { Journal, TroubleListener } from "./journal.ts";
+import type { Journal, StorageProblemListener } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { JournalWorkerData } from "./journal-worker.ts";
 import { createLogReader } from "./log-reader.ts";
@@ -12,8 +12,8 @@ import { openForReading } from "./open-database.ts";
 import type { Durability } from "./open-database.ts";
 import type { WriterMessage } from "./storage/group-writer.ts";
 import { steadyMs } from "./storage/log-clock.ts";
-import { refusalOf } from "./storage/storage-trouble.ts";
-import { TroubleWatch } from "./storage/trouble-watch.ts";
+import { refusalOf } from "./storage/storage-problem.ts";
+import { StorageProblemWatch } from "./storage/storage-problem-watch.ts";
 
 /** Messages of the worker: its clock's offset from the steady clock whenever it changes, and `ready` once. */
 type Answer = WriterMessage | { readonly offsetMs: number } | { readonly ready: true };
@@ -43,13 +43,13 @@ export async function openSqliteJournal(path: string, durability: Durability): P
     },
     nowMs: () => writer.nowMs(),
     subscribe: (listener) => writer.hub.subscribe(listener),
-    get trouble() {
-      return writer.troubles.present;
+    get storageProblem() {
+      return writer.storageProblems.present;
     },
     get well() {
-      return writer.troubles.over;
+      return writer.storageProblems.over;
     },
-    onTrouble: (listener: TroubleListener) => writer.troubles.listen(listener),
+    onStorageProblem: (listener: StorageProblemListener) => writer.storageProblems.listen(listener),
     // Reading continues until the process ends: the server may still be responding to somebody.
     close: () => writer.close(),
   };
@@ -57,7 +57,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
 
 /** The main thread's view of the worker thread. */
 class JournalWriter {
-  readonly troubles = new TroubleWatch();
+  readonly storageProblems = new StorageProblemWatch();
   readonly ready: Promise<void>;
   hub = new EventHub(0);
   readonly #worker: Worker;
@@ -91,7 +91,7 @@ class JournalWriter {
 
   append(events: readonly NewEvent[]): Promise<readonly (WeftEvent | null)[]> {
     if (this.#isClosed) return Promise.reject(new Refusal("draining", "The server is shutting down."));
-    if (this.troubles.present === "failed") return Promise.reject(refusalOf("failed"));
+    if (this.storageProblems.present === "failed") return Promise.reject(refusalOf("failed"));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiters.set(id, { events, resolve, reject });
@@ -122,9 +122,9 @@ class JournalWriter {
       for (const id of answer.failed) this.#take(id)?.reject(error);
     } else if ("offsetMs" in answer) {
       this.#offsetMs = answer.offsetMs;
-    } else if ("trouble" in answer) {
+    } else if ("storageProblem" in answer) {
       // Node's watch mode also sends messages through a worker's port.
-      this.troubles.tell(answer.trouble, answer.message);
+      this.storageProblems.tell(answer.storageProblem, answer.message);
     }
   }
 
@@ -136,7 +136,7 @@ class JournalWriter {
 
   /** Without its writer the log can only be read. */
   #stop(why: string): void {
-    this.troubles.tell("failed", why);
+    this.storageProblems.tell("failed", why);
     for (const waiter of this.#waiters.values()) waiter.reject(refusalOf("failed"));
     this.#waiters.clear();
   }

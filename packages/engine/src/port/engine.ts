@@ -1,5 +1,5 @@
 import type { ServableFile } from "../files/servable-file.ts";
-import type { StorageTrouble } from "../journal/storage/storage-trouble.ts";
+import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
@@ -44,7 +44,7 @@ export interface Engine {
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
   readonly draining: boolean;
   /** Why nothing can be written at the moment. */
-  readonly trouble: StorageTrouble | undefined;
+  readonly storageProblem: StorageProblem | undefined;
   /** Resolves with the database's message when nothing can be written any more; from then on, the engine only reads. */
   readonly failed: Promise<string>;
 }
@@ -299,8 +299,8 @@ export interface EngineEvents {
     query: RouteQuery<"GET /api/runs/{run_id}/moment">,
   ): Promise<RouteResult<"GET /api/runs/{run_id}/moment">>;
   /**
-   * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch returns events only for
-   * a caller. Returns the function that unsubscribes.
+   * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch returns events only
+   * for a caller. Returns the function that unsubscribes.
    */
   subscribe(listener: (batch: EventBatch) => void): () => void;
 }

@@ -165,11 +165,11 @@ function presentReproduction({ reproduces, verdict }: RunRow, links: Links): Pic
 
 function presentImport({ imported }: RunRow): Pick<Run, "imported"> {
   if (imported === null) return {};
-  const { imported_ms: importedMs, foreign, ...told } = imported;
+  const { imported_ms: importedMs, foreign, ...rest } = imported;
   const { profiles = [], missing = [] } = foreign ?? {};
   const facts =
     foreign === undefined ? {} : { foreign: { ...foreign, profiles: [...profiles], missing: [...missing] } };
-  return { imported: { ...told, ...facts, imported_at: timeText(importedMs) } };
+  return { imported: { ...rest, ...facts, imported_at: timeText(importedMs) } };
 }
 
 function presentRelations({ retryOf, retriedBy, newest }: RunDetails, links: Links): RunRelations {

@@ -6,7 +6,7 @@ import { nestingOf } from "../script/nesting-of.ts";
 import { RowReader } from "../journal/row-reader.ts";
 
 /**
- * A recorded CWL object for an answer: files of the run itself get a URL that serves them; everything else keeps its
+ * A recorded CWL object for a response: the run's own files get a URL that serves them; everything else keeps its
  * portable location.
  */
 export function presentValues(text: string, links: Links): CwlJsonObject {

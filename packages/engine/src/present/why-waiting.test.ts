@@ -11,7 +11,7 @@ const because = { code: "STAGE_IN", message: "Fetching a" } as const;
 
 test("a queued job has a reason, as one that waits at its backend; any other has what the log says", () => {
   const asked = (row: JobRow, answer?: string) => withWaitingReason(row, () => answer).reason?.message;
-  assert.equal(asked(job({}), "waiting for a slot: 1 job runs"), "waiting for a slot: 1 job runs");
+  assert.equal(asked(job({}), "waiting for a slot: 1 job is running"), "waiting for a slot: 1 job is running");
   assert.equal(asked(job({})), "its inputs are being prepared");
   assert.equal(asked(job({ reason: because })), "Fetching a");
   assert.equal(asked(job({ state: "INITIALIZING" }), "Slurm job 1_0 waits"), "Slurm job 1_0 waits");
@@ -21,8 +21,8 @@ test("a queued job has a reason, as one that waits at its backend; any other has
 
 test("a run says that it waits when it has open jobs and none is at work", () => {
   const cases: readonly [Partial<RunRow>, string | undefined][] = [
-    [{ jobCounts: { QUEUED: 1, COMPLETE: 3 } }, "its only open job is waiting and says why"],
-    [{ jobCounts: { QUEUED: 2 } }, "all 2 open jobs are waiting; each says why"],
+    [{ jobCounts: { QUEUED: 1, COMPLETE: 3 } }, "its only open job is waiting; open the job to see why"],
+    [{ jobCounts: { QUEUED: 2 } }, "all 2 open jobs are waiting; open a job to see why"],
     [{ jobCounts: { QUEUED: 2, RUNNING: 1 } }, undefined],
     [{ jobCounts: { QUEUED: 2, INITIALIZING: 1 } }, undefined],
     [{ jobCounts: { COMPLETE: 2 } }, undefined],

@@ -24,6 +24,8 @@ export function withWaitingReasonOfRun(row: RunRow): RunRow {
   if (row.reason !== null || isFinal(row.state) || row.state === "CANCELING") return row;
   if (QUEUED === 0 || INITIALIZING + RUNNING > 0) return row;
   const message =
-    QUEUED === 1 ? "its only open job is waiting and says why" : `all ${QUEUED} open jobs are waiting; each says why`;
+    QUEUED === 1
+      ? "its only open job is waiting; open the job to see why"
+      : `all ${QUEUED} open jobs are waiting; open a job to see why`;
   return { ...row, reason: waitingReason(message) };
 }

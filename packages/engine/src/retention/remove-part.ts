@@ -17,7 +17,7 @@ export interface Removed {
 }
 
 /** Maximum number of reported failures; a folder of another account has thousands. */
-const TOLD = 10;
+const MAX_LISTED = 10;
 const OWNER_MAY_ALL = 0o700;
 /** Already gone, or a folder that is not empty. */
 const NO_FAILURE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
@@ -32,11 +32,11 @@ export async function removePart(run: RunFolder, part: RunPart): Promise<Removed
   for (const name of FOLDERS[part]) removed.push(await removeTree(join(run.folder, name), run.folder, isMeant));
   return {
     bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
-    failures: removed.flatMap(({ failures }) => failures).slice(0, TOLD),
+    failures: removed.flatMap(({ failures }) => failures).slice(0, MAX_LISTED),
   };
 }
 
-/** Where a part lies below the folder of its run. A tool may have named an output as the file of its standard error. */
+/** Paths of a part within the folder of its run. A tool may have named an output as the file of its standard error. */
 const FOLDERS: Readonly<Record<RunPart, readonly string[]>> = {
   outputs: ["outputs"],
   intermediate: ["jobs", RESULTS, "inputs"],
@@ -56,7 +56,7 @@ export async function removeTree(
   const failures: RemovalFailure[] = [];
   const emptied = new Set<string>();
   const fail = (path: string, { code, message }: NodeJS.ErrnoException) => {
-    if (failures.length < TOLD) failures.push({ path: relative(base, path), message: code ?? message });
+    if (failures.length < MAX_LISTED) failures.push({ path: relative(base, path), message: code ?? message });
   };
   for await (const entry of walkTree(top, { onFolder: open, onUnreadable: fail })) {
     if (!isMeant(entry.path) && !emptied.delete(entry.path)) continue;

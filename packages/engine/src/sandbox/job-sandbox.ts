@@ -32,7 +32,10 @@ export interface JobSandboxOptions {
 
 const TURNED_OFF = "sandboxes are turned off (--sandbox none)";
 
-/** Tries a sandbox once, unless none is wanted. Rejects with SandboxUnusable if one is required and does not work. */
+/**
+ * Tries a sandbox once, unless sandboxes are turned off. Rejects with SandboxUnusable if one is required and does not
+ * work.
+ */
 export async function openJobSandbox({ setting, places, run, log }: JobSandboxOptions): Promise<JobSandbox> {
   if (setting === "none") return withoutSandbox(TURNED_OFF);
   const where = places();

@@ -37,6 +37,6 @@ export function withSandboxHint(
 ): StateReason {
   if (reason.code !== "TOOL_EXIT") return reason;
   const [writes, network] = MISSES;
-  const told = [writes, networkAccess ? undefined : network].find((miss) => miss?.[0].test(stderr));
-  return told === undefined ? reason : { ...reason, hint: told[1] };
+  const match = [writes, networkAccess ? undefined : network].find((miss) => miss?.[0].test(stderr));
+  return match === undefined ? reason : { ...reason, hint: match[1] };
 }

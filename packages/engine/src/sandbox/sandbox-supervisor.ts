@@ -38,14 +38,15 @@ export function sandboxSupervisor({ bubblewrap, perl, devices }: SupervisorOptio
  * that hides nothing.
  *
  * A *box* is a set of PID, IPC and network namespaces with a first process, which also holds a /proc and /dev/pts for
- * them. Every running job has a box to itself. When a job has ended, the first process kills everything that is left, and
- * the box can serve the next job with the same key (a run and its use of the network). An idle box lives for two seconds.
+ * them. Every running job has a box to itself. When a job has ended, the first process kills everything that is left,
+ * and the box can serve the next job with the same key (a run and its use of the network). An idle box lives for two
+ * seconds.
  *
  * The *wrapper* of a job is a fork of the supervisor in the server's PID namespace, so its recorded process id is valid
- * for every server. It claims the attempt, forks the program into the box and records its exit. The program's fork creates
- * the job's own mount namespace (and user namespace, unless it is root) from bubblewrap's options, drops its
- * privileges and opens the streams that the tool names. When a wrapper is killed, its box ends with everything inside. When
- * the supervisor is killed, wrappers and boxes stay until their jobs have ended.
+ * for every server. It claims the attempt, forks the program into the box and records its exit. The program's fork
+ * creates the job's own mount namespace (and user namespace, unless it is root) from bubblewrap's options, drops its
+ * privileges and opens the streams that the tool names. When a wrapper is killed, its box ends with everything inside.
+ * When the supervisor is killed, wrappers and boxes stay until their jobs have ended.
  *
  * Arguments: `root` or `user`, the capabilities that root keeps (numbers with commas), and the system call numbers.
  */
@@ -195,8 +196,8 @@ sub holds_memory {
 sub run_job {
   my ($number, $folder, $box) = @_;
   (%busy, %idle) = ();
-  my $was_told = 0;
-  $SIG{$_} = sub { $was_told = 1 } for qw(TERM INT HUP);
+  my $is_terminated = 0;
+  $SIG{$_} = sub { $is_terminated = 1 } for qw(TERM INT HUP);
   $SIG{CHLD} = 'DEFAULT';
   my $stat = text_of('/proc/self/stat');
   my ($pid) = $stat =~ /^(\d+)/;
@@ -208,7 +209,7 @@ sub run_job {
   my $code = 143;
   my @extra = (0, 0, 0, 0);
   my $adopted;
-  if (!$was_told) {
+  if (!$is_terminated) {
     my $program = eval {
       die "$box->{failure}\n" if $box->{failure};
       for (@{$box->{entered}}) { call('setns', fileno $box->{$_}, 0) }
@@ -222,7 +223,7 @@ sub run_job {
       eval { create($job{out}[0]); syswrite create($job{err}[0]), "weft-sandbox: $failure" };
       $code = 1;
     } else {
-      start_program($box, \%job, $was_told) if $program == 0;
+      start_program($box, \%job, $is_terminated) if $program == 0;
       waitpid $program, 0;
       $code = $? & 127 ? 128 + ($? & 127) : $? >> 8;
       # What the program leaves are children of the first process by now, or below one.
@@ -274,8 +275,8 @@ sub open_streams {
 }
 
 sub start_program {
-  my ($box, $job, $was_told) = @_;
-  quit(143) if $was_told;
+  my ($box, $job, $is_terminated) = @_;
+  quit(143) if $is_terminated;
   $SIG{$_} = 'DEFAULT' for qw(TERM INT HUP PIPE);
   eval { open_streams($job); 1 } or quit(126);
   eval {

@@ -25,9 +25,9 @@ export interface SandboxedJob {
 const MAX_INPUTS = 100;
 
 /**
- * What a job may see. Paths are those of this machine, so its command line is the same as without a sandbox. Of the
- * state folder, it sees the folder of its run, read-only except for its own output and temporary folders, and its
- * inputs.
+ * What a job may see. Paths are those of this machine, so its command line is the same as without a sandbox. Within the
+ * state folder, it sees its inputs and the folder of its run, which is read-only except for the job's own output and
+ * temporary folders.
  */
 export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Promise<SandboxView> {
   const { outdir, tmpdir, runFolder } = job;

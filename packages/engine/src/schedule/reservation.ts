@@ -3,8 +3,8 @@ import type { Resources } from "./resources.ts";
 import type { WaitingJob } from "./run-queue.ts";
 
 /**
- * Resources reserved for one job, so that smaller ones do not pass it forever. Others may start as long as there will
- * be room for it once all jobs that ran before have ended. It waits for those, and for nothing that starts later.
+ * Resources reserved for one job, so that smaller ones do not pass it forever. Others may start if it will still fit
+ * once all jobs that are running now have ended. It waits for those, but not for jobs that start later.
  */
 export class Reservation {
   readonly job: WaitingJob;
@@ -19,8 +19,8 @@ export class Reservation {
 
   /** Does not hold up a higher priority; of the same run, keeps one slot below its limit free. */
   allows(other: WaitingJob): boolean {
-    const { run } = this.job.lane;
-    const otherRun = other.lane.run;
+    const { run } = this.job.queue;
+    const otherRun = other.queue.run;
     if (other === this.job || otherRun.priority > run.priority) return true;
     if (otherRun === run && run.running + 1 >= run.maxParallel) return false;
     return isWithin(plus(plus(this.#beside, other.resources), this.job.resources), this.#whole);

@@ -2,7 +2,7 @@ import { jobsIn, minus, NO_RESOURCES, plus, shareOf } from "./resources.ts";
 import type { Resources } from "./resources.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** What a run asks of the scheduler. */
+/** Scheduling options of a run. */
 export interface RunRules {
   /** Higher values go first; absent: 0. */
   readonly priority?: number | undefined;
@@ -10,27 +10,27 @@ export interface RunRules {
   readonly maxParallel?: number | undefined;
 }
 
-/** A ticket in its lane. */
+/** A ticket in its queue. */
 export interface WaitingJob {
   readonly ticket: Ticket;
   readonly resources: Resources;
-  readonly lane: Lane;
+  readonly queue: SizeQueue;
   /** Increases with every submitted job. */
   readonly order: number;
-  /** How many jobs were added to the lane before it. */
+  /** Number of jobs added to the queue before it. */
   readonly index: number;
 }
 
 /** Jobs of one run with similar requests, in order of arrival. */
-export interface Lane {
+export interface SizeQueue {
   readonly run: RunQueue;
   readonly sizeClass: string;
   readonly jobs: WaitingJob[];
   /** Position of the first waiting job: shifting a long array for each job would cost its length. */
   head: number;
-  /** How many jobs were removed from the front of the array. */
+  /** Number of jobs removed from the front of the array. */
   dropped: number;
-  /** How much of the machine was given to others while the first job had its turn; 1 is the whole machine. */
+  /** Resources given to others while it was the first job's turn; 1 is the whole machine. */
   passed: number;
 }
 
@@ -43,15 +43,15 @@ export class RunQueue {
   readonly runId: string;
   readonly priority: number;
   readonly maxParallel: number;
-  readonly lanes = new Map<string, Lane>();
+  readonly queues = new Map<string, SizeQueue>();
   readonly #waiting = new Map<string, WaitingJob>();
   readonly #whole: Resources;
   #used: Resources = NO_RESOURCES;
-  /** The share of the machine that it holds, from 0 to 1. */
+  /** Its share of the machine, from 0 to 1. */
   share = 0;
-  /** Number of the decision that served it last. */
+  /** Number of the last decision that served it. */
   turn = 0;
-  /** How many jobs of a lane are prepared ahead of their turn. */
+  /** Number of jobs per queue to prepare ahead of their turn. */
   ahead = MIN_AHEAD;
   isPaused = false;
 
@@ -66,7 +66,7 @@ export class RunQueue {
     return jobsIn(this.#used);
   }
 
-  /** What its jobs hold of the machine. */
+  /** Resources in use by its jobs. */
   get held(): Resources {
     return this.#used;
   }
@@ -84,21 +84,21 @@ export class RunQueue {
     return this.#waiting.get(jobId);
   }
 
-  add(ticket: Ticket, resources: Resources, order: number): Lane {
-    const lane = this.#laneFor(resources);
-    const job = { ticket, resources, lane, order, index: lane.dropped + lane.jobs.length };
-    lane.jobs.push(job);
+  add(ticket: Ticket, resources: Resources, order: number): SizeQueue {
+    const queue = this.#queueFor(resources);
+    const job = { ticket, resources, queue, order, index: queue.dropped + queue.jobs.length };
+    queue.jobs.push(job);
     this.#waiting.set(ticket.jobId, job);
-    return lane;
+    return queue;
   }
 
-  /** Removes the first job of a lane. */
-  take(lane: Lane, job: WaitingJob): void {
-    lane.head += 1;
-    lane.passed = 0;
-    dropStarted(lane);
+  /** Removes the first job of a queue. */
+  take(queue: SizeQueue, job: WaitingJob): void {
+    queue.head += 1;
+    queue.passed = 0;
+    dropStarted(queue);
     this.#waiting.delete(job.ticket.jobId);
-    if (lane.head === lane.jobs.length) this.lanes.delete(lane.sizeClass);
+    if (queue.head === queue.jobs.length) this.queues.delete(queue.sizeClass);
   }
 
   hold(resources: Resources): void {
@@ -116,7 +116,7 @@ export class RunQueue {
 
   /** Forgets all waiting jobs. */
   clear(): void {
-    this.lanes.clear();
+    this.queues.clear();
     this.#waiting.clear();
   }
 
@@ -125,33 +125,33 @@ export class RunQueue {
     this.share = shareOf(used, this.#whole);
   }
 
-  #laneFor(resources: Resources): Lane {
+  #queueFor(resources: Resources): SizeQueue {
     const sizeClass = sizeClassOf(resources);
-    const known = this.lanes.get(sizeClass);
+    const known = this.queues.get(sizeClass);
     if (known !== undefined) return known;
-    const lane = { run: this, sizeClass, jobs: [], head: 0, dropped: 0, passed: 0 };
-    this.lanes.set(sizeClass, lane);
-    return lane;
+    const queue = { run: this, sizeClass, jobs: [], head: 0, dropped: 0, passed: 0 };
+    this.queues.set(sizeClass, queue);
+    return queue;
   }
 }
 
-export function firstOf(lane: Lane): WaitingJob | undefined {
-  return lane.jobs[lane.head];
+export function firstOf(queue: SizeQueue): WaitingJob | undefined {
+  return queue.jobs[queue.head];
 }
 
-/** How many jobs of its lane start before this one. */
-export function jobsBefore({ lane, index }: WaitingJob): number {
-  return index - lane.dropped - lane.head;
+/** Number of jobs of its queue that start before this one. */
+export function jobsBefore({ queue, index }: WaitingJob): number {
+  return index - queue.dropped - queue.head;
 }
 
 const DROP_AT = 1024;
 
 /** Drops started jobs occasionally, so that the cost per job stays constant. */
-function dropStarted(lane: Lane): void {
-  if (lane.head < DROP_AT || lane.head * 2 < lane.jobs.length) return;
-  lane.jobs.splice(0, lane.head);
-  lane.dropped += lane.head;
-  lane.head = 0;
+function dropStarted(queue: SizeQueue): void {
+  if (queue.head < DROP_AT || queue.head * 2 < queue.jobs.length) return;
+  queue.jobs.splice(0, queue.head);
+  queue.dropped += queue.head;
+  queue.head = 0;
 }
 
 /**

@@ -208,7 +208,7 @@ describe("Scheduler", () => {
       assert.deepEqual(at.scheduler.usage, { cores: 1, ramMib: 100, running: 3, waiting: 2 });
       assert.equal(
         at.why("b3"),
-        "waiting for a slot at its backend: Weft has 2 jobs there; takes turns with 1 other run",
+        "waiting for a slot at its backend: 2 jobs of Weft are there; takes turns with 1 other run",
       );
       at.release("b1");
       assert.deepEqual(at.started.at(-1), "b3");

@@ -3,10 +3,10 @@ import type { Capacity } from "./machine-capacity.ts";
 import { isWithin, jobsIn, minus, NO_RESOURCES, plus, resourcesForJob, resourcesOf, shareOf } from "./resources.ts";
 import type { Resources } from "./resources.ts";
 import { firstOf, RunQueue } from "./run-queue.ts";
-import type { Lane, RunRules, WaitingJob } from "./run-queue.ts";
+import type { SizeQueue, RunRules, WaitingJob } from "./run-queue.ts";
 import type { Ticket } from "./ticket.ts";
 import { WaitingCounts } from "./waiting-counts.ts";
-import { WaitingLanes } from "./waiting-lanes.ts";
+import { WaitingQueues } from "./waiting-queues.ts";
 import { WAITING_FOR, waitingFor, waitingText } from "./waiting-reason.ts";
 import type { WaitingFor } from "./waiting-reason.ts";
 
@@ -38,14 +38,14 @@ const MAX_NEAR = 64;
 interface Holding {
   readonly run: RunQueue;
   readonly resources: Resources;
-  /** The reservation beside which it was started. */
-  readonly beside: Reservation | undefined;
+  /** The reservation at the time of its start. */
+  readonly reservation: Reservation | undefined;
 }
 
 interface Decision {
   readonly job: WaitingJob;
-  /** Lanes whose turn came earlier, and whose first job does not fit. */
-  readonly passed: readonly Lane[];
+  /** Queues whose turn came earlier, and whose first job does not fit. */
+  readonly passed: readonly SizeQueue[];
 }
 
 /**
@@ -59,11 +59,11 @@ export class Scheduler {
   readonly capacity: Capacity;
   readonly #whole: Resources;
   readonly #runs = new Map<string, RunQueue>();
-  readonly #lanes = new WaitingLanes();
+  readonly #queues = new WaitingQueues();
   readonly #counts = new WaitingCounts();
   readonly #holdings = new Map<Ticket, Holding>();
   #used: Resources = NO_RESOURCES;
-  #kept: Reservation | undefined;
+  #reservation: Reservation | undefined;
   /** Waiting jobs that are prepared or being prepared. */
   readonly #near = new Set<Ticket>();
   #submitted = 0;
@@ -79,9 +79,9 @@ export class Scheduler {
     return { cores: millicores / 1000, ramMib, running: jobsIn(this.#used), waiting: this.#counts.jobs };
   }
 
-  /** How many lanes were examined or compared so far: the cost of decisions. */
+  /** Number of queues examined or compared so far: the cost of decisions. */
   get looks(): number {
-    return this.#lanes.looks;
+    return this.#queues.looks;
   }
 
   /** Registers a run with its rules, before its first job is submitted; does nothing for a known run. */
@@ -100,11 +100,11 @@ export class Scheduler {
     const run = this.#runs.get(ticket.runId);
     if (run === undefined) return;
     const resources = resourcesForJob(ticket, this.#whole);
-    if (ticket.isRunning === true) return this.#hold(ticket, { run, resources, beside: undefined });
-    const lane = run.add(ticket, resources, ++this.#submitted);
+    if (ticket.isRunning === true) return this.#hold(ticket, { run, resources, reservation: undefined });
+    const queue = run.add(ticket, resources, ++this.#submitted);
     this.#refresh(run);
     this.#startWhatFits();
-    this.#prepareNext(lane);
+    this.#prepareNext(queue);
   }
 
   /** Releases the reservation of a started job; a second call does nothing. */
@@ -112,9 +112,9 @@ export class Scheduler {
     const holding = this.#holdings.get(ticket);
     if (holding === undefined) return;
     this.#holdings.delete(ticket);
-    const { run, resources, beside } = holding;
+    const { run, resources, reservation } = holding;
     this.#used = minus(this.#used, resources);
-    beside?.endedAlongside(resources);
+    reservation?.endedAlongside(resources);
     run.release(resources);
     this.#refresh(run);
     this.#startWhatFits();
@@ -124,7 +124,7 @@ export class Scheduler {
   withdraw(runId: string): void {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
-    for (const lane of run.lanes.values()) this.#lanes.remove(lane);
+    for (const queue of run.queues.values()) this.#queues.remove(queue);
     for (const ticket of this.#near) if (ticket.runId === runId) this.#near.delete(ticket);
     run.clear();
     this.#settle(run);
@@ -150,7 +150,7 @@ export class Scheduler {
   whyWaiting(runId: string, jobId: string): string | undefined {
     const job = this.#runs.get(runId)?.job(jobId);
     if (job === undefined) return undefined;
-    const { run } = job.lane;
+    const { run } = job.queue;
     const above = this.#counts.above(run.priority);
     return waitingText({ ...this.#snapshot(job), above, runsBeside: this.#counts.runsBeside(run) });
   }
@@ -166,11 +166,11 @@ export class Scheduler {
     return [...this.#runs.values()].flatMap((run) => {
       if (run.running === 0 && run.waiting === 0) return [];
       const { runId, priority, isPaused, running, waiting, held } = run;
-      const groups = [...run.lanes.values()].flatMap((lane) => {
-        const first = firstOf(lane);
+      const groups = [...run.queues.values()].flatMap((queue) => {
+        const first = firstOf(queue);
         if (first === undefined) return [];
         const { jobId } = first.ticket;
-        return [{ waitingFor: waitingFor(this.#snapshot(first)), jobs: lane.jobs.length - lane.head, jobId }];
+        return [{ waitingFor: waitingFor(this.#snapshot(first)), jobs: queue.jobs.length - queue.head, jobId }];
       });
       return [
         { runId, priority, isPaused, running, waiting, cores: held.millicores / 1000, ramMib: held.ramMib, groups },
@@ -182,17 +182,18 @@ export class Scheduler {
   waitingFor(): Readonly<Record<WaitingFor, number>> {
     const counts = Object.fromEntries(WAITING_FOR.map((what) => [what, 0])) as Record<WaitingFor, number>; // all of them
     for (const run of this.#runs.values()) {
-      for (const lane of run.lanes.values()) {
-        const first = firstOf(lane);
-        if (first !== undefined) counts[waitingFor(this.#snapshot(first))] += lane.jobs.length - lane.head;
+      for (const queue of run.queues.values()) {
+        const first = firstOf(queue);
+        if (first !== undefined) counts[waitingFor(this.#snapshot(first))] += queue.jobs.length - queue.head;
       }
     }
     return counts;
   }
 
   #snapshot(job: WaitingJob) {
-    const isHeldUp = this.#kept !== undefined && (this.#kept.job === job || !this.#kept.allows(job));
-    return { job, whole: this.#whole, used: this.#used, keptFor: isHeldUp ? this.#kept?.job : undefined };
+    const isHeldUp =
+      this.#reservation !== undefined && (this.#reservation.job === job || !this.#reservation.allows(job));
+    return { job, whole: this.#whole, used: this.#used, keptFor: isHeldUp ? this.#reservation?.job : undefined };
   }
 
   #setPaused(runId: string, isPaused: boolean): void {
@@ -204,31 +205,31 @@ export class Scheduler {
 
   /** When jobs of a run can no longer start, or can again: releases what was reserved for them. */
   #settle(run: RunQueue): void {
-    if (this.#kept?.job.lane.run === run) this.#kept = undefined;
+    if (this.#reservation?.job.queue.run === run) this.#reservation = undefined;
     this.#refresh(run);
     this.#startWhatFits();
   }
 
-  /** Moves the lanes of a run to their current places. */
+  /** Updates the positions of a run's queues. */
   #refresh(run: RunQueue): void {
-    for (const lane of run.lanes.values()) {
-      if (run.isOpen) this.#lanes.place(lane);
-      else this.#lanes.remove(lane);
+    for (const queue of run.queues.values()) {
+      if (run.isOpen) this.#queues.place(queue);
+      else this.#queues.remove(queue);
     }
     this.#counts.note(run);
   }
 
   #startWhatFits(): void {
-    const served = new Set<Lane>();
+    const served = new Set<SizeQueue>();
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#start(next);
-      served.add(next.job.lane);
+      served.add(next.job.queue);
     }
-    for (const lane of served) this.#prepareNext(lane);
+    for (const queue of served) this.#prepareNext(queue);
   }
 
-  /** Prepares the next jobs of a lane while others run. A more urgent job still starts before them. */
-  #prepareNext({ run, jobs, head }: Lane): void {
+  /** Prepares the next jobs of a queue while others run. A more urgent job still starts before them. */
+  #prepareNext({ run, jobs, head }: SizeQueue): void {
     if (run.isPaused) return;
     for (const { ticket } of jobs.slice(head, head + run.ahead)) {
       if (this.#near.has(ticket)) continue;
@@ -239,18 +240,20 @@ export class Scheduler {
   }
 
   #start({ job, passed }: Decision): void {
-    const { lane, resources, ticket } = job;
-    const { run } = lane;
-    if (this.#kept?.job === job) this.#kept = undefined;
-    const beside =
-      this.#kept !== undefined && run.priority <= this.#kept.job.lane.run.priority ? this.#kept : undefined;
-    beside?.startedAlongside(resources);
-    this.#lanes.remove(lane);
-    run.take(lane, job);
+    const { queue, resources, ticket } = job;
+    const { run } = queue;
+    if (this.#reservation?.job === job) this.#reservation = undefined;
+    const reservation =
+      this.#reservation !== undefined && run.priority <= this.#reservation.job.queue.run.priority
+        ? this.#reservation
+        : undefined;
+    reservation?.startedAlongside(resources);
+    this.#queues.remove(queue);
+    run.take(queue, job);
     run.turn = ++this.#decisions;
     if (this.#near.delete(ticket) && ticket.isReady === false) run.prepareMore();
     for (const other of passed) this.#notePassed(other, resources);
-    this.#hold(ticket, { run, resources, beside });
+    this.#hold(ticket, { run, resources, reservation });
   }
 
   #hold(ticket: Ticket, holding: Holding): void {
@@ -264,49 +267,49 @@ export class Scheduler {
 
   #next(): Decision | undefined {
     if (this.#used.slots >= this.#whole.slots && this.#used.remote >= this.#whole.remote) return undefined;
-    const passed: Lane[] = [];
-    for (const { priority, lanes } of this.#lanes.firsts()) {
-      const job = this.#keptJobOf(priority) ?? this.#choose(lanes);
-      passed.push(...lanes.filter((lane) => job === undefined || this.#isPassedFor(lane, job.lane)));
+    const passed: SizeQueue[] = [];
+    for (const { priority, queues } of this.#queues.firsts()) {
+      const job = this.#reservedJobOf(priority) ?? this.#choose(queues);
+      passed.push(...queues.filter((queue) => job === undefined || this.#isPassedFor(queue, job.queue)));
       if (job !== undefined) return { job, passed };
     }
     return undefined;
   }
 
-  /** The job with a reservation, once there is enough room. */
-  #keptJobOf(priority: number): WaitingJob | undefined {
-    const job = this.#kept?.job;
-    if (job === undefined || job.lane.run.priority !== priority || !job.lane.run.isOpen) return undefined;
+  /** The job with a reservation, once it fits. */
+  #reservedJobOf(priority: number): WaitingJob | undefined {
+    const job = this.#reservation?.job;
+    if (job === undefined || job.queue.run.priority !== priority || !job.queue.run.isOpen) return undefined;
     return this.#mayStart(job) ? job : undefined;
   }
 
-  #choose(lanes: readonly Lane[]): WaitingJob | undefined {
+  #choose(queues: readonly SizeQueue[]): WaitingJob | undefined {
     let best: WaitingJob | undefined;
-    for (const lane of lanes) {
-      const job = firstOf(lane);
+    for (const queue of queues) {
+      const job = firstOf(queue);
       if (job === undefined || !this.#mayStart(job)) continue;
-      if (best === undefined || this.#lanes.isBefore(lane, best.lane)) best = job;
+      if (best === undefined || this.#queues.isBefore(queue, best.queue)) best = job;
     }
     return best;
   }
 
   #mayStart(job: WaitingJob): boolean {
-    return isWithin(plus(this.#used, job.resources), this.#whole) && (this.#kept?.allows(job) ?? true);
+    return isWithin(plus(this.#used, job.resources), this.#whole) && (this.#reservation?.allows(job) ?? true);
   }
 
-  #isPassedFor(lane: Lane, chosen: Lane): boolean {
-    return lane !== chosen && this.#lanes.isBefore(lane, chosen);
+  #isPassedFor(queue: SizeQueue, chosen: SizeQueue): boolean {
+    return queue !== chosen && this.#queues.isBefore(queue, chosen);
   }
 
   /**
-   * After as much as the whole machine was given to others, reserves room for a job; a reservation of lower priority
-   * gives way.
+   * Reserves resources for a job once others have received as much as the whole machine in its turn; replaces a
+   * reservation of lower priority.
    */
-  #notePassed(lane: Lane, resources: Resources): void {
-    lane.passed += shareOf(resources, this.#whole);
-    const job = firstOf(lane);
-    if (job === undefined || lane.passed < 1) return;
-    const isFree = this.#kept === undefined || this.#kept.job.lane.run.priority < lane.run.priority;
-    if (isFree) this.#kept = new Reservation(job, this.#whole);
+  #notePassed(queue: SizeQueue, resources: Resources): void {
+    queue.passed += shareOf(resources, this.#whole);
+    const job = firstOf(queue);
+    if (job === undefined || queue.passed < 1) return;
+    const isFree = this.#reservation === undefined || this.#reservation.job.queue.run.priority < queue.run.priority;
+    if (isFree) this.#reservation = new Reservation(job, this.#whole);
   }
 }

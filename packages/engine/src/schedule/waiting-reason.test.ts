@@ -24,30 +24,30 @@ describe("a job says why it waits", () => {
       (at) => (at.submit("a1", 4, 600), at.submit("a2", 1, 500)),
       "waiting for 1 core, 0 free, and for 500 MiB of memory, 400 MiB free",
     ],
-    ["a slot", { slots: 1 }, (at) => at.submitAll(["a1", "a2"]), "waiting for a slot: 1 job runs"],
+    ["a slot", { slots: 1 }, (at) => at.submitAll(["a1", "a2"]), "waiting for a slot: 1 job is running"],
     [
       "the run's own bound",
       {},
       (at) => (at.enter("a", { maxParallel: 1 }), at.submitAll(["a1", "a2"])),
-      "the run runs at most 1 job at a time",
+      "the run is limited to 1 job at a time",
     ],
     [
       "jobs of its own run",
       { slots: 1 },
       (at) => at.submitAll(["a1", "a3", "a4", "a2"]),
-      "waiting for a slot: 1 job runs; 2 jobs of its run are ahead of it",
+      "waiting for a slot: 1 job is running; 2 jobs of its run are ahead of it",
     ],
     [
       "other runs",
       { slots: 2 },
       (at) => at.submitAll(["b1", "b2", "b3", "c1", "a2"]),
-      "waiting for a slot: 2 jobs run; takes turns with 2 other runs",
+      "waiting for a slot: 2 jobs are running; takes turns with 2 other runs",
     ],
     [
       "higher priorities",
       { slots: 1 },
       (at) => (at.enter("h", { priority: 3 }), at.submitAll(["b1", "h1", "h2", "a2"])),
-      "waiting for a slot: 1 job runs; 2 jobs of 1 run with a higher priority go first",
+      "waiting for a slot: 1 job is running; 2 jobs of 1 run with a higher priority go first",
     ],
     ["a pause", { slots: 1 }, (at) => (at.submitAll(["a1", "a2"]), at.scheduler.pause("a")), "its run is paused"],
   ];
@@ -71,7 +71,7 @@ describe("a job says why it waits", () => {
     const at = new RecordedScheduler({ ...machine, slots: 1 });
     for (let index = 1; index <= 3000; index++) at.submit(`a${index}`);
     for (let index = 1; index <= 2900; index++) at.release(`a${index}`);
-    assert.equal(at.why("a2950"), "waiting for a slot: 1 job runs; 48 jobs of its run are ahead of it");
+    assert.equal(at.why("a2950"), "waiting for a slot: 1 job is running; 48 jobs of its run are ahead of it");
   });
 });
 

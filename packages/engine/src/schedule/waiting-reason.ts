@@ -31,7 +31,7 @@ export function waitingFor({
   keptFor,
 }: Pick<SchedulerSnapshot, "job" | "whole" | "used" | "keptFor">): WaitingFor {
   const free = minus(whole, used);
-  const { run } = job.lane;
+  const { run } = job.queue;
   if (run.isPaused) return "paused";
   if (!run.isOpen) return "run_bound";
   if (free.slots < job.resources.slots || free.remote < job.resources.remote) return "slot";
@@ -43,7 +43,7 @@ export function waitingFor({
 /** Why a job waits: one sentence with current numbers. */
 export function waitingText(standing: SchedulerSnapshot): string {
   const { job } = standing;
-  if (job.lane.run.isPaused) return "its run is paused";
+  if (job.queue.run.isPaused) return "its run is paused";
   return [obstacleText(standing), ...orderTexts(standing)].join("; ");
 }
 
@@ -53,10 +53,10 @@ export function waitingReason(message: string): StateReason {
 
 function obstacleText(standing: SchedulerSnapshot): string {
   const { job, keptFor } = standing;
-  const { run } = job.lane;
+  const { run } = job.queue;
   switch (waitingFor(standing)) {
     case "run_bound":
-      return `the run runs at most ${countText(run.maxParallel, "job")} at a time`;
+      return `the run is limited to ${countText(run.maxParallel, "job")} at a time`;
     case "slot":
       return slotText(standing);
     case "cores":
@@ -71,8 +71,9 @@ function obstacleText(standing: SchedulerSnapshot): string {
 }
 
 function slotText({ job: { resources }, used }: SchedulerSnapshot): string {
-  if (resources.remote > 0) return `waiting for a slot at its backend: Weft has ${countText(used.remote, "job")} there`;
-  return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "runs" : "run"}`;
+  if (resources.remote > 0)
+    return `waiting for a slot at its backend: ${countText(used.remote, "job")} of Weft ${used.remote === 1 ? "is" : "are"} there`;
+  return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "is" : "are"} running`;
 }
 
 function lackText({ job: { resources }, whole, used }: SchedulerSnapshot): string {
@@ -89,9 +90,9 @@ function lackText({ job: { resources }, whole, used }: SchedulerSnapshot): strin
   return `waiting for ${lacks.join(", and for ")}`;
 }
 
-function keptText({ lane, ticket, resources }: WaitingJob, job: WaitingJob): string {
-  const whose = lane.run === job.lane.run ? `${ticket.jobId} of its run` : "a job of another run";
-  return `free resources are reserved for ${whose}, which requests ${countText(resources.millicores / 1000, "core")} and ${memoryText(resources.ramMib)} and was passed over by many`;
+function keptText({ queue, ticket, resources }: WaitingJob, job: WaitingJob): string {
+  const whose = queue.run === job.queue.run ? `${ticket.jobId} of its run` : "a job of another run";
+  return `free resources are reserved for ${whose}, which requests ${countText(resources.millicores / 1000, "core")} and ${memoryText(resources.ramMib)} and has been waiting longer`;
 }
 
 function orderTexts({ job, above, runsBeside }: SchedulerSnapshot): readonly string[] {

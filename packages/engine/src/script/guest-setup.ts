@@ -4,18 +4,18 @@ import { MAX_RESULT_MIB } from "./script-limits.ts";
 const MAX_WORDS_CHARS = 2000;
 
 /**
- * Runs inside the interpreter before any script of a document, and keeps the built-in functions that it needs in its own
- * variables: scripts may replace `JSON.stringify` or `Array.prototype.map` without affecting it.
+ * Runs inside the interpreter before any script of a document, and keeps the built-in functions that it needs in its
+ * own variables: scripts may replace `JSON.stringify` or `Array.prototype.map` without affecting it.
  *
- * `define(name, json)` creates a global variable. `serialize(value)` returns a result as JSON text, an empty one if it would be
- * too long to leave the interpreter, and throws a message if there is no result. `describe(thrown)` describes whatever was
- * thrown, and never trusts it.
+ * `define(name, json)` creates a global variable. `serialize(value)` returns a result as JSON text, an empty one if it
+ * would be too long to leave the interpreter, and throws a message if there is no result. `describe(thrown)` describes
+ * whatever was thrown, and never trusts it.
  */
 export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
   "use strict";
   var slice = Function.prototype.call.bind(Text.prototype.slice);
   function noJson(what, hint) {
-    throw "the result is " + what + ", which is no JSON value" + hint;
+    throw "the result is " + what + ", which is not a JSON value" + hint;
   }
   function describe(thrown) {
     if (typeof thrown === "string") return thrown;

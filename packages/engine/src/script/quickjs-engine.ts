@@ -2,24 +2,24 @@ import type { ScriptEngine, ScriptRequest } from "@weft/cwl/expression/script-en
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { scriptFailure } from "./script-failure.ts";
 import type { ScriptBounds } from "./script-failure.ts";
-import { ScriptLane } from "./script-lane.ts";
-import type { ScriptTask } from "./script-lane.ts";
+import { ScriptThread } from "./script-thread.ts";
+import type { ScriptTask } from "./script-thread.ts";
 import type { ScriptResult } from "./script-machine.ts";
 
 /** For one expression, including its library. */
 export const DEFAULT_EVAL_TIMEOUT_MS = 20_000;
-const MAX_LANES = 4;
+const MAX_THREADS = 4;
 
 /**
  * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in threads that start on demand. Scripts
  * of all jobs share one thread while they are quick; those behind a slow one move to another, so that a job with an
- * endless loop does not delay others. No script can access anything outside. There are never more interpreters than
- * lanes, and a waiting script holds no copy of its variables.
+ * endless loop does not delay others. No script can access anything outside. The number of interpreters is limited, and
+ * a waiting script holds no copy of its variables.
  */
 export class QuickJsEngine implements ScriptEngine {
   readonly #bounds: ScriptBounds;
-  #lanes: ScriptLane[] = [];
-  /** Scripts that wait for a lane, in order. */
+  #threads: ScriptThread[] = [];
+  /** Scripts that wait for a thread, in order. */
   #waiting = new Set<ScriptTask>();
   #isClosed = false;
 
@@ -37,40 +37,40 @@ export class QuickJsEngine implements ScriptEngine {
   }
 
   async close(): Promise<void> {
-    const lanes = this.#lanes;
+    const threads = this.#threads;
     this.#isClosed = true;
-    this.#lanes = [];
+    this.#threads = [];
     this.#waiting.clear();
-    await Promise.all(lanes.map((lane) => lane.close()));
+    await Promise.all(threads.map((thread) => thread.close()));
   }
 
   #place(): void {
     for (const task of this.#waiting) {
-      const lane = this.#lanes.find(({ isSlow }) => !isSlow) ?? this.#openLane();
-      if (lane?.hasRoom !== true) return;
+      const thread = this.#threads.find(({ isSlow }) => !isSlow) ?? this.#openThread();
+      if (thread?.canAccept !== true) return;
       this.#waiting.delete(task);
-      lane.ask(task);
+      thread.ask(task);
     }
   }
 
-  /** Scripts that already had a lane come first. */
+  /** Scripts that were already assigned to a thread come first. */
   #placeAgain(tasks: readonly ScriptTask[]): void {
     this.#waiting = new Set([...tasks, ...this.#waiting]);
     this.#place();
   }
 
-  #openLane(): ScriptLane | undefined {
-    if (this.#isClosed || this.#lanes.length >= MAX_LANES) return undefined;
-    const lane = new ScriptLane({
+  #openThread(): ScriptThread | undefined {
+    if (this.#isClosed || this.#threads.length >= MAX_THREADS) return undefined;
+    const thread = new ScriptThread({
       bounds: this.#bounds,
       onSlow: (slow) => this.#placeAgain(slow.takeWaiting()),
-      onRoom: () => this.#place(),
+      onFree: () => this.#place(),
       onEnd: (ended, left) => {
-        this.#lanes = this.#lanes.filter((other) => other !== ended);
+        this.#threads = this.#threads.filter((other) => other !== ended);
         this.#placeAgain(left);
       },
     });
-    this.#lanes.push(lane);
-    return lane;
+    this.#threads.push(thread);
+    return thread;
   }
 }

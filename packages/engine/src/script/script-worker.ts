@@ -13,12 +13,12 @@ export interface ScriptAnswer {
   readonly isSpent: boolean;
 }
 
-/** Data from a lane to its thread. */
+/** Startup data of the worker. */
 export interface ScriptWorkerData {
   readonly memoryBytes: number;
 }
 
-const { memoryBytes } = workerData as ScriptWorkerData; // lanes always pass it
+const { memoryBytes } = workerData as ScriptWorkerData; // set by script-thread.ts
 const loading = ScriptMachine.load(memoryBytes);
 let isBusy = false;
 const waiting: ScriptQuestion[] = [];

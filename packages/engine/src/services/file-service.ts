@@ -14,7 +14,7 @@ import type { EngineFiles, JobLog, ServableLog } from "../port/engine.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
+import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { prunedText } from "../present/present-storage.ts";

@@ -10,7 +10,7 @@ import type { JobPlace } from "../present/step-of-job.ts";
 
 const PAGE_SIZE = 500;
 /** Maximum number of letters in one answer; runs with very many steps get fewer samples per page. */
-const MOST_LETTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** Of several jobs, shows the state that comes later in this list. */
 const STATES_BY_WEIGHT: readonly JobState[] = [
@@ -32,7 +32,7 @@ export function listSamples(
   read: LogReader,
 ): SampleList {
   const steps = read.steps(row.runId).map(({ step }) => step);
-  const most = Math.max(1, Math.min(size, Math.floor(MOST_LETTERS / Math.max(1, steps.length))));
+  const most = Math.max(1, Math.min(size, Math.floor(MAX_CHARACTERS / Math.max(1, steps.length))));
   const { entries, total, nextPageToken } = read.sampleJobs(row.runId, { pageSize: most, pageToken });
   return {
     run_id: row.runId,

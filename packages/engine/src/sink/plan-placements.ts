@@ -154,7 +154,8 @@ function placeFolder({ location, listing = [] }: DirectoryValue, path: readonly 
 }
 
 /**
- * Two files with the same destination, or a file where another needs a folder; the same content twice is no conflict.
+ * Two files with the same destination, or a file where another needs a folder; identical content twice is not a
+ * conflict.
  */
 function collision(placements: readonly Placement[]): string | undefined {
   const taken = new Map(placements.map((placement) => [placeOf(placement, placement.path.length), placement] as const));

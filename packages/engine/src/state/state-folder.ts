@@ -17,7 +17,7 @@ import { mkdir, realpath, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { networkDisk } from "../files/network-disk.ts";
-import { probeFolder, troubleOf } from "../journal/storage/storage-trouble.ts";
+import { probeFolder, storageProblemOf } from "../journal/storage/storage-problem.ts";
 import { StateFolderBusy, StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 import { randomUUID } from "node:crypto";
 
@@ -154,7 +154,7 @@ function lock(root: string): () => void {
 }
 
 function notLocked(error: unknown, root: string, holder: string): StateFolderUnusable {
-  const isHeld = troubleOf(error, () => undefined) === "locked";
+  const isHeld = storageProblemOf(error, () => undefined) === "locked";
   if (isHeld) {
     const message = `the state folder ${root} is in use by another Weft server (process ${readHolder(holder)})`;
     return new StateFolderBusy(message, { cause: error });

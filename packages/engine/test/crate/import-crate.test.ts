@@ -14,7 +14,7 @@ const bob = { ...caller, principal: "bob" };
 
 const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
 
-async function bring(run: Run): Promise<Run> {
+async function importRun(run: Run): Promise<Run> {
   return importFolder((await there.crateOf(run)).folder);
 }
 
@@ -22,7 +22,7 @@ describe("a run that is imported from its crate", () => {
   for (const kind of there.kinds())
     it(`has the same files, jobs and times as where it was made: ${kind.what}`, async () => {
       const run = await there.runKind(kind);
-      const brought = await bring(run);
+      const brought = await importRun(run);
       assert.deepEqual(here.filesOf(brought.run_id), there.filesOf(run.run_id));
       for (const field of ["name", "state", "outcome", "state_reason", "created_at", "start_time", "end_time"] as const)
         assert.deepEqual(brought[field], run[field], field);
@@ -38,7 +38,7 @@ describe("a run that is imported from its crate", () => {
 
   it("keeps empty folders, also those within others", async () => {
     const run = await there.run({ network: "empty-folders-twice", inputs: {} });
-    const brought = await bring(run);
+    const brought = await importRun(run);
     const folders = async (runs: CrateRuns, of: Run) => (await runs.crateOf(of)).of("Dataset").map((one) => one["@id"]);
     const before = await folders(there, run);
     assert.ok(before.includes("outputs/d/empty/deep/") && before.includes("outputs/none/"), String(before));
@@ -47,7 +47,7 @@ describe("a run that is imported from its crate", () => {
 
   it("says where it was made and by whom, belongs to who brought it, and cannot be retried in place", async () => {
     const run = await there.run(nested);
-    const brought = await bring(run);
+    const brought = await importRun(run);
     assert.notEqual(brought.run_id, run.run_id);
     assert.equal(brought.owner, "bob");
     const { imported } = brought;
@@ -63,7 +63,7 @@ describe("a run that is imported from its crate", () => {
 
   it("gives its outputs, logs and inputs to be read, and keeps to its own folder", async () => {
     const run = await there.run({ tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "w" } });
-    const brought = await bring(run);
+    const brought = await importRun(run);
     const { files } = here.engine;
     const output = await files.runFile(caller, brought.run_id, "outputs/one.loud.txt");
     assert.equal(await readFile(output.path, "utf8"), "ONE\n");
@@ -83,7 +83,7 @@ describe("a run that is imported from its crate", () => {
 
   it("is found by the content of a file, beside runs of this server", async () => {
     const run = await there.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
-    const brought = await bring(run);
+    const brought = await importRun(run);
     const own = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
     const made = there.engine.runs.findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }).files[0];
     const { files } = here.engine.runs.findFiles(caller, {
@@ -97,13 +97,13 @@ describe("a run that is imported from its crate", () => {
 
   it("is no run to take results from, nor one that a later job is compared with", async () => {
     const inputs = { text: file("other/one.bam"), word: "only here" };
-    await bring(await there.run({ tool: "shout", version: "1.2.0", inputs }));
+    await importRun(await there.run({ tool: "shout", version: "1.2.0", inputs }));
     const own = await here.run({ tool: "shout", version: "1.2.0", inputs });
     assert.equal(own.progress.jobs_cached, 0);
   });
 
   it("is reproduced from what it brought with it, and the verdict speaks of it", async () => {
-    const brought = await bring(await there.run(nested));
+    const brought = await importRun(await there.run(nested));
     const { run_id: runId } = await here.engine.runs.reproduce(bob, brought.run_id, {});
     const verdict = await verdictOf(here.engine, runId);
     assert.equal(here.engine.runs.get(bob, runId).reproduction?.of, brought.run_id);
@@ -148,7 +148,7 @@ describe("a run that is imported from its crate", () => {
   });
 
   it("stands in the chain of this server: verify finds a file of it that was changed", async () => {
-    const brought = await bring(await there.run(nested));
+    const brought = await importRun(await there.run(nested));
     const state = { stateFolder: join(here.root, "state"), dataFolders: {}, expected: undefined, withFiles: true };
     assert.deepEqual((await verifyState(state)).findings, []);
     const path = join(here.root, "state/runs", brought.run_id, "outputs/joined.bam");

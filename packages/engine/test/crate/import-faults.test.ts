@@ -7,8 +7,8 @@ import type { TestContext } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openMemoryJournal } from "../../src/journal/memory-journal.ts";
 import type { Journal } from "../../src/journal/journal.ts";
-import { refusalOf } from "../../src/journal/storage/storage-trouble.ts";
-import type { StorageTrouble } from "../../src/journal/storage/storage-trouble.ts";
+import { refusalOf } from "../../src/journal/storage/storage-problem.ts";
+import type { StorageProblem } from "../../src/journal/storage/storage-problem.ts";
 import { clearImports } from "../../src/provenance/import/clear-imports.ts";
 import { importCrate } from "../../src/provenance/import/import-crate.ts";
 import { RunIds } from "../../src/runs/begin/run-ids.ts";
@@ -16,7 +16,7 @@ import { CrateRuns, nested } from "./crate-runs.ts";
 
 const there = await CrateRuns.open();
 
-/** Folders to import into, with a log that can be written until it is in trouble. */
+/** Folders to import into, with a log that can be written until its storage fails. */
 async function setUp(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), "weft-import-faults-"));
   const log = openMemoryJournal(Date.now);
@@ -24,12 +24,13 @@ async function setUp(t: TestContext) {
     await log.close();
     await rm(root, { recursive: true });
   });
-  const disk: { trouble: StorageTrouble | undefined } = { trouble: undefined };
+  const disk: { storageProblem: StorageProblem | undefined } = { storageProblem: undefined };
   const journal: Journal = {
     ...log,
-    append: (events) => (disk.trouble === undefined ? log.append(events) : Promise.reject(refusalOf(disk.trouble))),
-    get trouble() {
-      return disk.trouble;
+    append: (events) =>
+      disk.storageProblem === undefined ? log.append(events) : Promise.reject(refusalOf(disk.storageProblem)),
+    get storageProblem() {
+      return disk.storageProblem;
     },
   };
   await mkdir(join(root, "runs"));
@@ -52,14 +53,14 @@ async function setUp(t: TestContext) {
 }
 
 describe("an import that the log cannot take", () => {
-  for (const trouble of ["full", "locked", "read-only"] as const)
-    it(`leaves nothing behind, and can be asked for again: ${trouble}`, async (t) => {
+  for (const storageProblem of ["full", "locked", "read-only"] as const)
+    it(`leaves nothing behind, and can be asked for again: ${storageProblem}`, async (t) => {
       const { disk, importIt, left } = await setUp(t);
       const { folder } = await there.crateOf(await there.run(nested));
-      disk.trouble = trouble;
-      await assert.rejects(importIt(folder), { code: refusalOf(trouble).code });
+      disk.storageProblem = storageProblem;
+      await assert.rejects(importIt(folder), { code: refusalOf(storageProblem).code });
       assert.deepEqual(await left(), [0, 0]);
-      disk.trouble = undefined;
+      disk.storageProblem = undefined;
       await importIt(folder);
       assert.deepEqual(await left(), [0, 1]);
     });
@@ -67,7 +68,7 @@ describe("an import that the log cannot take", () => {
   it("is left as it is where the disk has failed, for the next start to find out what the log knows", async (t) => {
     const { disk, importIt, left, clear } = await setUp(t);
     const { folder } = await there.crateOf(await there.run(nested));
-    disk.trouble = "failed";
+    disk.storageProblem = "failed";
     await assert.rejects(importIt(folder), { code: "storage-failed" });
     assert.deepEqual(await left(), [1, 1]);
     await clear();

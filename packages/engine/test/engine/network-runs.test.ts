@@ -99,9 +99,9 @@ describe("a job that waits", () => {
     });
     await untilRun(engine, runId, (run) => run.job_counts.RUNNING === 1);
     const waiting = engine.runs.jobs(caller, runId, { state: ["QUEUED"] }).jobs[0];
-    assert.deepEqual(waiting?.state_reason, { code: "WAITING", message: "the run runs at most 1 job at a time" });
+    assert.deepEqual(waiting?.state_reason, { code: "WAITING", message: "the run is limited to 1 job at a time" });
     const { backend } = engine.runs.job(caller, runId, waiting?.job_id ?? "");
-    assert.equal(backend.reason, "the run runs at most 1 job at a time");
+    assert.equal(backend.reason, "the run is limited to 1 job at a time");
     assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
   });
 });

@@ -2,7 +2,7 @@ import type { GraphEdgeRecord, GraphNodeRecord, GraphRecord } from "../records/p
 import { graphNodePath } from "./graph-node-path.ts";
 import { layoutLayers, type Point } from "./layout/layout-layers.ts";
 
-/** A node with its place in the drawing. `path` is unique (see graphNodePath). */
+/** A node with its position in the drawing. `path` is unique (see graphNodePath). */
 export interface NodeBox {
   readonly path: string;
   readonly node: GraphNodeRecord;
@@ -38,17 +38,20 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** Rooms for names of 14 pixels and details of 13, which are at least 11 on the screen at rest (see READABLE_SCALE). */
+/**
+ * Node sizes for names of 14 pixels and details of 13, which initially are at least 11 pixels on the screen (see
+ * READABLE_SCALE).
+ */
 const STEP_SIZE = { width: 232, height: 60 };
 const PORT_SIZE = { width: 176, height: 32 };
 const FRAME = { side: 20, top: 52, bottom: 20 };
 
-/** How many nodes a graph has with all that is nested in it. */
+/** Number of nodes of a graph, including those of nested networks. */
 export function countNodes(graph: GraphRecord): number {
   return graph.nodes.reduce((sum, node) => sum + 1 + (node.graph === undefined ? 0 : countNodes(node.graph)), 0);
 }
 
-/** Places a network and those of its nested networks whose path is in `expanded`. */
+/** Lays out a network and those of its nested networks whose path is in `expanded`. */
 export function drawNetwork(graph: GraphRecord, expanded: ReadonlySet<string>): Drawing {
   return drawLevel(graph, expanded, { prefix: "", depth: 0 });
 }

@@ -1,6 +1,6 @@
 import type { Point } from "./layout/layout-layers.ts";
 
-/** A curve through the points, as SVG and Path2D write it, that leaves and reaches each of them horizontally. */
+/** A curve in SVG path syntax that passes each of the points horizontally. */
 export function smoothPath(points: readonly Point[]): string {
   return points
     .map((point, place) => {

@@ -136,7 +136,7 @@ export const stepLoopSchema = z
           value_from: optionalText,
         }),
       )
-      .meta({ description: "What the second and later iterations take anew, from outputs of the step itself" }),
+      .meta({ description: "Inputs that the second and later iterations take from outputs of the step itself" }),
     output_method: z.enum(["last", "all"]).meta({ description: "What the outputs are: the last iteration's, or all" }),
   })
   .meta({ id: "StepLoop" });

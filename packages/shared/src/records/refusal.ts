@@ -39,7 +39,7 @@ export const PROBLEMS = {
   "unsupported-feature": { status: 422, title: "The document needs something that Weft does not have" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   "headers-too-large": { status: 431, title: "The headers are too large" },
-  "internal-error": { status: 500, title: "Weft made a mistake" },
+  "internal-error": { status: 500, title: "Internal error" },
   "login-unavailable": { status: 503, title: "Identity provider unavailable" },
   draining: { status: 503, title: "The server is shutting down" },
   "queue-full": { status: 503, title: "Too many runs are open" },

@@ -124,7 +124,7 @@ export type CreateRun = z.infer<typeof createRunSchema>;
 
 export const NEWEST = "newest";
 
-/** POST /api/runs/{run_id}/retry. Everything may be left out: then it is the same run once more. */
+/** POST /api/runs/{run_id}/retry. All fields are optional; an empty body repeats the run unchanged. */
 export const retryRunSchema = z
   .strictObject({
     inputs: cwlObjectSchema
@@ -142,7 +142,7 @@ export const retryRunSchema = z
       .meta({ description: "Laid over the options of the run, option by option; `refresh` is not taken over from it" }),
     version: versionSchema.optional().meta({
       description:
-        "A version of the catalog, or `newest`. Absent: the very document that the run was started with, whatever the catalog has now",
+        "A version of the catalog, or `newest`. Absent: exactly the document that the run was started with, whatever the catalog has now",
     }),
     name: z.string().max(200).optional().meta({ description: "Default: `Retry of` and the run name" }),
     tags: tagsSchema.optional().meta({ description: "Absent: those of the run" }),

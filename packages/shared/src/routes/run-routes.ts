@@ -157,7 +157,7 @@ export const runRoutes = {
     operationId: "retryRun",
     tag: "runs",
     access: "runner",
-    summary: "Start a run that has ended once more, reusing all that is valid",
+    summary: "Retry a finished run, reusing all valid results",
     description:
       "A new run of the same document with the same inputs and options, as far as the body says nothing else; the body may be left out. Jobs whose earlier result still holds take it over, whatever run it comes from, so only what is new, has changed or had failed runs.",
     params: runParams,

@@ -1,11 +1,11 @@
-/** A length of time for people: `340 ms`, `4.2 s`, `1 m 05 s`, `1 h 02 m 03 s`, `2 d 01 h`. */
+/** A duration: `340 ms`, `4.2 s`, `1 m 05 s`, `1 h 02 m 03 s`, `2 d 01 h`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
   if (durationMs < 10_000) return `${(Math.floor(durationMs / 100) / 10).toFixed(1)} s`;
   return formatWholeSeconds(durationMs);
 }
 
-/** As formatDuration, without fractions: for a clock that ticks once a second. */
+/** Like formatDuration, without fractions: for a clock that ticks once a second. */
 export function formatWholeSeconds(durationMs: number): string {
   const total = Math.max(0, Math.floor(durationMs / 1000));
   const [days, hours, minutes, seconds] = [

@@ -5,8 +5,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long something still takes, in steps so coarse that the words do not change with every estimate, and the bounds where
- * they say more: `less than a minute`, `about 4 min`, `about 12 min, 8–20`, `about 2 h 20 min, 1 h 30 min–4 h`.
+ * The time left, rounded so coarsely that the text does not change with every estimate, with bounds if they are
+ * informative: `less than a minute`, `about 4 min`, `about 12 min, 8–20`, `about 2 h 20 min, 1 h 30 min–4 h`.
  */
 export function formatTimeLeft({ expected_ms, low_ms, high_ms }: Estimate): string {
   if (high_ms < MINUTE_MS) return "less than a minute";
@@ -35,7 +35,7 @@ function hoursText(tensOfMinutes: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
-/** The estimate as of later: nobody has to ask again for the time that passes meanwhile. */
+/** Adjusts an estimate for the time that has passed since, without a new request. */
 export function laterEstimate({ expected_ms, low_ms, high_ms }: Estimate, passedMs: number): Estimate {
   const left = (ms: number) => Math.max(0, ms - Math.max(0, passedMs));
   return { expected_ms: left(expected_ms), low_ms: left(low_ms), high_ms: left(high_ms) };

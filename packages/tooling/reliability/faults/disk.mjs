@@ -14,7 +14,10 @@ const LOCKED_MS = { atLeast: 4500, atMost: 30_000 };
 const DISK_END = 74;
 const LONGEST_END_MS = 60_000;
 
-/** A small disk is filled to random levels again and again: every run comes to an end that is true, and an abort is taken. */
+/**
+ * A small disk is filled to random levels again and again: every run ends with the correct state, and aborts are
+ * accepted.
+ */
 export async function fullDisk(site, { rounds }) {
   const disk = join(site.folder, "disk");
   mkdirSync(disk);

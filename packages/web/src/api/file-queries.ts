@@ -57,7 +57,7 @@ export function textHeadQuery(url: string, maxBytes: number) {
   });
 }
 
-/** Heads of files that are out of sight: a gallery may have very many. */
+/** Drops heads of hidden files: a gallery may have very many. */
 const FORGET_HEAD_MS = 60_000;
 
 async function readHead(url: string, maxBytes: number, signal: AbortSignal): Promise<TextHead> {

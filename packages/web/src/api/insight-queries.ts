@@ -4,14 +4,14 @@ import { api } from "./client.ts";
 
 const FORECAST_REFETCH_MS = 10_000;
 
-/** How long a run still takes; refreshed while it is open. */
+/** Time left of a run; refreshed while it is open. */
 export function forecastQuery({ run_id: runId, end_time: endTime }: Pick<Run, "run_id" | "end_time">) {
   return queryOptions({
     queryKey: ["forecast", runId] as const,
     queryFn: ({ signal }) => api("GET /api/runs/{run_id}/forecast", { params: { run_id: runId }, signal }),
     enabled: endTime === null,
     refetchInterval: FORECAST_REFETCH_MS,
-    // The duration of another run, or of this one before it was paused, does not apply.
+    // An estimate for another run, or for this run before a pause, does not apply.
     staleTime: FORECAST_REFETCH_MS,
   });
 }

@@ -21,7 +21,7 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** The lines of a range that begins with a line. Kept only briefly after they are out of sight. */
+/** The lines of a range that begins with a line. Kept only briefly after they scroll away. */
 export function logLinesQuery(source: LogSource, { from, to }: ByteRange) {
   return queryOptions({
     queryKey: ["job-log", source.runId, source.jobId, source.stream, from, to] as const,

@@ -1,7 +1,7 @@
 import type { JobTimesPart } from "@weft/shared/records/job-record.ts";
 import type { JobTimes } from "./all-jobs.ts";
 
-/** The jobs of one answer, which has a list per field. */
+/** The jobs of one response, which lists the values field by field. */
 export function jobsOfPart({ origin, steps, samples, jobs }: JobTimesPart): readonly JobTimes[] {
   const originMs = Date.parse(origin);
   const since = (ms: number | null | undefined): number | undefined => (ms == null ? undefined : originMs + ms);

@@ -48,7 +48,7 @@ export function runLineageQuery(runId: string, search: LineageSearch) {
   });
 }
 
-/** Whether the second of two ended runs produced the same as the first. */
+/** Whether the second of two finished runs produced the same outputs as the first. */
 export function comparisonQuery(first: string, second: string) {
   return queryOptions({
     queryKey: ["comparison", first, second] as const,

@@ -33,7 +33,7 @@ export function backendsQuery() {
   });
 }
 
-/** Disk usage of ended runs. `process`: of one network or tool; "": of all. */
+/** Disk usage of finished runs. `process`: one network or tool; "": all of them. */
 export function diskQuery(process: string, pageToken: string) {
   return queryOptions({
     queryKey: ["disk", process, pageToken] as const,
@@ -49,14 +49,14 @@ export function diskQuery(process: string, pageToken: string) {
 export interface AuditFilter {
   readonly principal: string;
   readonly action: string;
-  /** "": everything; "yes": only what was refused; "no": only what was done. */
+  /** "": all entries; "yes": only refused requests; "no": only allowed ones. */
   readonly refused: string;
-  /** RFC 3339; "": no bound. */
+  /** RFC 3339; "": no limit. */
   readonly since: string;
   readonly pageToken: string;
 }
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export function auditQuery(filter: AuditFilter) {
   return queryOptions({
     queryKey: ["audit", filter] as const,

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { api } from "./client.ts";
 
-/** What a removal would free, what would be kept, and why; never cached, because runs continue meanwhile. */
+/** What a deletion would free, what it would keep, and why; never cached, because runs continue meanwhile. */
 export function prunePlanQuery(body: Prune) {
   return queryOptions({
     queryKey: ["prune-plan", body] as const,
@@ -13,7 +13,7 @@ export function prunePlanQuery(body: Prune) {
   });
 }
 
-/** Removes it. Resolves when everything is done. */
+/** Deletes the files. Resolves when all are deleted. */
 export async function prune(body: Prune): Promise<PruneReport> {
   return api("POST /api/prune", { body });
 }

@@ -5,7 +5,7 @@ import { runKeys } from "./run-queries.ts";
 
 /** Number of rows per request. */
 export const RESULT_PAGE = 50;
-/** Forgets pages that are out of sight: a run may have very many. */
+/** Drops hidden pages: a run may have very many. */
 const FORGET_MS = 60_000;
 
 /** The outputs of a run as rows; `page` counts from 0. */
@@ -26,7 +26,9 @@ export function resultsQuery(runId: string, { text, page }: { readonly text: str
 const NAMED_PAGES = 5;
 const NAMED_PAGE = 200;
 
-/** The samples of the elements of outputs, by position and output (`2 masks`), as far as they are among the first rows. */
+/**
+ * The samples of the elements of outputs, by position and output (`2 masks`), as far as they are among the first rows.
+ */
 export function sampleNamesQuery(runId: string) {
   return queryOptions({
     queryKey: [...runKeys.detail(runId), "sample-names"] as const,

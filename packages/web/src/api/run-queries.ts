@@ -101,7 +101,7 @@ export function comparedRunQuery(runId: string) {
   });
 }
 
-/** The outputs of a run; for a failed or aborted one, what its jobs produced. */
+/** The outputs of a run; for a failed or aborted run, the outputs of its finished jobs. */
 export function runOutputsQuery(runId: string) {
   return queryOptions({
     queryKey: runKeys.outputs(runId),

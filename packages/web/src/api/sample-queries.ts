@@ -4,7 +4,7 @@ import { api } from "./client.ts";
 
 const PAGE_SIZE = 5000;
 /** Maximum number of samples kept; beyond it, the page says so. */
-const MOST_SAMPLES = 50_000;
+const MAX_SAMPLES = 50_000;
 /** How often the states of all samples are refreshed while the run is open; more often with fewer samples. */
 const REFETCH_MS = 3000;
 const REFETCH_MANY_MS = 15_000;
@@ -17,7 +17,10 @@ export interface RunSamples {
   readonly total: number;
 }
 
-/** All samples of a run with the states of their jobs. What is known of an open run is shown while it is read again after the end. */
+/**
+ * All samples of a run with the states of their jobs. What is known of an open run is shown while it is read again
+ * after the end.
+ */
 export function samplesQuery(runId: string, isOpen: boolean) {
   return queryOptions({
     queryKey: ["run-samples", runId, isOpen],
@@ -46,6 +49,6 @@ async function readAll(runId: string, signal: AbortSignal): Promise<RunSamples> 
     ({ steps } = page);
     total = Math.max(total, page.total ?? 0, samples.length);
     pageToken = page.next_page_token || undefined;
-  } while (pageToken !== undefined && samples.length < MOST_SAMPLES);
+  } while (pageToken !== undefined && samples.length < MAX_SAMPLES);
   return { steps, samples, total };
 }

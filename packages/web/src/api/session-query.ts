@@ -21,8 +21,8 @@ export interface Rights {
 }
 
 /**
- * What this browser may do, as far as is known; until then everything is offered, because the server refuses what is
- * not allowed.
+ * What the user may do. Until the server has answered, everything is offered, because the server refuses what is not
+ * allowed.
  */
 export function useRights(): Rights {
   const { data: session } = useQuery(sessionQuery());

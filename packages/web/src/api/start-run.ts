@@ -3,24 +3,24 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, DescribeRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
-/** Starts a run. The same `idempotencyKey` sent twice starts one run only. Throws ApiError with the server's problem. */
+/** Starts a run. Sending an `idempotencyKey` twice starts only one run. Throws ApiError with the server's problem. */
 export async function startRun(body: CreateRun, idempotencyKey: string): Promise<Run> {
   const answer = await api("POST /api/runs", { body, headers: { "idempotency-key": idempotencyKey } });
   if ("run_id" in answer) return answer;
   throw new Error("The server answered with a plan where a run was asked for");
 }
 
-/** What the run would do; starts nothing. */
+/** Plans the run without starting it. */
 export async function planRun(body: CreateRun): Promise<Plan> {
   return api("POST /api/plans", { body });
 }
 
-/** Reproduces a run as recorded; the new run is compared with the original when it has ended. */
+/** Reproduces a run as recorded; the server compares the new run with the original when it finishes. */
 export async function reproduceRun(runId: string, body: Reproduce): Promise<Run> {
   return api("POST /api/runs/{run_id}/reproduce", { params: { run_id: runId }, body });
 }
 
-/** Retries an ended run. The same `idempotencyKey` sent twice starts one run only. */
+/** Retries a finished run. Sending an `idempotencyKey` twice starts only one run. */
 export async function retryRun(runId: string, body: RetryRun, idempotencyKey: string): Promise<Run> {
   const headers = { "idempotency-key": idempotencyKey };
   const answer = await api("POST /api/runs/{run_id}/retry", { params: { run_id: runId }, body, headers });
@@ -28,7 +28,7 @@ export async function retryRun(runId: string, body: RetryRun, idempotencyKey: st
   throw new Error("The server answered with a plan where a run was asked for");
 }
 
-/** Asks the server to end every process of the run. */
+/** Asks the server to stop every process of the run. */
 export async function abortRun(runId: string): Promise<void> {
   await api("DELETE /api/runs/{run_id}", { params: { run_id: runId } });
 }

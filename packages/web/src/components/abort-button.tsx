@@ -65,11 +65,12 @@ function AbortDialog({ name, pending, onConfirm, onClose }: AbortDialogProps) {
       <ConfirmDialog
         title={`Abort ${name}?`}
         confirmLabel={pending ? "Aborting…" : "Abort the run"}
+        keepLabel="Go back"
         pending={pending}
         onConfirm={onConfirm}
         onClose={onClose}
       >
-        Its running jobs are ended and nothing more is started. Results that exist already are kept.
+        Running jobs will be stopped. Finished results are kept.
       </ConfirmDialog>
     </Suspense>
   );

@@ -5,7 +5,7 @@ export function ChecksumLink({ checksum }: { readonly checksum: string }) {
   return (
     <Link
       className="code truncate text-soft hover:text-ink hover:underline"
-      title="Where else was this content read or written?"
+      title="Find every use of this content"
       to={`/prov?checksum=${encodeURIComponent(checksum)}`}
     >
       {checksum}

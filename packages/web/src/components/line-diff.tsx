@@ -13,9 +13,8 @@ export interface LineDiffProps {
 /** Compares two texts line by line: shows removed and added lines with three equal lines of context. */
 export function LineDiff({ label, before, after }: LineDiffProps) {
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
-  if (lines === undefined)
-    return <p className="text-soft">The texts have too little in common to be compared line by line.</p>;
-  if (lines.every(({ kind }) => kind === "same")) return <p className="text-soft">The same.</p>;
+  if (lines === undefined) return <p className="text-soft">Too different for a line diff.</p>;
+  if (lines.every(({ kind }) => kind === "same")) return <p className="text-soft">Identical.</p>;
   return (
     <div tabIndex={0} role="region" aria-label={label} className="card code max-h-[75vh] overflow-auto py-2">
       <ol>
@@ -41,7 +40,7 @@ function DiffRow({ line }: { readonly line: ShownLine }) {
   if (line.kind === "folded")
     return (
       <li className="bg-sunken px-3 text-soft select-none">
-        … {line.count} equal {line.count === 1 ? "line" : "lines"}
+        … {line.count} unchanged {line.count === 1 ? "line" : "lines"}
       </li>
     );
   const look = LOOKS[line.kind];

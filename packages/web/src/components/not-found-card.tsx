@@ -14,7 +14,7 @@ export function NotFoundCard({ title, text, links }: NotFoundCardProps) {
     <div className="mx-auto max-w-xl py-10">
       <PageHeading title={title} documentTitle={title} />
       <p className="wrap-anywhere">{text}</p>
-      <p className="mt-4 text-soft">Perhaps you look for</p>
+      <p className="mt-4 text-soft">Were you looking for…</p>
       <ul className="mt-1 flex flex-wrap gap-2">
         {links.map((link) => (
           <li key={link.to}>

@@ -12,8 +12,7 @@ export function usePause(run: PausedRun) {
   const isPaused = run.state === "PAUSED";
   const change = useMutation({
     mutationFn: () => (isPaused ? resumeRun(run.run_id) : pauseRun(run.run_id)),
-    onSuccess: () =>
-      showToast(isPaused ? `${run.name} goes on` : `${run.name} is paused: jobs that run go on to their end`),
+    onSuccess: () => showToast(isPaused ? `${run.name} resumed` : `${run.name} paused. Running jobs will finish.`),
     onError: (error) => showToast(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
   });
   return { isPaused, isOff: run.state === "CANCELING" || change.isPending, press: () => change.mutate() };

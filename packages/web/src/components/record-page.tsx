@@ -18,8 +18,14 @@ export interface RecordPageProps<Data> {
 /** A page about one record; handles a missing record in the same way for all kinds. */
 export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
   if (query.error instanceof ApiError && query.error.status === 404 && query.data === undefined) {
-    const text = query.error.problem?.detail ?? `There is no ${noun} ${name}.`;
-    return <NotFoundCard title={`No ${noun} ${name}`} text={text} links={[list, { label: "Dashboard", to: "/" }]} />;
+    const text = query.error.problem?.detail ?? `This server has no ${noun} named ${name}.`;
+    return (
+      <NotFoundCard
+        title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${name} not found`}
+        text={text}
+        links={[list, { label: "Dashboard", to: "/" }]}
+      />
+    );
   }
   const isBroken = query.error !== null && query.data === undefined;
   return (

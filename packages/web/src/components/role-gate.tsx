@@ -9,14 +9,14 @@ export interface RoleGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows its content to users with the role, and tells everybody else which role is required. */
+/** Shows its content to users with the role, and tells all others which role is required. */
 export function RoleGate({ needs, what, children }: RoleGateProps) {
   const { session, has } = useRights();
   if (has(needs)) return children;
   return (
     <p role="note" className="card px-4 py-3 text-soft">
-      {what} takes the role <b>{needs}</b>. You are signed in as {session?.principal ?? "nobody"}
-      {session?.role == null ? "" : ` with the role ${session.role}`}; ask whoever runs this server.
+      {what} requires the role <b>{needs}</b>. You are signed in as {session?.principal ?? "nobody"}
+      {session?.role == null ? "" : ` with the role ${session.role}`}. Ask your administrator for access.
     </p>
   );
 }

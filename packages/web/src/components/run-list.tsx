@@ -44,13 +44,13 @@ export function RunList(props: RunListProps) {
   );
 }
 
-/** On the page of a network or tool, its own id is not a filter that the user has chosen. */
+/** On the page of a network or tool, its own id is not a filter that the user set. */
 function NoRuns({ filter, showProcess = true }: RunListProps) {
-  if (!showProcess) return <EmptyState text="It has not run yet." />;
+  if (!showProcess) return <EmptyState text="No runs yet." />;
   if (Object.values(filter).some((value) => value !== undefined))
-    return <NoMatch text="No run fits these filters." filters={RUN_FILTERS} />;
+    return <NoMatch text="No runs match these filters." filters={RUN_FILTERS} />;
   return (
-    <EmptyState text="Nothing has run here yet.">
+    <EmptyState text="No runs yet.">
       <Link className="btn" to="/networks">
         Choose a network
       </Link>

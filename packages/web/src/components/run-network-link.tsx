@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { useRights } from "../api/session-query.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** Leads from a list of networks to the form of one; nothing for those who may not start runs. */
+/** Links to the run form of a network; renders nothing for users who may not start runs. */
 export function RunNetworkLink({ id }: { readonly id: string }) {
   if (!useRights().has("runner")) return null;
   return (

@@ -33,12 +33,12 @@ export function readLeftOut(state: unknown): LeftOutSamples["leftOut"] | undefin
   return areNames && areIndexes ? { names, indexes } : undefined;
 }
 
-/** A job beside the page of its run. */
+/** A job in the side panel of its run's page. */
 export function jobPath(runId: string, jobId: string): string {
   return `/run/${runId}?tab=jobs&job=${encodeURIComponent(jobId)}`;
 }
 
-/** Where users choose the run to compare with this one: at first among runs of the same network. */
+/** The list from which users select a run to compare with this one, initially filtered by network. */
 export function comparePath({ run_id, network }: RunOf): string {
   return `/runs?compare=${run_id}${network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`}`;
 }
@@ -51,7 +51,7 @@ export function comparisonPath(runIds: readonly string[]): string {
   return `/runs?compare=${runIds.join(",")}`;
 }
 
-/** Where users choose one more run for them. */
+/** The list from which users add a run to a comparison. */
 export function addToComparisonPath(runs: readonly RunOf[]): string {
   const network = runs[0]?.network;
   const filter = network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`;

@@ -14,7 +14,7 @@ export const RUN_STATE_TABS: readonly [RunStateTab, ...RunStateTab[]] = [
   { id: "queued", label: "Queued", states: ["QUEUED"] },
   { id: "succeeded", label: "Succeeded", states: ["COMPLETE"] },
   { id: "failed", label: "Failed", states: FAILED_STATES },
-  { id: "cancelled", label: "Cancelled", states: ["CANCELED"] },
+  { id: "cancelled", label: "Aborted", states: ["CANCELED"] },
 ];
 
 /** The group named by `?state=`; an unknown name means all. */

@@ -16,7 +16,7 @@ import { runAgainPath, shortRunId } from "./run-paths.ts";
 const COLUMNS: readonly Column[] = [
   { label: "State" },
   { label: "Run" },
-  { label: "Of" },
+  { label: "Network / tool" },
   { label: "Owner" },
   { label: "Progress" },
   { label: "Started" },
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Actions", hidden: true },
 ];
 
-const SELECT_COLUMN: Column = { label: "Choose", hidden: true };
+const SELECT_COLUMN: Column = { label: "Select", hidden: true };
 
 export interface RunTableProps {
   readonly runs: readonly RunSummary[];
@@ -53,7 +53,9 @@ export interface RunChoice {
 export function RunTable({ runs, caption, showProcess = true, choice, selection }: RunTableProps) {
   useShortcuts({ "row.select": selection && (() => toggleFocused(selection)) });
   const showOwner = new Set(runs.map(({ owner }) => owner)).size > 1;
-  const columns = COLUMNS.filter(({ label }) => (showProcess || label !== "Of") && (showOwner || label !== "Owner"));
+  const columns = COLUMNS.filter(
+    ({ label }) => (showProcess || label !== "Network / tool") && (showOwner || label !== "Owner"),
+  );
   return (
     <DataTable caption={caption} columns={selection === undefined ? columns : [SELECT_COLUMN, ...columns]}>
       {runs.map((run) => (
@@ -98,7 +100,7 @@ function RunRow({ run, showProcess, showOwner, choice, selection }: RunRowProps)
         <RunName run={run} />
       </td>
       {showProcess && (
-        <td data-label="Of">
+        <td data-label="Network / tool">
           <ProcessLink run={run} />
         </td>
       )}
@@ -156,7 +158,7 @@ function SelectBox({ run, selection }: { readonly run: RunSummary; readonly sele
       <input
         type="checkbox"
         className="size-4 accent-accent"
-        aria-label={`Choose ${run.name}, ${shortRunId(run.run_id)}`}
+        aria-label={`Select ${run.name}, ${shortRunId(run.run_id)}`}
         checked={selection.ids.has(run.run_id)}
         onChange={(event) =>
           selection.toggle(run.run_id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)

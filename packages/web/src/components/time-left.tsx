@@ -6,7 +6,7 @@ import { countText } from "../format/count-text.ts";
 import { formatTimeLeft, laterEstimate } from "@weft/shared/text/format-time-left.ts";
 import { useNow } from "../ui/use-now.ts";
 
-/** How long an open run still takes, with its uncertainty; a tooltip states the basis. */
+/** Time left of an open run, with its uncertainty; a tooltip states the basis. */
 export function TimeLeft({ run }: { readonly run: RunSummary }) {
   const { data, dataUpdatedAt } = useQuery(forecastQuery(run));
   if (run.state !== "RUNNING" || data === undefined) return null;

@@ -8,7 +8,7 @@ const LOOKS = {
   invalid: { word: "Errors", icon: "error", className: "text-failed bg-failed-soft" },
 } as const satisfies Record<Validity, { word: string; icon: string; className: string }>;
 
-/** Whether the CWL document of a network or tool is in order. */
+/** Whether the CWL document of a network or tool is valid. */
 export function ValidityBadge({ status }: { readonly status: Validity }) {
   const look = LOOKS[status];
   return (

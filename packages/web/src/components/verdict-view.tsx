@@ -2,9 +2,9 @@ import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-rec
 import { Link } from "react-router-dom";
 import { DataTable } from "../ui/data-table.tsx";
 
-const WORDS = { identical: "Identical", within_tolerance: "Within the tolerance", different: "Different" } as const;
+const WORDS = { identical: "Identical", within_tolerance: "Within tolerance", different: "Different" } as const;
 const TONES = { identical: "text-success", within_tolerance: "text-canceled", different: "text-failed" } as const;
-const COLUMNS = [{ label: "What" }, { label: "Result" }, { label: "How" }];
+const COLUMNS = [{ label: "Item" }, { label: "Result" }, { label: "Difference" }];
 
 export interface VerdictViewProps {
   readonly verdict: Verdict;
@@ -12,7 +12,7 @@ export interface VerdictViewProps {
   readonly runId: string;
 }
 
-/** The result of comparing two runs: a word, a sentence, and what was not identical. */
+/** The result of comparing two runs: a word, a sentence, and all differences. */
 export function VerdictView(props: VerdictViewProps) {
   return (
     <div className="space-y-3">
@@ -33,7 +33,7 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
       {first !== null && (
         <p>
           <Link className="link" to={`/run/${runId}?tab=jobs&job=${first.job_id}`}>
-            The first job that gave something else
+            First diverging job
           </Link>
           {first.output != null && (
             <>
@@ -47,16 +47,16 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
   );
 }
 
-/** What was not identical, item by item. */
+/** The differences, item by item. */
 function VerdictDetails({ verdict }: Pick<VerdictViewProps, "verdict">) {
   const { inputs, outputs, surroundings } = verdict;
   return (
     <>
-      {outputs.length > 0 && <ComparedThings caption="Outputs that are not identical" things={outputs} />}
-      {inputs.length > 0 && <ComparedThings caption="Inputs that differ" things={inputs} />}
+      {outputs.length > 0 && <ComparedThings caption="Different outputs" things={outputs} />}
+      {inputs.length > 0 && <ComparedThings caption="Different inputs" things={inputs} />}
       {surroundings.length > 0 && (
         <div>
-          <h3 className="label-caps">What else was not the same</h3>
+          <h3 className="label-caps">Other differences</h3>
           <ul className="list-disc pl-5">
             {surroundings.map((text) => (
               <li key={text} className="wrap-anywhere">
@@ -77,11 +77,11 @@ function ComparedThings({ caption, things }: { readonly caption: string; readonl
       <DataTable caption={caption} columns={COLUMNS}>
         {things.map(({ name, result, detail }) => (
           <tr key={name}>
-            <td data-label="What" className="font-medium wrap-anywhere">
+            <td data-label="Item" className="font-medium wrap-anywhere">
               {name}
             </td>
             <td data-label="Result">{WORDS[result].toLowerCase()}</td>
-            <td data-label="How" className="code wrap-anywhere">
+            <td data-label="Difference" className="code wrap-anywhere">
               {detail}
             </td>
           </tr>

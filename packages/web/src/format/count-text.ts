@@ -3,7 +3,7 @@ export function countText(count: number, noun: string): string {
   return `${count} ${pluralOf(noun, count)}`;
 }
 
-/** The noun as it follows a number; all of ours form the plural with an s. */
+/** The noun after a number; only for nouns with a plural in -s. */
 export function pluralOf(noun: string, count: number): string {
   return count === 1 ? noun : `${noun}s`;
 }

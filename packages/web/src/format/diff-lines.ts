@@ -1,15 +1,15 @@
 import { diffArrays } from "diff";
 
-/** A line of both texts, or of one of them; numbers count from 1. */
+/** A line of both texts or one of them; line numbers start at 1. */
 export type DiffLine =
   | { readonly kind: "same"; readonly text: string; readonly before: number; readonly after: number }
   | { readonly kind: "removed"; readonly text: string; readonly before: number }
   | { readonly kind: "added"; readonly text: string; readonly after: number };
 
-/** More changes than this are another text, not another version. */
+/** Maximum number of changes; beyond it, the texts are unrelated. */
 const MAX_CHANGES = 2000;
 
-/** The shortest way from one text to another in lines; undefined if it has more than 2,000 changes. */
+/** The shortest line diff of two texts; undefined if it has more than 2,000 changes. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] | undefined {
   const parts = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
   let [old, fresh] = [0, 0];

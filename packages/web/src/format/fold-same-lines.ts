@@ -1,11 +1,11 @@
 import type { DiffLine } from "./diff-lines.ts";
 
-/** A line, or how many equal lines are left out here. */
+/** A line, or the number of unchanged lines omitted here. */
 export type ShownLine = DiffLine | { readonly kind: "folded"; readonly count: number };
 
 const AROUND = 3;
 
-/** Leaves out equal lines that are further than three from a change. */
+/** Omits unchanged lines that are more than three lines from a change. */
 export function foldSameLines(lines: readonly DiffLine[]): readonly ShownLine[] {
   const near = new Set<number>();
   lines.forEach(({ kind }, at) => {

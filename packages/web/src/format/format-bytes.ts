@@ -1,6 +1,6 @@
 const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
-/** A number of bytes for people, IEC units: `512 B`, `1.5 KiB`, `12 GiB`. */
+/** A number of bytes in IEC units: `512 B`, `1.5 KiB`, `12 GiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   let value = bytes / 1024;

@@ -6,7 +6,7 @@ const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly ms:
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
 
-/** A moment seen from now: `just now`, `5 min. ago`, `2 hr. ago`; older than 30 days as a date. */
+/** A time relative to now: `just now`, `5 min. ago`, `2 hr. ago`; older than 30 days as a date. */
 export function formatRelativeTime(time: string, nowMs: number): string {
   const elapsedMs = nowMs - Date.parse(time);
   if (Math.abs(elapsedMs) < 60_000) return elapsedMs < -5000 ? "in a moment" : "just now";

@@ -10,22 +10,16 @@ const kill: KillReport = {
   evidence: ["scans", "cgroup"],
 };
 
-test("killText says what was ended and how that is known", () => {
-  const since = `nothing is left since ${formatClockTime(at)}`;
-  const scans = "three looks in a row at all processes found none of it";
+test("killText says which processes stopped, and the evidence", () => {
+  const since = `verified at ${formatClockTime(at)}`;
+  const scans = "three scans of all processes found none";
   const cases: [Partial<KillReport>, string][] = [
-    [
-      {},
-      `4 processes were ended, 1 of them by force; ${since}: ${scans}, and the kernel says that its control group is empty.`,
-    ],
-    [
-      { processes_found: 1, processes_killed: 1, evidence: ["scans"] },
-      `One process was ended by force; ${since}: ${scans}.`,
-    ],
-    [{ processes_killed: 0, evidence: [] }, `4 processes were ended, within the time that they were given; ${since}.`],
+    [{}, `4 processes stopped, 1 of them killed; ${since}: ${scans}, the control group is empty.`],
+    [{ processes_found: 1, processes_killed: 1, evidence: ["scans"] }, `1 process killed; ${since}: ${scans}.`],
+    [{ processes_killed: 0, evidence: [] }, `4 processes exited cleanly; ${since}.`],
     [
       { processes_found: 0, processes_killed: 0, confirmed_at: null },
-      "No process was left to end; it is not proven yet that nothing is left.",
+      "No processes were running; not yet verified that all have stopped.",
     ],
   ];
   for (const [change, expected] of cases) assert.equal(killText({ ...kill, ...change }), expected);
@@ -37,10 +31,10 @@ test("abortedJobsText counts what was ended and what never started", () => {
     ...{ processes_found: 0, processes_killed: 0 },
   };
   const cases: [number, number, string][] = [
-    [0, 0, "No job had to be ended"],
-    [1, 0, "One job was ended"],
-    [2, 3, "2 jobs were ended, 3 had not started"],
-    [0, 3, "No job had to be ended, 3 had not started"],
+    [0, 0, "No jobs were running"],
+    [1, 0, "1 job stopped"],
+    [2, 3, "2 jobs stopped, 3 had not started"],
+    [0, 3, "No jobs were running, 3 had not started"],
   ];
   for (const [jobs_ended, jobs_not_started, expected] of cases)
     assert.equal(abortedJobsText({ ...abort, jobs_ended, jobs_not_started }), expected);

@@ -1,16 +1,16 @@
 import type { TextRun } from "./parse-ansi.ts";
 
 export interface MarkedRun extends TextRun {
-  /** Part of a text that was searched. */
+  /** Part of a searched text. */
   readonly isMatch: boolean;
 }
 
-/** Splits runs where a text begins and ends, whatever its case; it may go across runs of different style. */
+/** Splits styled spans at the matches of a text, ignoring case; a match may cross spans. */
 export function markMatches(runs: readonly TextRun[], q: string): readonly MarkedRun[] {
   const wanted = q.toLowerCase();
   const line = runs.map(({ text }) => text).join("");
   const plain = line.toLowerCase();
-  // Letters whose lower case is longer would shift what follows.
+  // Letters whose lower case has a different length would shift the positions.
   if (wanted === "" || plain.length !== line.length) return runs.map((run) => ({ ...run, isMatch: false }));
   const marked: MarkedRun[] = [];
   let match = plain.indexOf(wanted);

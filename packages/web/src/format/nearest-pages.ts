@@ -5,7 +5,7 @@ export interface PageLink {
   readonly to: string;
 }
 
-/** Every page that is reached without an id, with other words for it. */
+/** Every page without an id in its URL, with synonyms. */
 export const PAGES: readonly (PageLink & { readonly words: readonly string[] })[] = [
   { label: "Dashboard", to: "/", words: ["index", "home", "dashboard"] },
   { label: "Networks", to: "/networks", words: ["networks", "network", "workflows", "pipelines"] },
@@ -18,7 +18,7 @@ export const PAGES: readonly (PageLink & { readonly words: readonly string[] })[
   { label: "Shut down", to: "/shutdown", words: ["shutdown", "stop"] },
 ];
 
-/** The three pages whose address is most like the given one, best first. */
+/** The three pages with the most similar paths, best first. */
 export function nearestPages(path: string): readonly PageLink[] {
   const asked =
     path

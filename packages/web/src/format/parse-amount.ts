@@ -8,12 +8,12 @@ const DURATIONS: Readonly<Record<string, number>> = {
 };
 const SIZES: Readonly<Record<string, number>> = { b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 
-/** Milliseconds of a text as people type it: `90` (seconds), `250ms`, `1.5 h`, `2m 30s`; undefined for anything else. */
+/** Parses a duration to milliseconds: `90` (seconds), `250ms`, `1.5 h`, `2m 30s`; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
   return sumOf(text, (unit) => DURATIONS[unit === "" ? "s" : unit]);
 }
 
-/** Bytes of a text as people type it: `500` (MiB), `2G`, `1.5 GiB`, `300 MB`; undefined for anything else. */
+/** Parses a size to bytes: `500` (MiB), `2G`, `1.5 GiB`, `300 MB`; undefined for anything else. */
 export function parseBytes(text: string): number | undefined {
   return sumOf(text, (unit) => SIZES[unit === "" ? "m" : unit.replace(/(?<=.)i?b$/, "")]);
 }

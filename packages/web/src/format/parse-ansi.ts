@@ -1,6 +1,6 @@
 export interface TextRun {
   readonly text: string;
-  /** Names of colours and weights: `red`, `bold`; empty for plain text. */
+  /** Names of colors and weights: `red`, `bold`; empty for plain text. */
   readonly styles: readonly string[];
 }
 
@@ -13,17 +13,17 @@ const ESCAPE = /\x1b(?:\[([0-9;:?]*)[ -/]*([@-~])|[\]PX^_][^\x07\x1b]*(?:\x07|\x
 // Control characters but the tab: they move cursors and ring bells.
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
-// Characters that change the direction of what follows: with them a line can read as something that it is not.
+// Characters that change the text direction, with which a line can appear as something else.
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text that reads as it stands: control characters taken out, those that turn its direction named. */
+/** Removes control characters and spells out those that change the text direction. */
 function harmless(text: string): string {
   return text
     .replaceAll(CONTROLS, "")
     .replaceAll(DIRECTIONS, (letter) => `[U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
 }
 
-/** A line of terminal output without colours, as it is searched. */
+/** A line of terminal output without colors, for searching. */
 export function plainLine(line: string): string {
   return harmless(lastOverwrite(line).replaceAll(ESCAPE, ""));
 }
@@ -48,14 +48,14 @@ function addRun(runs: TextRun[], text: string, styles: readonly string[]): void 
   if (shown !== "") runs.push({ text: shown, styles });
 }
 
-/** A progress bar rewrites its line after a carriage return: the last text stays. */
+/** A progress bar rewrites its line after a carriage return: keep the last text. */
 function lastOverwrite(line: string): string {
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
   return text.slice(text.lastIndexOf("\r") + 1);
 }
 
 function applyStyles(styles: readonly string[], codes: string): readonly string[] {
-  // Colours of 256 and more are not drawn; their numbers must not be read as codes of their own.
+  // Skips 256-color and true-color codes, whose parameters are not codes themselves.
   const known = codes.replaceAll(/(?:^|;)[34]8[;:](?:5[;:]\d+|2(?:[;:]\d*){3,4})/g, ";39");
   return known.split(";").reduce<readonly string[]>((now, code) => applyStyle(now, Number(code)), styles);
 }

@@ -1,6 +1,6 @@
 export type Separator = "," | "\t" | ";";
 
-/** Reads CSV or TSV (RFC 4180: quoted cells, doubled quotes, either line end), at most `maxRows` rows. */
+/** Reads CSV or TSV (RFC 4180: quoted cells, doubled quotes, either line ending), at most `maxRows` rows. */
 export function parseDelimited(text: string, separator: Separator, maxRows: number): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -42,7 +42,7 @@ function readQuoted(text: string, start: number, separator: string): { value: st
     if (quote < 0) return { value: value + text.slice(at), end: text.length };
     value += text.slice(at, quote);
     if (text[quote + 1] !== '"') {
-      // What follows the quotes belongs to the cell, as spreadsheets read it.
+      // Text after the closing quote belongs to the cell, as in spreadsheets.
       const end = cellEnd(text, quote + 1, separator);
       return { value: value + text.slice(quote + 1, end), end };
     }

@@ -7,31 +7,31 @@ export interface StateLook {
   readonly word: string;
   readonly icon: StateIconName;
   readonly tone: StateTone;
-  /** Nothing changes any more. */
+  /** Whether the state is final. */
   readonly final: boolean;
-  /** A state of a higher rank never goes back to one of a lower rank. */
+  /** States never change to one of a lower rank. */
   readonly rank: number;
 }
 
-/** The word, sign and colour of each state, the same on every page. */
+/** The word, sign and color of each state, the same on every page. */
 export const STATE_LOOKS: Readonly<Record<RunState, StateLook>> = {
   QUEUED: { word: "Queued", icon: "circle", tone: "queued", final: false, rank: 0 },
   INITIALIZING: { word: "Preparing", icon: "dots", tone: "queued", final: false, rank: 1 },
   RUNNING: { word: "Running", icon: "half", tone: "running", final: false, rank: 2 },
   PAUSED: { word: "Paused", icon: "bars", tone: "paused", final: false, rank: 2 },
-  CANCELING: { word: "Cancelling", icon: "dots", tone: "canceled", final: false, rank: 3 },
+  CANCELING: { word: "Aborting", icon: "dots", tone: "canceled", final: false, rank: 3 },
   COMPLETE: { word: "Succeeded", icon: "check", tone: "success", final: true, rank: 4 },
-  EXECUTOR_ERROR: { word: "Failed (tool)", icon: "cross", tone: "failed", final: true, rank: 4 },
-  SYSTEM_ERROR: { word: "Failed (system)", icon: "triangle", tone: "failed", final: true, rank: 4 },
-  CANCELED: { word: "Cancelled", icon: "slash", tone: "canceled", final: true, rank: 4 },
+  EXECUTOR_ERROR: { word: "Failed", icon: "cross", tone: "failed", final: true, rank: 4 },
+  SYSTEM_ERROR: { word: "System error", icon: "triangle", tone: "failed", final: true, rank: 4 },
+  CANCELED: { word: "Aborted", icon: "slash", tone: "canceled", final: true, rank: 4 },
   PREEMPTED: { word: "Preempted", icon: "down", tone: "preempted", final: true, rank: 4 },
 };
 
 export const RUN_STATE_NAMES = Object.keys(STATE_LOOKS) as RunState[]; // the keys of a Record over RunState
 
-/** States that are not the last one. */
+/** States that are not final. */
 export const OPEN_STATES: readonly RunState[] = RUN_STATE_NAMES.filter((state) => !STATE_LOOKS[state].final);
-/** Under way: what counts as running in numbers and filters. */
+/** States that count as running in totals and filters. */
 export const ACTIVE_STATES: readonly RunState[] = OPEN_STATES.filter((state) => state !== "QUEUED");
 export const FAILED_STATES = ["EXECUTOR_ERROR", "SYSTEM_ERROR", "PREEMPTED"] as const;
 

@@ -1,4 +1,4 @@
-/** A CWL File or Directory as it stands in an input or output object. */
+/** A CWL File or Directory in an input or output object. */
 export interface FileValue {
   readonly class: "File" | "Directory";
   readonly location?: string | undefined;
@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What to call a file: its basename, else the last part of its address. */
+/** The name of a file: its basename, else the last part of its location. */
 export function fileName(file: FileValue): string {
   if (file.basename !== undefined) return file.basename;
   const address = (file.location ?? file.path ?? "").replace(/\/+$/, "");
@@ -34,7 +34,7 @@ function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a lone percent sign: not encoded at all
+    return text; // invalid escape: not URL-encoded
   }
 }
 

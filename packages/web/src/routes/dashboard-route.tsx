@@ -14,7 +14,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-/** `/`: what happens on this server now, and what happened last. Shown at once, so that no part pushes another away. */
+/** `/`: current and recent activity on this server. All parts appear together, so that none moves another. */
 export function DashboardRoute() {
   const server = useQuery(serverQuery());
   const networks = useQuery(networkListQuery(""));
@@ -54,12 +54,12 @@ function RunPanels({ open, last }: RunPanelsProps) {
       <QueryView query={open}>{(data) => <RunningNow runs={data.runs} />}</QueryView>
       <section aria-labelledby="last-title">
         <div className="mb-2 flex items-center justify-between">
-          <h2 id="last-title">Last runs</h2>
+          <h2 id="last-title">Recent runs</h2>
           <Link className="link text-[0.8125rem]" to="/runs">
             All runs
           </Link>
         </div>
-        <QueryView query={last}>{(data) => <RunTable runs={data.runs} caption="The last ten runs" />}</QueryView>
+        <QueryView query={last}>{(data) => <RunTable runs={data.runs} caption="10 most recent runs" />}</QueryView>
       </section>
     </div>
   );

@@ -100,15 +100,14 @@ function tabsOf(network: Network): readonly [TabEntry, ...TabEntry[]] {
 function GraphTab({ network }: { readonly network: Network }) {
   const [step, setStep] = useSearchParam("step");
   if (network.graph.nodes.length === 0)
-    return <EmptyState text="The document has errors that leave nothing to draw. The Source tab lists them." />;
+    return <EmptyState text="The document has errors and cannot be drawn. See the Source tab." />;
   return (
     <div className="space-y-3">
       {network.validation.status === "invalid" && (
         <p role="alert" className="card border-failed/50 px-4 py-2.5">
-          <strong className="text-failed">This network has errors and cannot run.</strong> The graph shows only what
-          could be read of it.{" "}
+          <strong className="text-failed">This network has errors and cannot run.</strong> The graph may be incomplete.{" "}
           <Link className="link" to="?tab=source">
-            Show the errors
+            Show errors
           </Link>
         </p>
       )}
@@ -127,9 +126,9 @@ function GraphTab({ network }: { readonly network: Network }) {
 function RunTab({ network }: { readonly network: Network }) {
   if (network.validation.status === "invalid") {
     return (
-      <EmptyState text="This network cannot run: its document has errors.">
+      <EmptyState text="This network has errors and cannot run.">
         <Link className="btn" to="?tab=source">
-          Show the errors
+          Show errors
         </Link>
       </EmptyState>
     );

@@ -19,7 +19,7 @@ export default function NetworksRoute() {
     <>
       <PageHeading title="Networks" documentTitle="Networks" />
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <SearchBox label="Id, title or description" />
+        <SearchBox label="ID, title or description" />
         <label className="flex items-center gap-2 max-md:w-full">
           <span className="text-soft">Sort by</span>
           <select className="input w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
@@ -45,6 +45,6 @@ export default function NetworksRoute() {
 }
 
 function NoNetworks({ q }: { readonly q: string }) {
-  if (q === "") return <EmptyState text="The catalog holds no network." />;
-  return <NoMatch text={`No network has “${q}” in its id, title or description.`} filters={["q"]} />;
+  if (q === "") return <EmptyState text="The catalog has no networks." />;
+  return <NoMatch text={`No networks match “${q}”.`} filters={["q"]} />;
 }

@@ -15,7 +15,7 @@ const ServerRoute = lazy(() => import("./server-route.tsx"));
 const ShutdownRoute = lazy(() => import("./shutdown-route.tsx"));
 const DocRoute = lazy(() => import("./doc-route.tsx"));
 
-/** Every page by its address. The code of all but the first is read when it is needed. */
+/** All pages by path, loaded on demand except the dashboard. */
 export function PageRoutes() {
   return (
     <Routes>

@@ -99,9 +99,7 @@ function RunGraph({
       {(data) => (
         <div className="space-y-3">
           {data.digest !== run.network?.digest && (
-            <p className="text-canceled">
-              The document has changed since this run: the picture shows its present form.
-            </p>
+            <p className="text-canceled">The network changed since this run; the graph shows the current version.</p>
           )}
           <GraphView
             name={run.name}
@@ -117,7 +115,7 @@ function RunGraph({
   );
 }
 
-/** Jobs of a selected step; the value of a selected input or output. Those of nested networks are values of no run. */
+/** Jobs of a selected step; the value of a selected input or output. Ports of nested networks have no values. */
 function SelectedInRun({
   run,
   graph,
@@ -136,5 +134,5 @@ function SelectedInRun({
       </Suspense>
     );
   if (run.step_counts.some(({ step }) => step === path)) return <StepJobs runId={run.run_id} step={path} />;
-  return <p className="text-soft">This is a nested network or part of one. Select one of its steps to see jobs.</p>;
+  return <p className="text-soft">Nested network. Select one of its steps to see jobs.</p>;
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
+import { runQuery } from "../api/run-queries.ts";
 import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
 import { dayRange } from "../components/run-list/day-range.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
@@ -15,7 +16,10 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const RunComparison = lazy(() => import("../features/compare/run-comparison.tsx"));
 
-/** `/runs?state=&network=&q=&tag=&owner=&from=&to=&page=`, and `/runs?compare=a,b,c,d` for two to four side by side; `&add=1` chooses one more. */
+/**
+ * `/runs?state=&network=&q=&tag=&owner=&from=&to=&page=`, and `/runs?compare=a,b,c,d` to compare two to four runs;
+ * `&add=1` selects another.
+ */
 export default function RunsRoute() {
   const [compare] = useSearchParam("compare");
   const [add] = useSearchParam("add");
@@ -29,7 +33,7 @@ export default function RunsRoute() {
   );
 }
 
-/** With `compared` another run is to be chosen. */
+/** With `compared`, the user selects another run. */
 function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const navigate = useNavigate();
   const [state, setState] = useSearchParam("state");
@@ -43,7 +47,7 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
         <RunStateFilter chosen={chosen} onChoose={setState} counted={key === ""} />
         <NetworkFilter />
         <div className="w-full md:w-72">
-          <SearchBox label="Name, id, network or tool" />
+          <SearchBox label="Name, ID, network or tool" />
         </div>
       </RunFilters>
       <SavedViewsBar filters={RUN_FILTERS} />
@@ -59,7 +63,7 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   );
 }
 
-/** What the URL asks for besides states, and a text that is empty where that is nothing. */
+/** The filters in the URL except states, and a key that is "" without filters. */
 function useRunFilter() {
   const [params] = useSearchParams();
   const value = (name: (typeof RUN_FILTERS)[number]): string | undefined => params.get(name) || undefined;
@@ -79,16 +83,19 @@ function useRunFilter() {
 
 function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
   const [, setCompare] = useSearchParam("compare");
+  const { data: first } = useQuery(runQuery(compared[0] ?? ""));
   return (
     <p role="status" className="card mb-3 flex flex-wrap items-center gap-3 px-4 py-2.5">
-      {compared.length === 1 ? "Choose the run to compare with." : "Choose one more run to compare."}
+      {compared.length === 1
+        ? `Select a run to compare with ${first === undefined ? "it" : `“${first.name}”`}.`
+        : "Select another run to compare."}
       {compared.length === 1 ? (
         <button type="button" className="btn btn-small" onClick={() => setCompare("")}>
-          Stop comparing
+          Cancel
         </button>
       ) : (
         <Link className="btn btn-small" to={comparisonPath(compared)}>
-          Back to the comparison
+          Back to comparison
         </Link>
       )}
     </p>

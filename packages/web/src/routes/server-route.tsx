@@ -7,7 +7,7 @@ import { RoleGate } from "../components/role-gate.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 
-/** `/server?tab=&page=&hours=&process=&principal=&action=&refused=&since=`: for people who run the server. */
+/** `/server?tab=&page=&hours=&process=&principal=&action=&refused=&since=`: for administrators. */
 export default function ServerRoute() {
   return (
     <>

@@ -21,14 +21,14 @@ export default function ShutdownRoute() {
         <div className="space-y-5">
           <section aria-labelledby="open-title">
             <h2 id="open-title" className="mb-2">
-              Runs that are open now
+              Runs in progress
             </h2>
             <QueryView query={open} rows={1}>
               {(data) =>
                 data.runs.length === 0 ? (
-                  <p className="card px-4 py-3 text-soft">None. Nothing would be interrupted.</p>
+                  <p className="card px-4 py-3 text-soft">None.</p>
                 ) : (
-                  <RunTable runs={data.runs} caption="Open runs" />
+                  <RunTable runs={data.runs} caption="Runs in progress" />
                 )
               }
             </QueryView>

@@ -31,7 +31,7 @@ export default function ToolRoute() {
       list={
         version === undefined
           ? { label: "All tools", to: "/tool" }
-          : { label: `Newest ${toolName}`, to: `/tool/${toolName}` }
+          : { label: `Latest version of ${toolName}`, to: `/tool/${toolName}` }
       }
     >
       {(data) => <ToolPage tool={data} />}
@@ -109,6 +109,6 @@ function ToolTabs({ tool }: { readonly tool: Tool }) {
 
 function TryTab({ tool }: { readonly tool: Tool }) {
   if (tool.validation.status === "invalid")
-    return <EmptyState text="This tool cannot run: its document has errors, listed in the Source tab." />;
+    return <EmptyState text="This tool has errors and cannot run. See the Source tab." />;
   return <StartRun target={{ ...tool, kind: "tool", steps: [] }} />;
 }

@@ -16,7 +16,7 @@ export default function ToolsRoute() {
     <>
       <PageHeading title="Tools" documentTitle="Tools" />
       <div className="mb-3">
-        <SearchBox label="Id, title or description" />
+        <SearchBox label="ID, title or description" />
       </div>
       <QueryView query={tools}>
         {(data) => (data.tools.length === 0 ? <NoTools q={q} /> : <ToolTable tools={data.tools} />)}
@@ -26,6 +26,6 @@ export default function ToolsRoute() {
 }
 
 function NoTools({ q }: { readonly q: string }) {
-  if (q === "") return <EmptyState text="The catalog holds no tool." />;
-  return <NoMatch text={`No tool has “${q}” in its id, title or description.`} filters={["q"]} />;
+  if (q === "") return <EmptyState text="The catalog has no tools." />;
+  return <NoMatch text={`No tools match “${q}”.`} filters={["q"]} />;
 }

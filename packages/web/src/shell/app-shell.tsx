@@ -8,7 +8,7 @@ import { KeyboardControl } from "./keyboard-control.tsx";
 import { LiveBanner } from "./live-banner.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function AppShell({ live }: { readonly live: LiveConnection }) {
   const { pathname } = useLocation();
   return (

@@ -8,7 +8,7 @@ interface Look {
   readonly title: string;
 }
 
-/** Whether what is shown follows the server at this moment. */
+/** Whether the page currently receives live updates. */
 export function ConnectionDot({ live }: { readonly live: LiveConnection }) {
   const look = lookOf(useConnectionStatus(live));
   return (
@@ -22,12 +22,12 @@ export function ConnectionDot({ live }: { readonly live: LiveConnection }) {
 function lookOf(status: ConnectionStatus): Look {
   switch (status.kind) {
     case "live":
-      return { word: "Live", dot: "bg-success", title: "Changes appear at once" };
+      return { word: "Live", dot: "bg-success", title: "Connected – updates appear live" };
     case "connecting":
       return { word: "Connecting", dot: "bg-edge", title: "Connecting to the event stream" };
     case "waiting":
       return status.attempt >= OFFLINE_AFTER_ATTEMPTS
-        ? { word: "Offline", dot: "bg-failed", title: "The server does not answer; trying again" }
-        : { word: "Reconnecting", dot: "bg-canceled pulse", title: "The connection was lost; trying again" };
+        ? { word: "Offline", dot: "bg-failed", title: "Server not responding – retrying" }
+        : { word: "Reconnecting", dot: "bg-canceled pulse", title: "Connection lost – retrying" };
   }
 }

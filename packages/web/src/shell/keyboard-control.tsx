@@ -7,7 +7,7 @@ import { chooseTheme, currentTheme, THEMES } from "./theme.ts";
 const CommandPalette = lazy(() => import("./palette/command-palette.tsx"));
 const ShortcutHelp = lazy(() => import("./shortcut-help.tsx"));
 
-/** Makes the shortcuts work, offers those that every page has, and holds the palette and the help. */
+/** Handles the shortcuts, including those of every page, and renders the palette and the help. */
 export function KeyboardControl() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"palette" | "help" | undefined>(undefined);
@@ -38,7 +38,7 @@ function nextTheme(): void {
   chooseTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length] ?? "system");
 }
 
-/** Dialogs and menus close by Escape themselves. */
+/** Dialogs and menus handle Escape themselves. */
 function leaveSearch(): void {
   const element = document.activeElement;
   if (element instanceof HTMLInputElement && element.type === "search") element.blur();

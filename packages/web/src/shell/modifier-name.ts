@@ -1,4 +1,4 @@
-/** What the key is called that goes with letters: ⌘ on Apple's machines, else Ctrl. */
+/** The name of the modifier key of shortcuts: ⌘ on Apple devices, else Ctrl. */
 export function modifierName(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 }

@@ -7,7 +7,7 @@ import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { NAV_ENTRIES } from "./nav-entries.ts";
 import { SessionItems } from "./session-items.tsx";
 
-/** Pages that are seldom needed; on a phone also the main ones. */
+/** Less common pages; on a phone also the main ones. */
 export function MoreMenu() {
   const { has } = useRights();
   return (

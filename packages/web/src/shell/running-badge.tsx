@@ -4,7 +4,7 @@ import { serverQuery } from "../api/server-query.ts";
 import { ACTIVE_STATES } from "../format/state-look.ts";
 import { StateIcon } from "../ui/state-badge.tsx";
 
-/** How many runs are under way; leads to them. */
+/** Number of running runs, linked to them. */
 export function RunningBadge() {
   const { data } = useQuery(serverQuery());
   const active = ACTIVE_STATES.reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);

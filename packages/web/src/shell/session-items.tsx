@@ -2,14 +2,14 @@ import { Menu } from "@base-ui/react/menu";
 import { signOut, useRights } from "../api/session-query.ts";
 import { showToast } from "../ui/toast.tsx";
 
-/** Who is signed in, and the way out; nothing where there is no login. */
+/** The signed-in user and a sign-out button; renders nothing without sign-in. */
 export function SessionItems() {
   const { session } = useRights();
   if (session === undefined || session.auth === "none" || session.principal === null) return null;
   const leave = (): void => {
     signOut().then(
       () => location.reload(),
-      (error: unknown) => showToast(`You could not be signed out: ${String(error)}`),
+      (error: unknown) => showToast(`Sign-out failed: ${String(error)}`),
     );
   };
   return (

@@ -7,7 +7,7 @@ import { useKeyboardRegistry } from "../ui/keyboard/use-shortcuts.ts";
 import { Modal } from "../ui/modal.tsx";
 import { modifierName } from "./modifier-name.ts";
 
-/** The shortcuts that work on the current page as it is now, and the switch for those of a single key. */
+/** The shortcuts that work on the current page, and a switch for single-key ones. */
 export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const registry = useKeyboardRegistry();
   const on = useSyncExternalStore(subscribeSingleKeys, singleKeysOn);
@@ -21,7 +21,7 @@ export default function ShortcutHelp({ onClose }: { readonly onClose: () => void
           checked={on}
           onChange={(event) => setSingleKeys(event.target.checked)}
         />
-        Shortcuts of single characters
+        Enable single-key shortcuts
       </label>
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         {workingGroups(registry, on).map(([group, shortcuts]) => (

@@ -50,7 +50,7 @@ function SearchButton() {
   );
 }
 
-/** On a phone these entries stand in the menu instead. */
+/** On a phone these entries are in the menu instead. */
 function MainNav() {
   const { pathname } = useLocation();
   return (

@@ -12,7 +12,7 @@ export function currentTheme(): Theme {
   return chosen === "light" || chosen === "dark" ? chosen : "system";
 }
 
-/** Applies a theme and keeps it for the next visit. */
+/** Applies and saves a theme. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;

@@ -3,7 +3,7 @@ import { SignInPage } from "./sign-in-page.tsx";
 
 let isShown = false;
 
-/** Puts the sign-in page over everything; signing in loads the page anew. `reason`: why an earlier way of signing in failed. */
+/** Shows the sign-in page above everything; signing in reloads the page. `reason`: why an earlier sign-in failed. */
 export function showSignIn(reason?: string): void {
   if (isShown) return;
   isShown = true;

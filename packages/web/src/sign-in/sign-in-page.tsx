@@ -23,10 +23,9 @@ export function SignInPage(props: SignInPageProps) {
       <form onSubmit={(event) => void signIn(event)} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
         <h1 id="sign-in">Sign in</h1>
         <p>
-          This server asks who you are. Paste the token that you were given. Whoever runs the server makes one with{" "}
-          <code>weft token create</code>, and has the access token in the file <code>access-token</code> of the
-          server&rsquo;s state folder. A sign-in link, printed where the server is started, works once and within an
-          hour.
+          Paste your access token. Administrators create tokens with <code>weft token create</code>; the server&rsquo;s
+          own token is in the file <code>access-token</code> in its state folder. You can also open the sign-in link
+          that the server prints at startup: it works once, for one hour.
         </p>
         <label className="grid gap-1">
           Token
@@ -64,6 +63,6 @@ async function trySignIn(token: string): Promise<string | undefined> {
     await client("POST /api/session", { body: { token } });
     return undefined;
   } catch (error) {
-    return error instanceof ApiError ? error.message : "The server cannot be reached";
+    return error instanceof ApiError ? error.message : "Can't reach the server";
   }
 }

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy-button.tsx";
 export interface CodeBlockProps {
   readonly text: string;
   readonly label: string;
-  /** Long lines are broken instead of scrolled. */
+  /** Wrap long lines instead of scrolling. */
   readonly wrap?: boolean;
   readonly maxHeight?: string;
   /** What a command prints: nothing to copy. */

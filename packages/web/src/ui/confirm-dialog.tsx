@@ -6,21 +6,21 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly pending: boolean;
-  /** Label of the button that changes nothing. */
+  /** Label of the button that closes the dialog without acting. */
   readonly keepLabel?: string;
-  /** What is confirmed takes nothing away. */
+  /** The action is not destructive. */
   readonly harmless?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back, or takes long; the focus starts on the harmless button. */
+/** Asks before an irreversible or expensive action; initially focuses the safe button. */
 export default function ConfirmDialog({
   title,
   children,
   confirmLabel,
   pending,
-  keepLabel = "Keep it",
+  keepLabel = "Cancel",
   harmless = false,
   onConfirm,
   onClose,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast.tsx";
 
-/** Puts `text` on the clipboard and says so on the button. */
+/** Copies `text` to the clipboard and confirms it on the button. */
 export function CopyButton({
   text,
   label = "Copy",
@@ -11,17 +11,17 @@ export function CopyButton({
 }: {
   readonly text: string;
   readonly label?: string;
-  /** What is copied, for assistive technology, where a page has several such buttons. */
+  /** What the button copies, for assistive technology, if a page has several such buttons. */
   readonly name?: string;
   readonly className?: string;
 }) {
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
     // Outside https and localhost browsers have no clipboard.
-    if (navigator.clipboard === undefined) return showToast("This browser gives no access to the clipboard here");
+    if (navigator.clipboard === undefined) return showToast("Clipboard isn't available here");
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => showToast("The browser refused access to the clipboard"),
+      () => showToast("The browser blocked access to the clipboard"),
     );
   };
   return (

@@ -4,7 +4,7 @@ import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 
 export interface Column {
   readonly label: string;
-  /** Numbers stand at the right. */
+  /** Right-aligned. */
   readonly number?: boolean;
   /** Only for screen readers: the column of buttons. */
   readonly hidden?: boolean;
@@ -13,13 +13,13 @@ export interface Column {
 export interface DataTableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
-  /** The table may have many rows: it scrolls in a box of its own instead of making the page long. */
+  /** Puts a table with many rows into its own scroll box. */
   readonly isLong?: boolean;
-  /** Rows (`tr`); cells repeat their column's label as `data-label`, which stands before them on a phone. */
+  /** Rows (`tr`); cells repeat their column's label as `data-label`, which a phone shows before them. */
   readonly children: ReactNode;
 }
 
-/** A table in a card; on a phone each row becomes a card of its own. */
+/** A table in a card; on a phone each row becomes a card. */
 export function DataTable({ caption, columns, isLong = false, children }: DataTableProps) {
   useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
   return (

@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 export interface DialogFrameProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Where the dialog stands and how large it is. */
+  /** Position and size of the dialog. */
   readonly className: string;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Says why there is nothing here and offers what to do about it. */
+/** Explains an empty list and offers the next action. */
 export function EmptyState({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <div className="card flex flex-col items-center gap-3 px-4 py-10 text-center">

@@ -7,9 +7,9 @@ import { Skeleton } from "./skeleton.tsx";
 
 interface Props {
   readonly children: ReactNode;
-  /** A change of it clears the error: the address of the page. */
+  /** Clears the error when it changes: the path of the page. */
   readonly resetKey: string;
-  /** It stands for a whole page, which then has no heading of its own. */
+  /** It replaces a whole page, so it needs its own heading. */
   readonly isPage?: boolean;
 }
 
@@ -24,8 +24,8 @@ const RELOADED_KEY = "weft-reloaded-for-chunk";
 const LOOK_AGAIN_MS = 3000;
 
 /**
- * Keeps a fault of one part from blanking the page. A missing chunk (the server was updated) reloads the page once, but
- * not before the server answers: a page that cannot be reloaded would end as the browser's own error page.
+ * Keeps an error in one part from blanking the page. A missing chunk (the server was updated) reloads the page once,
+ * but only after the server responds, to avoid the browser's own error page.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, isChecking: false, resetKey: this.props.resetKey };
@@ -58,14 +58,14 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <>
         {this.props.isPage === true && (
-          <PageHeading title="This page cannot be shown" documentTitle="This page cannot be shown" />
+          <PageHeading title="This page failed to load" documentTitle="This page failed to load" />
         )}
         <ErrorCard error={error} onRetry={retry} />
       </>
     );
   }
 
-  /** As soon as the server answers, unless the reader has gone to another page. */
+  /** As soon as the server responds, unless the user has left the page. */
   async #reloadOnce(): Promise<void> {
     const answers = await serverAnswers();
     if (this.state.error === undefined) return;

@@ -4,7 +4,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import { isMissingPart } from "./missing-part.ts";
 
-/** What went wrong, in the server's own words, with its request id and a way to try again. */
+/** The server's error message, with request id and a retry button. */
 export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const problem = error instanceof ApiError ? error.problem : undefined;
   return (
@@ -28,7 +28,7 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
         {problem !== undefined && (
           <>
             <Link className="btn btn-quiet" to={`/doc/reference/problems#${problem.code}`}>
-              What this means
+              Help
             </Link>
             <span className="code text-soft">Request {problem.request_id}</span>
           </>
@@ -39,20 +39,20 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
 }
 
 function titleOf(error: Error): string {
-  if (error instanceof ApiError) return `The server answered ${error.status}`;
-  if (isMissingPart(error)) return "A part of this page could not be loaded";
-  return isUnreachable(error) ? "The server cannot be reached" : "Something went wrong here";
+  if (error instanceof ApiError) return `Request failed (${error.status})`;
+  if (isMissingPart(error)) return "Part of this page failed to load";
+  return isUnreachable(error) ? "Can't reach the server" : "Something went wrong";
 }
 
 function detailOf(error: Error): string {
   if (isMissingPart(error))
-    return "The server can't be reached, or it has been updated. The page reloads when the server answers; what you typed into a form is kept.";
+    return "The server is unreachable or was updated. The page reloads when the server responds; form drafts are kept.";
   return isUnreachable(error)
-    ? "Check that the Weft server is running. This page tries again by itself."
+    ? "Check that the Weft server is running. This page retries automatically."
     : error.message;
 }
 
-/** fetch rejects with a TypeError when no answer came at all. */
+/** fetch rejects with a TypeError if there was no response. */
 function isUnreachable(error: Error): boolean {
   return error instanceof TypeError && /fetch|network/i.test(error.message);
 }

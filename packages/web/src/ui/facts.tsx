@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names and values under each other. */
+/** A list of names and values. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1.5">

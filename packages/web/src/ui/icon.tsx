@@ -44,7 +44,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative sign; the text beside it (or an aria-label) carries the meaning. */
+/** A decorative icon; the text next to it (or an aria-label) conveys the meaning. */
 export function Icon({ name, className = "size-4" }: { readonly name: IconName; readonly className?: string }) {
   return (
     <svg

@@ -4,12 +4,12 @@ import { TONE_FILL } from "./state-badge.tsx";
 
 export interface JobProgressBarProps {
   readonly counts: JobCounts;
-  /** Jobs that are expected; the part that is not there yet stays empty. */
+  /** Expected number of jobs; the bar is empty for those that do not exist yet. */
   readonly total: number;
   readonly className?: string;
 }
 
-/** One bar, a segment for each state that has jobs. */
+/** A bar with a segment for each state that has jobs. */
 export function JobProgressBar({ counts, total, className = "h-2" }: JobProgressBarProps) {
   const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   const whole = Math.max(total, known, 1);
@@ -36,6 +36,6 @@ export function describeCounts(counts: JobCounts, total: number): string {
     (state) => `${counts[state]} ${STATE_LOOKS[state].word.toLowerCase()}`,
   );
   return parts.length === 0
-    ? `no job of ${total} has started`
+    ? `none of ${total} jobs has started`
     : `${parts.join(", ")} of ${total} job${total === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 import { keyName } from "./keyboard/shortcuts.ts";
 
-/** Keys as they are printed, pressed after each other. */
+/** Key names, to be pressed in sequence. */
 export function KeyCombination({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="inline-flex gap-1">

@@ -1,4 +1,4 @@
-/** A part of the app that its own server no longer has, because another version of it is installed now. */
+/** Detects a missing chunk: the server was updated and no longer has this version of the app. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 }

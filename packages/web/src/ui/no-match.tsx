@@ -2,13 +2,13 @@ import { useSearchParams } from "react-router-dom";
 import { EmptyState } from "./empty-state.tsx";
 
 export interface NoMatchProps {
-  /** Names what was looked for and not found. */
+  /** Message that names the search. */
   readonly text: string;
-  /** The parts of the URL that narrow the list. */
+  /** The query parameters that filter the list. */
   readonly filters: readonly string[];
 }
 
-/** A list in which nothing fits what was asked for, with the way back to all of it. */
+/** An empty list after filtering, with a button that clears the filters. */
 export function NoMatch({ text, filters }: NoMatchProps) {
   const [, setParams] = useSearchParams();
   const clear = (): void =>

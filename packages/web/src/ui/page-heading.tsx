@@ -8,22 +8,22 @@ export interface Crumb {
 
 export interface PageHeadingProps {
   readonly title: ReactNode;
-  /** What stands in the browser's title bar, before " - Weft". */
+  /** Title in the browser's title bar, before " - Weft". */
   readonly documentTitle: string;
   readonly crumbs?: readonly Crumb[];
-  /** Beside the title: badges. */
+  /** Badges next to the title. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
-  /** On one line with its breadcrumb, for a bar that stays in sight. */
+  /** On one line with its breadcrumb, for a sticky bar. */
   readonly compact?: boolean;
 }
 
 const NO_CRUMBS: readonly Crumb[] = [];
 
-/** Path whose heading has had the focus last; the page that was loaded first keeps the browser's own start. */
+/** Path whose heading last had the focus; the first page keeps the browser's initial focus. */
 let focusedPath: string | undefined;
 
-/** The one h1 of a page. After a navigation within the app it takes the focus, so that it is read out. */
+/** The one h1 of a page. Takes the focus after navigation within the app, so that screen readers announce it. */
 export function PageHeading({
   title,
   documentTitle,
@@ -56,7 +56,7 @@ export function PageHeading({
   );
 }
 
-/** The element that takes the focus when its page is new. */
+/** The element that takes the focus on a new page. */
 function useAnnouncedHeading(documentTitle: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();

@@ -5,11 +5,11 @@ export interface PagerProps {
   readonly nextPageToken: string;
   readonly shown: number;
   readonly total: number | null;
-  /** What is listed, in the singular. */
+  /** Noun for the items, in the singular. */
   readonly noun: string;
 }
 
-/** Steps through a list page by page; the page stands in the URL, so the browser's back button goes back. */
+/** Pages through a list; the page is in the URL, so the browser's back button works. */
 export function Pager({ nextPageToken, shown, total, noun }: PagerProps) {
   const [page, setPage] = useSearchParam("page");
   const isWhole = page === "" && nextPageToken === "";

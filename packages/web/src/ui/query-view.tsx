@@ -9,7 +9,7 @@ export interface QueryViewProps<Data> {
   readonly rows?: number;
 }
 
-/** The one way to show what is read from the server: place holder, error with Retry, or the data (also when stale). */
+/** Renders a query: placeholder, error with Retry, or the data (even if stale). */
 export function QueryView<Data>({ query, children, rows }: QueryViewProps<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error !== null) return <ErrorCard error={query.error} onRetry={() => void query.refetch()} />;

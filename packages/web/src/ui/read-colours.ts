@@ -1,6 +1,6 @@
 export type Rgb = readonly [number, number, number];
 
-/** Reads colours of the page's theme as numbers, for what is painted; `names` are those of the CSS variables. */
+/** Reads theme colors as numbers, for canvas drawing; `names` are CSS variables. */
 export function readColours(near: HTMLElement, names: readonly string[]): (name: string) => Rgb {
   const probe = document.createElement("span");
   near.parentElement?.append(probe);

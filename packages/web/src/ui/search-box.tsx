@@ -4,7 +4,7 @@ import { useSearchParam } from "./use-search-param.ts";
 
 const DEBOUNCE_MS = 150;
 
-/** A search text that stands in the URL as `?q=`, written there when typing pauses. */
+/** A search text in the URL (`?q=`), written there when typing pauses. */
 export function SearchBox({ label }: { readonly label: string }) {
   const [q, setQ] = useSearchParam("q");
   const [text, setText] = useState(q);
@@ -21,7 +21,7 @@ export function SearchBox({ label }: { readonly label: string }) {
     if (text === q) return;
     const page = location.pathname;
     const timer = setTimeout(() => {
-      // While the next page is being read this one still stands here, and writing its URL would lead back to it.
+      // While the next page is loading, this component is still mounted, and updating the URL would navigate back.
       if (location.pathname !== page) return;
       setWritten((earlier) => [...earlier, text]);
       setQ(text, { replace: true });

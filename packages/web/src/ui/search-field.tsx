@@ -10,7 +10,7 @@ export interface SearchFieldProps {
   readonly className?: string;
 }
 
-/** A field with a magnifier, which the shortcut for searching focuses. */
+/** A search field, focused by the search shortcut. */
 export function SearchField({ label, value, onChange, onEnter, className = "" }: SearchFieldProps) {
   const box = useRef<HTMLInputElement>(null);
   useShortcuts({ search: () => box.current?.focus() });

@@ -5,7 +5,7 @@ export interface SidePanelProps extends Omit<DialogFrameProps, "className"> {
   readonly onClose: () => void;
 }
 
-/** Details that slide over the right edge of the page; the page behind stays in use. Escape closes it. */
+/** A non-modal panel that slides over the right edge of the page. Escape closes it. */
 export function SidePanel({ title, children, onClose }: SidePanelProps) {
   return (
     <Dialog.Root open modal={false} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>

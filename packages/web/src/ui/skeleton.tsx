@@ -1,4 +1,4 @@
-/** Holds the place of what is being read. Appears after a moment, so that fast answers do not flicker. */
+/** A loading placeholder. Appears after a delay, so that fast responses do not flicker. */
 export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
   return (
     <div role="status" aria-label="Loading" className="card late-appearance space-y-3 p-4">

@@ -52,11 +52,11 @@ const SIGNS: Readonly<Record<StateIconName, ReactNode>> = {
 export interface StateIconProps {
   readonly state: RunState;
   readonly className?: string;
-  /** Does not turn: nothing is in this state at the moment. */
+  /** Without animation: no job is currently in this state. */
   readonly still?: boolean;
 }
 
-/** The sign of a state alone; its word must stand nearby. */
+/** Only the icon of a state; its word must be nearby. */
 export function StateIcon({ state, className = "size-4", still = false }: StateIconProps) {
   const look = STATE_LOOKS[state];
   const motion = look.icon === "half" && !still ? "spin" : "";
@@ -79,11 +79,11 @@ export function StateIcon({ state, className = "size-4", still = false }: StateI
 export interface StateBadgeProps {
   readonly state: RunState;
   readonly note?: string;
-  /** On a phone only the sign is drawn; the word stands elsewhere on the page. */
+  /** On a phone shows only the icon; the word is elsewhere on the page. */
   readonly isShort?: boolean;
 }
 
-/** Sign, word and colour of a state. */
+/** Icon, word and color of a state. */
 export function StateBadge({ state, note, isShort = false }: StateBadgeProps) {
   const look = STATE_LOOKS[state];
   return (

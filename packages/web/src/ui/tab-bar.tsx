@@ -11,27 +11,27 @@ export interface TabEntry {
   /** Small number or mark after the label. */
   readonly note?: ReactNode;
   readonly content: ReactNode;
-  /** The content takes the whole width of the window. */
+  /** The content has the full width of the window. */
   readonly isWide?: boolean;
 }
 
 export interface TabBarProps {
   readonly label: string;
   readonly tabs: readonly [TabEntry, ...TabEntry[]];
-  /** Stays in sight with the tabs in one bar across the window while their content scrolls. */
+  /** Content of the sticky bar above the tabs. */
   readonly bar?: ReactNode;
-  /** At the end of the line of tabs. */
+  /** Content at the end of the tab bar. */
   readonly aside?: ReactNode;
 }
 
 const BAR = "sticky top-13 z-10 -mx-4 -mt-5 mb-4 bg-canvas px-4 md:-mx-6 md:px-6";
-/** Scrolls sideways; the line below it is part of it. */
+/** Scrolls sideways, including its bottom border. */
 const LIST = "flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]";
 
 const TAB =
   "-mb-px flex min-h-9 shrink-0 items-center gap-1.5 rounded-t border-b-2 border-transparent px-3 font-medium text-soft -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink max-md:min-h-10";
 
-/** Tabs whose choice stands in the URL as `?tab=`; the first is the default. Only the chosen one is rendered. */
+/** Tabs with the selected one in the URL (`?tab=`); the first is the default. Renders only the selected tab. */
 export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
   const { chosen, choose } = useChosenTab(tabs);
   return (
@@ -79,7 +79,9 @@ function useChosenTab(tabs: TabBarProps["tabs"]) {
   return { chosen, choose };
 }
 
-/** What belongs to one tab (selection, filters, page) does not follow to another; versions and the moment shown do. */
+/**
+ * Switching tabs drops the parameters of the tab (selection, filters, page) but keeps versions and the moment shown.
+ */
 function withTab(old: URLSearchParams, tab: string | undefined): URLSearchParams {
   const next = new URLSearchParams();
   for (const kept of ["v", "with", "at"]) {

@@ -12,7 +12,7 @@ export function TimeAgo({ time }: { readonly time: string }) {
   );
 }
 
-/** How long something took, or has taken so far. */
+/** A duration, which counts up until the end is known. */
 export function DurationText({
   start,
   end,

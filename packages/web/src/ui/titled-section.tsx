@@ -2,15 +2,15 @@ import { useId, type ReactNode } from "react";
 
 export interface TitledSectionProps {
   readonly title: ReactNode;
-  /** Beside the title, at the right. */
+  /** Content on the right of the title. */
   readonly aside?: ReactNode;
-  /** Stands in a card of its own. */
+  /** Renders the section as a card. */
   readonly card?: boolean;
   readonly tone?: "failed";
   readonly children: ReactNode;
 }
 
-/** A part of a page under a heading that names it, for the eye and for screen readers. */
+/** A section with a heading that is also its accessible name. */
 export function TitledSection({ title, aside, card = false, tone, children }: TitledSectionProps) {
   const id = useId();
   const frame = `${card ? "card p-4" : ""} ${tone === "failed" ? "border-failed/50" : ""}`;

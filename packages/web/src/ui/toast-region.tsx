@@ -29,7 +29,7 @@ function Toasts() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      // A message is no dialog, which is what the library calls it; its live region announces the text.
+      // The library gives a message the role of a dialog, which it is not; its live region announces the text.
       role="group"
       aria-modal={undefined}
       className="popup pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4 data-limited:hidden"

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { ToastLink } from "./toast-region.tsx";
 
-/** The library is a tenth of the first page, which does not wait for it. A page that cannot load it works without messages. */
+/** The library is a tenth of the initial page size, so it loads later. The page works without it. */
 const load = () => import("./toast-region.tsx").catch(() => undefined);
 const Region = lazy(async () => ({ default: (await load())?.ToastRegion ?? (() => null) }));
 

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
-/** Room between the end of what fills the window and the end of the window. */
+/** Margin between the element and the lower edge of the window. */
 const BOTTOM_PX = 20;
 
 /**
- * Sets `--fill` on an element: the height with which it reaches the lower end of the window while the page is not
- * scrolled, but at least `leastPx`. It follows what lies above the element.
+ * Sets `--fill` on an element: the height that reaches the lower edge of the window while the page is not scrolled, but
+ * at least `leastPx`. Updates when content above the element changes.
  */
 export function useFillHeight(leastPx: number): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function useFillHeight(leastPx: number): RefObject<HTMLDivElement | null>
     const height = Math.max(leastPx, Math.floor(window.innerHeight - top - BOTTOM_PX));
     element.style.setProperty("--fill", `${height}px`);
   };
-  useLayoutEffect(measure); // what lies above may change whenever the page is drawn
+  useLayoutEffect(measure); // any render may change the content above
   useEffect(() => {
     const stop = new AbortController();
     window.addEventListener("resize", measure, { signal: stop.signal });

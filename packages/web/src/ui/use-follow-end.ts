@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from "react";
 
-/** Nearer to the end than this counts as being at the end. */
+/** Distance from the end that counts as being there. */
 const END_PX = 40;
 
 export interface FollowEnd {
@@ -10,7 +10,7 @@ export interface FollowEnd {
   readonly onScroll: (event: UIEvent<HTMLDivElement>) => void;
 }
 
-/** Keeps a scrolled box at its end after every drawing, until the reader scrolls up. */
+/** Keeps a scroll box at its end after every render, until the user scrolls up. */
 export function useFollowEnd(): FollowEnd {
   const box = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let nowMs = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present time, renewed once a second by one timer for the whole page. */
+/** The current time, updated once a second by one timer for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }

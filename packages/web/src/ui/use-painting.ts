@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
 /**
- * Paints a canvas at most once a frame: after every drawing of the calling component, and when the size of the canvas or
- * the colours of the page change.
+ * Paints a canvas at most once per frame: after every render of the calling component, and when the canvas size or the
+ * theme changes.
  */
 export function usePainting(
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -40,7 +40,7 @@ export function usePainting(
   }, [canvas]);
 }
 
-/** Fits the pixels of a canvas to its place on the page; answers with its context in CSS pixels, cleared. */
+/** Adjusts the resolution of a canvas to its size on the page; returns its cleared context, scaled to CSS pixels. */
 export function startPainting(
   canvas: HTMLCanvasElement,
 ): { context: CanvasRenderingContext2D; ratio: number } | undefined {

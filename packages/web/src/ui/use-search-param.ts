@@ -2,11 +2,11 @@ import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
 export interface SetParamOptions {
-  /** For typing: the browser's history keeps one entry. */
+  /** For typing: replaces the history entry instead of adding one. */
   readonly replace?: boolean;
 }
 
-/** One part of the URL as state; "" when absent. Setting "" removes it, and the page of a list or the row in sight with it. */
+/** A query parameter as state; "" when absent. Setting it also resets the page of a list and the visible row. */
 export function useSearchParam(name: string): readonly [string, (value: string, options?: SetParamOptions) => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(

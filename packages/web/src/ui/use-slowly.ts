@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** A value that changes no more often than every `ms`; 0: at once. For what costs much to draw. */
+/** Limits changes of a value to one per `ms`; 0: no limit. For expensive rendering. */
 export function useSlowly<Value>(value: Value, ms: number): Value {
   const latest = useRef(value);
   const [shown, setShown] = useState(value);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from "react";
 
-/** The width of an element in CSS pixels, 0 before it was measured. */
+/** The width of an element in CSS pixels, 0 before the first measurement. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

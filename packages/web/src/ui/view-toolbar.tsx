@@ -4,17 +4,17 @@ export interface ViewTool {
   readonly label: string;
   readonly icon: IconName;
   readonly act: () => void;
-  /** State of a tool that stays on until it is pressed again. */
+  /** State of a toggle button. */
   readonly pressed?: boolean;
 }
 
 export interface ViewToolbarProps {
   readonly tools: readonly ViewTool[];
-  /** Where the drawing is emptier, at the right. */
+  /** The emptier corner on the right. */
   readonly corner?: "top" | "bottom";
 }
 
-/** The buttons that lie over a drawing: zoom and the like. */
+/** Buttons over a drawing, such as zoom. */
 export function ViewToolbar({ tools, corner = "bottom" }: ViewToolbarProps) {
   return (
     <div

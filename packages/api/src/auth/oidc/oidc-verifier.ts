@@ -30,7 +30,7 @@ const PROVIDER_TIMEOUT_MS = 5_000;
 /** No token of our own has a colon in its name. */
 const PRINCIPAL_PREFIX = "oidc:";
 
-/** Checks tokens of one identity provider. Its keys are fetched when the first token comes, and anew for an unknown key. */
+/** Checks tokens of one identity provider. Fetches its keys with the first token, and again for an unknown key. */
 export class OidcVerifier {
   readonly #options: OidcOptions;
   #keys: Promise<JWTVerifyGetKey> | undefined;
@@ -42,7 +42,10 @@ export class OidcVerifier {
     this.#options = options;
   }
 
-  /** Who has sent the token: 401 for one that does not count, 403 without a role, 503 while the provider does not answer. */
+  /**
+   * Who has sent the token: 401 for one that does not count, 403 without a role, 503 while the provider does not
+   * answer.
+   */
   async verify(token: string): Promise<Identity | Refusal> {
     if (token.length > LONGEST_TOKEN) return unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`, true);
     try {

@@ -1,7 +1,7 @@
 // A PNG of palette colours, stored without compression: zlib's packed bytes differ between machines, these do not.
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const STORED_BLOCK_MOST_BYTES = 0xffff;
+const MAX_STORED_BLOCK_BYTES = 0xffff;
 const PALETTE_COLOUR = 3;
 
 /** The bytes of a PNG; `pixels` are indices into `palette` (triples of 0 to 255), row after row from the top. */
@@ -34,8 +34,8 @@ function rows(pixels, width, height) {
 // RFC 1950 (zlib) around RFC 1951 section 3.2.4 (stored blocks).
 function stored(bytes) {
   const parts = [Buffer.from([0x78, 0x01])];
-  for (let at = 0; at < bytes.length; at += STORED_BLOCK_MOST_BYTES) {
-    const block = bytes.subarray(at, at + STORED_BLOCK_MOST_BYTES);
+  for (let at = 0; at < bytes.length; at += MAX_STORED_BLOCK_BYTES) {
+    const block = bytes.subarray(at, at + MAX_STORED_BLOCK_BYTES);
     const head = Buffer.alloc(5);
     head[0] = at + block.length === bytes.length ? 1 : 0;
     head.writeUInt16LE(block.length, 1);

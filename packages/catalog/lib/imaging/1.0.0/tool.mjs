@@ -44,7 +44,7 @@ export function optionalNumber(values, name) {
 export function requiredNumber(values, name, least = -Infinity) {
   required(values, name);
   const number = optionalNumber(values, name);
-  if (number < least) throw new ToolError(`--${name}: ${number} is too small, the least is ${least}`);
+  if (number < least) throw new ToolError(`--${name}: ${number} is too small, the minimum is ${least}`);
   return number;
 }
 

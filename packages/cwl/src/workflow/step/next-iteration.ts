@@ -1,7 +1,7 @@
 /**
- * Loops: a step that runs again and again, each iteration on inputs that the one before gave. Nothing of an iteration is
- * kept but its inputs, and its outputs where the step asks for all of them.
- * The extension `cwltool:Loop` (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
+ * Loops: a step that runs again and again, each iteration on inputs that the one before gave. Nothing of an iteration
+ * is kept but its inputs, and its outputs where the step asks for all of them. The extension `cwltool:Loop`
+ * (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
 import { CwlFailure } from "../../cwl-failure.ts";
 import { fieldOf } from "../../values/value-kind.ts";
@@ -14,8 +14,8 @@ import { linkValue, type LinkPlace } from "./link-value.ts";
 import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
 
 /**
- * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined where the condition
- * says that there is none. A failure is the job's decision.
+ * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined where the
+ * condition says that there is none. A failure is the job's decision.
  */
 export async function nextIteration(
   frame: Frame,
@@ -54,7 +54,7 @@ async function iterationInputs(
   return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...around, cwlVersion, valueOf }));
 }
 
-/** What an iteration takes anew from the outputs of the one before; `inputs` of its expressions are those of that one. */
+/** Inputs of an iteration from the outputs of the previous one; `inputs` of its expressions are those of that one. */
 async function changedInputs(
   { step, path, evaluator }: CompiledStep,
   { before: inputs, outputs }: { readonly before: CwlObject; readonly outputs: CwlObject },

@@ -119,5 +119,5 @@ function brokenUnlessSystem(error: unknown, where = ""): never {
 }
 
 function brokenZip(why: string): Refusal {
-  return new Refusal("invalid-crate", `The zip cannot be read: ${why}.`);
+  return new Refusal("invalid-crate", `This is not a valid or complete zip file: ${why}.`);
 }

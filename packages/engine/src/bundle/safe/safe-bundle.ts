@@ -87,7 +87,7 @@ function secretsBeside(run: RunRow, row: JobRow): Secret[] {
     ...variables.map(([name, value]) => [value, `<env:${name}>`] as const),
     ...Object.values(run.tags).map((tag) => [tag, "<tag>"] as const),
     [row.sampleId, "<sample>"],
-    [run.name, "<name of the run>"],
+    [run.name, "<run name>"],
     [run.owner, "<user>"],
     [PLACE.userName, "<user>"],
     [PLACE.hostName, "<host>"],
@@ -110,22 +110,22 @@ function safeEnvironment(row: JobRow, surroundings: Surroundings): string {
 }
 
 /** For the sender and the receiver of a bundle without data. */
-const SAFE_README = `Debug bundle of one job, made to be shown to people who must not see the data.
+const SAFE_README = `Debug bundle of one job, for people who must not see the data.
 
 In this bundle
   job.json         state, reason, exit code, attempts, durations, resources; of inputs and outputs only their shape:
                    kinds, numbers of elements, sizes of files
   tool.cwl         the tool's document (without default values that are texts or files, literal values of environment
                    variables, addresses and paths of the site, and names of private registries)
-  command.txt      the command line: words that stand in the tool's document, <input:NAME> for a value of that input,
+  command.txt      the command line: words from the tool's document, <input:NAME> for a value of that input,
                    file-1.nii.gz for a file, <value> for everything else
   environment.txt  versions, kind of machine, names of the job's variables
 
 Left out
   all input and output files, what the job wrote to standard output and standard error, values of inputs, names of
   files, samples, runs, people and machines, paths, times of day, checksums. In the reason of a failure, what is known
-  to be private, paths, and quotations that do not stand in the tool's document are replaced.
+  to be private, paths, and quotations that are not in the tool's document are replaced.
 
-Nothing here was read by a person. What an author wrote into the tool itself (descriptions, scripts, names of
-parameters) is in tool.cwl: if that is private, read it before you send this on.
+No person has reviewed this bundle. Text by the tool's author (descriptions, scripts, names of
+parameters) is in tool.cwl: if that may be private, read it before you share the bundle.
 `;

@@ -16,7 +16,10 @@ export interface SafeParts {
   readonly logs: Readonly<Record<string, number>>;
 }
 
-/** Only the fields of a job's record that this function names. It has durations but no times of day, which could identify the job. */
+/**
+ * Only the fields of a job's record that this function names. It has durations but no times of day, which could
+ * identify the job.
+ */
 export function safeRecord(job: Job, redaction: Redaction, { inputs, outputs, container, logs }: SafeParts) {
   const { state, phase, attempt, exit_code, signal, timing, resources, tool } = job;
   return {
@@ -51,8 +54,8 @@ function safeReason(
 ): Pick<StateReason, "code" | "message" | "hint"> | null {
   if (reason === null) return null;
   const { code, message, hint } = reason;
-  const told = (text: string) => (OUR_OWN.has(code) ? text : redactText(text, redaction));
-  return { code, message: told(message), ...(hint === undefined ? {} : { hint: told(hint) }) };
+  const redacted = (text: string) => (OUR_OWN.has(code) ? text : redactText(text, redaction));
+  return { code, message: redacted(message), ...(hint === undefined ? {} : { hint: redacted(hint) }) };
 }
 
 function safeContainer(container: JobContainer | null, redaction: Redaction): JobContainer | null {

@@ -26,7 +26,7 @@ export function isStampOf(stamp: bigint, { runId, job }: JobSelector): boolean {
   return stamp >> JOB_BITS === (OURS >> JOB_BITS) + hash(runId, RUN_BITS);
 }
 
-/** Parses /proc/PID/limits; undefined if the limit is missing or not one of ours. */
+/** Parses /proc/PID/limits; undefined if the limit is missing or not a Weft stamp. */
 export function parseStamp(limits: string): bigint | undefined {
   const soft = /^Max file locks +(\d+) /m.exec(limits)?.[1];
   const stamp = soft === undefined ? undefined : BigInt(soft);

@@ -31,7 +31,7 @@ const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   BOOT_FAIL: NODE_FAILED,
   PREEMPTED: {
     code: "PREEMPTED",
-    message: "Slurm ended the job to make room for one with a higher priority",
+    message: "Slurm preempted the job in favor of one with a higher priority",
     hint: "run again, or choose a partition or qos whose jobs are not preempted",
   },
   CANCELLED: {
@@ -46,7 +46,7 @@ const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   },
 };
 
-/** Why Slurm ended the job, where it did; undefined where the program itself came to its end. */
+/** Why Slurm ended the job; undefined if the program itself ended. */
 export function causeOfEnd(end: EndedTask): BackendCause | undefined {
   const explained = ENDED_BY_SLURM[end.state];
   return explained === undefined ? undefined : { ...explained, message: `${explained.message} (${whereText(end)})` };

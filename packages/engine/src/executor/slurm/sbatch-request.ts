@@ -75,7 +75,7 @@ case $SLURM_ARRAY_TASK_ID in
 ${lists.join("\n")}
 esac
 unset OLDPWD SHLVL "\${!SLURM@}" "\${!SBATCH@}"
-trap 'weft_told=1' TERM INT HUP
+trap 'weft_terminated=1' TERM INT HUP
 ${JOB_WRAPPER}
 ${OOM_COUNTER}
 weft_is_whole() {
@@ -86,7 +86,7 @@ weft_is_whole() {
 }
 weft_missing=0
 for weft_next; do
-  [ "$weft_told" ] && break
+  [ "$weft_terminated" ] && break
   for ((weft_tries = 0; weft_tries < ${Math.ceil(latencyMs / 1000)}; weft_tries++)); do
     weft_is_whole "$weft_next" 2>/dev/null && break
     sleep 1

@@ -11,7 +11,7 @@ export type Submitted =
   | { readonly kind: "refused"; readonly message: string }
   /** It has too many tasks; `isForGood`: not only because others of the account are pending. */
   | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }
-  /** Slurm could not be asked, or did not respond; it may have accepted it all the same. */
+  /** Slurm could not be asked, or did not respond; it may nevertheless have accepted it. */
   | { readonly kind: "unknown"; readonly message: string };
 
 /** Runs a Slurm command with a given environment. */
@@ -59,7 +59,7 @@ export class SlurmClient {
     return { kind: !isAbsent && (code === null || PASSES.test(stderr)) ? "unknown" : "refused", message };
   }
 
-  /** Everything of ours that has not ended, or why it is unknown. */
+  /** Weft's unfinished Slurm jobs, or why they are unknown. */
   async queue(): Promise<readonly QueuedTask[] | { readonly failure: string }> {
     const { squeue } = this.#settings.commands;
     const { code, stdout, stderr } = await this.#call(squeue, [

@@ -113,16 +113,16 @@ export class Submissions {
 
   async #untilDecided(batch: Batch, tasks: readonly SlurmTask[]): Promise<Exclude<Submitted, { kind: "unknown" }>> {
     const { client, clock, settings, log } = this.#options;
-    let told = "";
+    let logged = "";
     for (let pauseMs = settings.pollMs; ; pauseMs = Math.max(pauseMs, Math.min(2 * pauseMs, RAREST_OFFER_MS))) {
       const submitted: Submitted = await client.submit(batch);
       if (submitted.kind !== "unknown") return submitted;
-      if (submitted.message !== told)
+      if (submitted.message !== logged)
         log("warn", "Slurm rejected a job for now; it will be submitted again", {
           name: batch.name,
           error: submitted.message,
         });
-      told = submitted.message;
+      logged = submitted.message;
       if (await this.#isThere(batch.name)) return { kind: "accepted" };
       if (tasks.every(({ isKilled }) => isKilled))
         return { kind: "refused", message: "its run ended before Slurm accepted it" };

@@ -23,7 +23,7 @@ export interface WatchOptions {
   readonly settings: Pick<SlurmSettings, "pollMs" | "latencyMs">;
   readonly clock: WatchClock;
   readonly log: Log;
-  /** Submits an attempt that has not begun once more. */
+  /** Resubmits an attempt that has not begun. */
   readonly resubmit: (task: SlurmTask) => void;
 }
 
@@ -79,7 +79,7 @@ export class TaskWatch {
   }
 
   /**
-   * Everything of ours in the queue, after updating the tasks accordingly; undefined if Slurm does not respond. Looks
+   * Weft's tasks in the queue, after updating their states; undefined if Slurm does not respond. Looks
    * never overlap: callers during a look share the next one.
    */
   look(): Promise<QueueLook> {

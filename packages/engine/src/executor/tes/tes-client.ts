@@ -32,7 +32,7 @@ interface Request<Value> {
  */
 const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 /** Maximum number of concurrent requests; more wait. */
-const LANES = 8;
+const MAX_REQUESTS = 8;
 const PAGE_SIZE = "1000";
 /** Prevents an endless list. */
 const MAX_PAGES = 1000;
@@ -41,7 +41,7 @@ const MAX_WORDS = 500;
 /** The requests of TES 1.1 that Weft makes. Failures are results, not exceptions. */
 export class TesClient {
   readonly #settings: TesSettings;
-  readonly #lanes = new Gate(LANES);
+  readonly #gate = new Gate(MAX_REQUESTS);
 
   constructor(settings: TesSettings) {
     this.#settings = settings;
@@ -104,7 +104,7 @@ export class TesClient {
     const { url } = this.#settings;
     if (url === undefined) return { kind: "silent", message: "weft.config.json configures no TES server (tes.url)" };
     try {
-      return await this.#lanes.pass(() => this.#fetch(url, request));
+      return await this.#gate.pass(() => this.#fetch(url, request));
     } catch (error) {
       return { kind: "silent", message: `${request.method} ${request.path}: ${whyOf(error)}` };
     }

@@ -46,7 +46,7 @@ export class OpenFolder extends OpenDescriptor {
     return baseOf(this.fd, this.path);
   }
 
-  /** Opens the same folder once more; close it separately. */
+  /** Opens the same folder again; close it separately. */
   *again(): Steps<OpenFolder> {
     return new OpenFolder(
       yield* take(open(pathOfDescriptor(this.fd), constants.O_RDONLY | constants.O_DIRECTORY)),
@@ -121,8 +121,8 @@ export class OpenFolder extends OpenDescriptor {
   }
 
   /**
-   * Creates a hard link to a file: `source` is the path of an entry of an open folder, where `file` was opened. False if
-   * another file is there by now, or if the file system cannot link. Rejects with EEXIST.
+   * Creates a hard link to a file: `source` is the path of an entry of an open folder, where `file` was opened. False
+   * if another file is there by now, or if the file system cannot link. Rejects with EEXIST.
    */
   *link(source: string, file: OpenFile, name: string): Steps<boolean> {
     const target = this.at(name);
@@ -158,8 +158,8 @@ export class OpenFolder extends OpenDescriptor {
   }
 
   /**
-   * Removes an entry of any kind, if there is one, including the whole content of a folder. Rejects for a folder that is
-   * nested deeper than any path can be.
+   * Removes an entry of any kind, if there is one, including the whole content of a folder. Rejects for a folder that
+   * is nested deeper than any path can be.
    */
   *removeAll(name: string, depth = 0): Steps<void> {
     try {

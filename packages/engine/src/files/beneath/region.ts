@@ -3,7 +3,7 @@ import { sep } from "node:path";
 import { undefinedIfMissing } from "../undefined-if-missing.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 
-/** A folder with one rule. Of nested regions, the innermost decides. */
+/** A folder with one rule. If regions are nested, the innermost applies. */
 export interface Region {
   /** Absolute path; need not exist yet. */
   readonly folder: string;
@@ -11,7 +11,9 @@ export interface Region {
   readonly admits?: (names: readonly string[]) => boolean;
   /** Paths that are not readable must look as if they did not exist. */
   readonly isHidden?: boolean;
-  /** How many of the names are folders that only the server writes to, so that no job can replace them. Absent: none. */
+  /**
+   * How many of the names are folders that only the server writes to, so that no job can replace them. Absent: none.
+   */
   readonly fixed?: (names: readonly string[]) => number;
 }
 
@@ -57,11 +59,14 @@ export class RealRegion {
     return { root: `/${root.join("/")}`, names: names.slice(depth) };
   }
 
-  /** The folder is trusted: an administrator may have made it a link. It may not exist until after the server starts. */
+  /**
+   * The folder is trusted: an administrator may have made it a link. It may not exist until after the server starts.
+   */
   #realParts(): readonly string[] | undefined {
     if (this.#real !== undefined) return this.#real;
     try {
-      // Every path asks for every region, and `realpathSync` takes thirty times as long to find that a folder is missing.
+      // Every path asks for every region, and `realpathSync` takes thirty times as long to find that a folder is
+      // missing.
       if (statSync(this.#region.folder, { throwIfNoEntry: false }) === undefined) return undefined;
       this.#real = partsOf(realpathSync(this.#region.folder));
     } catch (error) {

@@ -71,8 +71,8 @@ export type Walked<Value> =
   | { readonly kind: "link"; readonly index: number; readonly target: string };
 
 /**
- * Walks from a trusted folder down a list of names, holds a descriptor of each folder on the way, and visits the last name.
- * Follows no link: the first one ends the walk. Rejects with the system's error if a name is missing.
+ * Walks from a trusted folder down a list of names, holds a descriptor of each folder on the way, and visits the last
+ * name. Follows no link: the first one ends the walk. Rejects with the system's error if a name is missing.
  */
 export function* walk<Value>(root: string, names: readonly string[], visit: Visit<Value>): Steps<Walked<Value>> {
   let fd: number | undefined;
@@ -122,7 +122,7 @@ export function* targetOf(path: string): Steps<Met | undefined> {
   }
 }
 
-/** A path to an open descriptor: opening it yields the very same file. */
+/** A path to an open descriptor: opening it yields exactly the same file. */
 export function pathOfDescriptor(fd: number): string {
   return process.platform === "linux" ? `/proc/self/fd/${fd}` : `/dev/fd/${fd}`;
 }

@@ -127,7 +127,7 @@ describe("DownloadStore", () => {
     ],
     ["/a.txt", { policy: allowHosts([]) }, /this server downloads no files/],
     ["/long", { maxBytes: 1000 }, /it has 500000 bytes; at most 1000 bytes are allowed/],
-    ["/chunked", { maxBytes: 1000 }, /it goes on; at most 1000 bytes/],
+    ["/chunked", { maxBytes: 1000 }, /it is larger than allowed; at most 1000 bytes/],
     ["/stalls", hasty, /no data for 0\.05 s/],
     ["/silent", hasty, /no data for 0\.05 s/],
     ["http://127.0.0.1:1/", {}, /the connection was refused/],

@@ -143,7 +143,7 @@ async function readAll(
   if (total !== undefined && total > maxBytes) throw tooLarge(`it has ${total} bytes`, maxBytes);
   request.onBytes(part.sizeBytes, total);
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (part.sizeBytes + chunk.length > maxBytes) throw tooLarge("it goes on", maxBytes);
+    if (part.sizeBytes + chunk.length > maxBytes) throw tooLarge("it is larger than allowed", maxBytes);
     await part.add(chunk);
     request.onBytes(part.sizeBytes, total);
   }

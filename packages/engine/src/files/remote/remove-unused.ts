@@ -22,8 +22,8 @@ export interface RemovedContents {
 const CONTENT = /^[0-9a-f]{64}$/;
 
 /**
- * Removes contents not used recently. A caller who requests one between the check and the removal is told that it is
- * missing.
+ * Removes contents not used recently. A caller who requests one between the check and the removal gets an error that it
+ * is missing.
  */
 export async function removeUnused({ folder, beforeMs, pinned, isDryRun }: UnusedContents): Promise<RemovedContents> {
   const removed = { files: 0, bytes: 0, failures: [] as { path: string; message: string }[] };

@@ -42,8 +42,7 @@ export interface ReuseFound {
 /** Why no earlier result applies, as far as the job alone shows; undefined if one may. Costs nothing. */
 export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): JobReuse | undefined {
   if (mode === "off") return off("the run reuses no results (cache: off)");
-  if (process.class !== "CommandLineTool")
-    return off(`an ${process.class} is always evaluated: that is cheaper than a lookup`);
+  if (process.class !== "CommandLineTool") return off("expressions are always re-evaluated");
   if (requirements.get("InplaceUpdateRequirement")?.inplaceUpdate === true)
     return off("the tool changes its inputs in place (InplaceUpdateRequirement)");
   return undefined;
@@ -51,7 +50,7 @@ export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): Job
 
 /** Looks for an earlier job whose result equals this one's, and says why there is none. Starts and writes nothing. */
 export async function decideReuse(job: Job, context: ReuseContext): Promise<ReuseFound> {
-  if (!(await isAllowed(job))) return none(off("the tool forbids it (WorkReuse: enableReuse is false)"));
+  if (!(await isAllowed(job))) return none(off("the tool disables reuse (WorkReuse: enableReuse is false)"));
   const key = await jobKey(job, context.contents, containerPart(await context.container()));
   if (context.mode === "refresh") return none(miss(key, { reason: "the run reuses no results (cache: refresh)" }));
   const { journal } = context.services;
@@ -108,19 +107,19 @@ function endOf({ state, cache }: JobRow): string {
   switch (state) {
     case "COMPLETE":
       return cache?.not_kept === undefined
-        ? "the same job has run, but its result was not kept"
-        : `the same job has run, but its result was not kept: ${cache.not_kept}`;
+        ? "an equal job has run, but its result was not kept"
+        : `an equal job has run, but its result was not kept: ${cache.not_kept}`;
     case "EXECUTOR_ERROR":
     case "SYSTEM_ERROR":
-      return "the same job failed when it ran before";
+      return "an equal job failed earlier";
     case "CANCELED":
     case "PREEMPTED":
-      return "the same job was aborted when it ran before";
+      return "an equal job was aborted earlier";
     case "QUEUED":
     case "INITIALIZING":
     case "RUNNING":
     case "CANCELING":
-      return "the same job is still running in another run";
+      return "an equal job is still running in another run";
   }
 }
 

@@ -34,10 +34,10 @@ export async function reuseOutputs(earlier: JobRow, folder: string, services: Re
   await removeBelowTrusted(folder);
   await mkdir(join(folder, "out"), { recursive: true });
   const outputs = earlierOutputs(earlier, services);
-  for (const { file } of filesOf(outputs)) await move.bring(file);
+  for (const { file } of filesOf(outputs)) await move.link(file);
   const { command } = earlier;
   if (command !== null)
-    for (const stream of ["stdout", "stderr"] as const) await move.bringStream(streamPath(command, stream), earlier);
+    for (const stream of ["stdout", "stderr"] as const) await move.linkStream(streamPath(command, stream), earlier);
   if (services.sync) await move.sync();
   return mapObjectFiles(outputs, (file) => move.rename(file));
 }
@@ -62,7 +62,7 @@ class FolderMove {
     this.#note(join(to, "out"));
   }
 
-  async bring({ class: kind, location }: FileOrDirectory): Promise<void> {
+  async link({ class: kind, location }: FileOrDirectory): Promise<void> {
     const source = this.#ownPath(location);
     if (source === undefined || this.#places.has(source)) return;
     const whole = [...this.#wholes].find(([folder]) => isBelow(source, folder));
@@ -81,7 +81,7 @@ class FolderMove {
   }
 
   /** A missing log is no reason to run the job again. It may also be an output. */
-  async bringStream(path: string, earlier: JobRow): Promise<void> {
+  async linkStream(path: string, earlier: JobRow): Promise<void> {
     const source = await this.#find(placesOf(earlier, path), earlier.runId);
     if (source === undefined) return;
     const target = join(this.#to, path);

@@ -9,7 +9,7 @@ import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 export type GroupNames = ReadonlyMap<FileOrDirectory, SafeName>;
 
 /**
- * Gives the outputs in one folder different names. Of two equal names, the later gets a number. A file and its
+ * Gives the outputs in one folder different names. If two names are equal, the later gets a number. A file and its
  * secondary files get the same number, before everything that a pattern removes or adds: `a_2.bam`, `a_2.bam.bai` and
  * `a_2.bai`. A file keeps one name, however many outputs refer to it.
  */

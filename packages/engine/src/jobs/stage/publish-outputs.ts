@@ -28,7 +28,7 @@ export interface PublishOptions extends LinkOrCopyOptions {
 
 /**
  * Puts every File and Directory of an output object into one folder, and returns the object with their new locations.
- * Of two files with the same name, the later gets a number (`report_2.html`), and so do its secondary files. Replaces
+ * If two files have the same name, the later gets a number (`report_2.html`), and so do its secondary files. Replaces
  * files of an earlier attempt. Writes literals to disk.
  */
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { NewEvent } from "../journal-event.ts";
 import { GroupWriter } from "./group-writer.ts";
 import type { WriterMessage } from "./group-writer.ts";
-import type { StorageTrouble } from "./storage-trouble.ts";
+import type { StorageProblem } from "./storage-problem.ts";
 
 const event = (type: NewEvent["type"], actor = "engine"): NewEvent =>
   ({ type, run_id: "r", actor, data: {} }) as NewEvent; // the writer reads type and actor alone
@@ -13,29 +13,34 @@ const ASKED = event("run.created", "ann");
 const ABORT = event("run.canceling", "ann");
 
 /** A writer over a disk that does as it is told, and what was written and said in the end. */
-function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; slices?: number; mayBeOver?: boolean }) {
+function writerOver(disk: {
+  storageProblem?: StorageProblem | "mistake" | undefined;
+  slices?: number;
+  mayBeOver?: boolean;
+}) {
   const written: string[] = [];
   const said: string[] = [];
   let nowMs = 0;
   let later: (() => void) | undefined;
   let lastId = 0;
   let untilLocked = 0;
-  const room = () => (disk.trouble === "full" && (disk.slices ?? 0) < 0 ? undefined : disk.trouble);
+  const room = () => (disk.storageProblem === "full" && (disk.slices ?? 0) < 0 ? undefined : disk.storageProblem);
   const writer = new GroupWriter({
     commit(batches) {
-      const trouble = room();
+      const storageProblem = room();
       const types = batches.flat().map(({ type }) => type);
-      if (trouble === "mistake" ? types.includes("job.late") : trouble !== undefined) throw new Error(trouble);
+      if (storageProblem === "mistake" ? types.includes("job.late") : storageProblem !== undefined)
+        throw new Error(storageProblem);
       written.push(...types);
-      if ((untilLocked -= 1) === 0) disk.trouble = "locked";
+      if ((untilLocked -= 1) === 0) disk.storageProblem = "locked";
       return batches.map((batch) => batch.map(() => null));
     },
-    troubleOf: (error) => {
+    storageProblemOf: (error) => {
       const { message } = error as Error;
-      return message === "mistake" ? undefined : (message as StorageTrouble); // thrown above
+      return message === "mistake" ? undefined : (message as StorageProblem); // thrown above
     },
-    mayBeOver: () => disk.mayBeOver ?? disk.trouble === undefined,
-    giveUpRoom() {
+    mayBeOver: () => disk.mayBeOver ?? disk.storageProblem === undefined,
+    releaseBallast() {
       if ((disk.slices ?? 0) === 0) return false;
       disk.slices = -1;
       return true;
@@ -64,7 +69,7 @@ function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; sl
 function textOf(message: WriterMessage): string {
   if ("answers" in message) return `answered ${message.answers.map(({ id }) => id).join(" ")}`.trim();
   if ("refused" in message) return `refused ${message.refused.join(" ")} because ${message.because}`;
-  return "failed" in message ? `failed ${message.failed.join(" ")}` : `trouble ${message.trouble ?? "over"}`;
+  return "failed" in message ? `failed ${message.failed.join(" ")}` : `problem ${message.storageProblem ?? "over"}`;
 }
 
 describe("GroupWriter", () => {
@@ -76,103 +81,103 @@ describe("GroupWriter", () => {
   });
 
   it("lets a mistake take nothing with it", () => {
-    const { add, flush, said } = writerOver({ trouble: "mistake" });
+    const { add, flush, said } = writerOver({ storageProblem: "mistake" });
     add(END, event("job.late"), END);
     flush();
     assert.deepEqual(said, ["answered 1", "failed 2", "answered 3"]);
   });
 
   it("keeps the order when a lock comes while a mistake is looked for", () => {
-    const disk: Parameters<typeof writerOver>[0] = { trouble: "mistake", mayBeOver: true };
+    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "mistake", mayBeOver: true };
     const { add, flush, said, written, pass, lockAfter } = writerOver(disk);
     add(BEGINNING, event("job.late"), END, event("job.exited"));
     lockAfter(1);
     flush();
-    assert.deepEqual([said, written], [["answered 1", "trouble locked"], ["job.queued"]]);
-    disk.trouble = undefined;
+    assert.deepEqual([said, written], [["answered 1", "problem locked"], ["job.queued"]]);
+    disk.storageProblem = undefined;
     pass(500);
     assert.deepEqual(written, ["job.queued", "job.late", "job.ended", "job.exited"]);
   });
 
   it("refuses what is asked for on a full disk, and keeps what has happened in its order", () => {
-    const disk: Parameters<typeof writerOver>[0] = { trouble: "full" };
+    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "full" };
     const { add, flush, said, written, pass } = writerOver(disk);
     add(BEGINNING, ASKED, END);
     flush();
-    assert.deepEqual([said, written], [["trouble full", "refused 2 because full"], []]);
-    disk.trouble = undefined;
+    assert.deepEqual([said, written], [["problem full", "refused 2 because full"], []]);
+    disk.storageProblem = undefined;
     pass(500);
     assert.deepEqual(written, ["job.ended", "job.queued"]);
-    assert.deepEqual(said.slice(2), ["answered 3 1", "trouble over"]);
+    assert.deepEqual(said.slice(2), ["answered 3 1", "problem over"]);
   });
 
   it("takes ends and aborts into the room that is kept for them, and nothing that begins", () => {
-    const { add, flush, said, written } = writerOver({ trouble: "full", slices: 1, mayBeOver: false });
+    const { add, flush, said, written } = writerOver({ storageProblem: "full", slices: 1, mayBeOver: false });
     add(BEGINNING, END, ABORT, ASKED);
     flush();
     assert.deepEqual(written, ["job.ended", "run.canceling"]);
-    assert.deepEqual(said, ["trouble full", "answered 2 3", "refused 4 because full"]);
+    assert.deepEqual(said, ["problem full", "answered 2 3", "refused 4 because full"]);
     add(BEGINNING, END);
     flush();
     assert.deepEqual(written.slice(2), ["job.ended"]);
   });
 
   it("refuses an abort where no room is left for it", () => {
-    const { add, flush, said } = writerOver({ trouble: "full" });
+    const { add, flush, said } = writerOver({ storageProblem: "full" });
     add(ABORT);
     flush();
-    assert.deepEqual(said, ["trouble full", "refused 1 because full"]);
+    assert.deepEqual(said, ["problem full", "refused 1 because full"]);
   });
 
   it("lets whoever asks wait 5 s for a lock, and the engine as long as it takes", () => {
-    const disk: Parameters<typeof writerOver>[0] = { trouble: "locked", mayBeOver: true };
+    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "locked", mayBeOver: true };
     const { add, flush, said, pass, written } = writerOver(disk);
     add(ASKED, END);
     flush();
     pass(4999);
-    assert.deepEqual(said, ["trouble locked"]);
+    assert.deepEqual(said, ["problem locked"]);
     pass(1);
-    assert.deepEqual(said, ["trouble locked", "refused 1 because locked"]);
+    assert.deepEqual(said, ["problem locked", "refused 1 because locked"]);
     pass(3_600_000);
-    disk.trouble = undefined;
+    disk.storageProblem = undefined;
     pass(500);
     assert.deepEqual(written, ["job.ended"]);
   });
 
   it("writes again when a folder that was read-only can be written", () => {
-    const disk: Parameters<typeof writerOver>[0] = { trouble: "read-only" };
+    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "read-only" };
     const { add, flush, said, pass } = writerOver(disk);
     add(ASKED, BEGINNING);
     flush();
-    disk.trouble = undefined;
+    disk.storageProblem = undefined;
     pass(500);
-    assert.deepEqual(said, ["trouble read-only", "refused 1 because read-only", "answered 2", "trouble over"]);
+    assert.deepEqual(said, ["problem read-only", "refused 1 because read-only", "answered 2", "problem over"]);
   });
 
   it("writes nothing any more after the disk has failed, whatever it says later", () => {
-    const disk: Parameters<typeof writerOver>[0] = { trouble: "failed" };
+    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "failed" };
     const { add, flush, said, written, writer } = writerOver(disk);
     add(END);
     flush();
-    disk.trouble = undefined;
+    disk.storageProblem = undefined;
     add(END, ASKED);
     flush();
-    assert.deepEqual(said, ["trouble failed", "refused 1 because failed", "refused 2 3 because failed"]);
+    assert.deepEqual(said, ["problem failed", "refused 1 because failed", "refused 2 3 because failed"]);
     assert.deepEqual([written, writer.hasFailed], [[], true]);
   });
 
   it("does not try a second time what failed while ends were written on a full disk", () => {
-    const disk: Parameters<typeof writerOver>[0] = { trouble: "full", slices: 0 };
+    const disk: Parameters<typeof writerOver>[0] = { storageProblem: "full", slices: 0 };
     const { add, flush, said, written } = writerOver(disk);
     add(END, BEGINNING);
     flush();
-    disk.trouble = "failed";
+    disk.storageProblem = "failed";
     add(END);
     flush();
     assert.deepEqual(written, []);
     assert.deepEqual(said, [
-      "trouble full",
-      "trouble failed",
+      "problem full",
+      "problem failed",
       "refused 1 3 because failed",
       "refused 2 because failed",
     ]);

@@ -1,6 +1,6 @@
 import type { Appended } from "../appended-event.ts";
 import type { NewEvent } from "../journal-event.ts";
-import type { StorageTrouble } from "./storage-trouble.ts";
+import type { StorageProblem } from "./storage-problem.ts";
 
 export interface AppendRequest {
   readonly id: number;
@@ -11,20 +11,20 @@ export interface AppendRequest {
 export type WriterMessage =
   | { readonly answers: readonly { readonly id: number; readonly events: readonly (Appended | null)[] }[] }
   /** None of these is recorded. */
-  | { readonly refused: readonly number[]; readonly because: StorageTrouble }
+  | { readonly refused: readonly number[]; readonly because: StorageProblem }
   /** An internal error in these. */
   | { readonly failed: readonly number[]; readonly message: string }
   /** Called when it changes; undefined: everything works again. */
-  | { readonly trouble: StorageTrouble | undefined; readonly message: string };
+  | { readonly storageProblem: StorageProblem | undefined; readonly message: string };
 
 export interface WriterPorts {
   /** One transaction; throws the database's errors and then leaves nothing behind. */
   readonly commit: (batches: readonly (readonly NewEvent[])[]) => (Appended | null)[][];
-  readonly troubleOf: (error: unknown) => StorageTrouble | undefined;
+  readonly storageProblemOf: (error: unknown) => StorageProblem | undefined;
   /** True if a retry is worthwhile. */
-  readonly mayBeOver: (trouble: Exclude<StorageTrouble, "failed">) => boolean;
+  readonly mayBeOver: (storageProblem: Exclude<StorageProblem, "failed">) => boolean;
   /** Releases some of the space reserved for ends; false if none is left. */
-  readonly giveUpRoom: () => boolean;
+  readonly releaseBallast: () => boolean;
   readonly tell: (message: WriterMessage) => void;
   /** Schedules one callback; a later call replaces it. */
   readonly later: (delayMs: number, act: () => void) => void;
@@ -54,7 +54,7 @@ const BEGINNINGS: ReadonlySet<NewEvent["type"]> = new Set([
 interface CommitFailure {
   readonly error: unknown;
   /** Undefined: the disk is not the reason. */
-  readonly trouble: StorageTrouble | undefined;
+  readonly storageProblem: StorageProblem | undefined;
 }
 
 interface Waiting extends AppendRequest {
@@ -70,7 +70,7 @@ interface Waiting extends AppendRequest {
 export class GroupWriter {
   readonly #ports: WriterPorts;
   readonly #waiting: Waiting[] = [];
-  #trouble: StorageTrouble | undefined;
+  #storageProblem: StorageProblem | undefined;
   #tries = 0;
 
   constructor(ports: WriterPorts) {
@@ -78,7 +78,7 @@ export class GroupWriter {
   }
 
   get hasFailed(): boolean {
-    return this.#trouble === "failed";
+    return this.#storageProblem === "failed";
   }
 
   /**
@@ -87,16 +87,17 @@ export class GroupWriter {
    */
   add(request: AppendRequest): boolean {
     this.#waiting.push({ ...request, sinceMs: this.#ports.steadyMs() });
-    return this.#waiting.length === 1 || (this.#trouble !== undefined && this.#trouble !== "locked");
+    return this.#waiting.length === 1 || (this.#storageProblem !== undefined && this.#storageProblem !== "locked");
   }
 
   /** Writes what waits, as far as possible. If nothing waits, finds out whether the problem is over. */
   flush(): void {
     const requests = this.#waiting.splice(0);
-    const trouble = this.#trouble;
-    if (trouble === undefined && requests.length === 0) return;
-    if (trouble === undefined || (trouble !== "failed" && this.#ports.mayBeOver(trouble))) this.#commit(requests);
-    else this.#endure(requests, trouble);
+    const storageProblem = this.#storageProblem;
+    if (storageProblem === undefined && requests.length === 0) return;
+    if (storageProblem === undefined || (storageProblem !== "failed" && this.#ports.mayBeOver(storageProblem)))
+      this.#commit(requests);
+    else this.#endure(requests, storageProblem);
   }
 
   /** A batch that cannot be written must not fail the others of its transaction. */
@@ -106,10 +107,10 @@ export class GroupWriter {
     else this.#handleFailure(requests, failure);
   }
 
-  #handleFailure(requests: readonly Waiting[], { error, trouble }: CommitFailure): void {
-    if (trouble !== undefined) {
-      this.#enter(trouble, String(error));
-      this.#endure(requests, trouble);
+  #handleFailure(requests: readonly Waiting[], { error, storageProblem }: CommitFailure): void {
+    if (storageProblem !== undefined) {
+      this.#enter(storageProblem, String(error));
+      this.#endure(requests, storageProblem);
     } else if (requests.length > 1) {
       this.#commitOneByOne(requests);
     } else {
@@ -132,28 +133,28 @@ export class GroupWriter {
       this.#ports.tell({ answers: requests.map(({ id }, index) => ({ id, events: answers[index] ?? [] })) });
       return undefined;
     } catch (error) {
-      return { error, trouble: this.#ports.troubleOf(error) };
+      return { error, storageProblem: this.#ports.storageProblemOf(error) };
     }
   }
 
-  #endure(requests: readonly Waiting[], trouble: StorageTrouble): void {
-    switch (trouble) {
+  #endure(requests: readonly Waiting[], storageProblem: StorageProblem): void {
+    switch (storageProblem) {
       case "full":
         return this.#retainEnds(requests);
       case "locked":
         return this.#waitForLock(requests);
       case "read-only":
-        return this.#wait(this.#refuse(requests, trouble, isAsked), TRY_AGAIN_MS[trouble]);
+        return this.#wait(this.#refuse(requests, storageProblem, isAsked), TRY_AGAIN_MS[storageProblem]);
       case "failed":
-        this.#refuse([...requests, ...this.#waiting.splice(0)], trouble);
+        this.#refuse([...requests, ...this.#waiting.splice(0)], storageProblem);
     }
   }
 
-  #enter(trouble: StorageTrouble | undefined, message: string): void {
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
+  #enter(storageProblem: StorageProblem | undefined, message: string): void {
+    if (storageProblem === this.#storageProblem) return;
+    this.#storageProblem = storageProblem;
     this.#tries = 0;
-    this.#ports.tell({ trouble, message });
+    this.#ports.tell({ storageProblem, message });
   }
 
   #retainEnds(requests: readonly Waiting[]): void {
@@ -168,11 +169,11 @@ export class GroupWriter {
     for (;;) {
       const failure = ends.length === 0 ? undefined : this.#tryCommit(ends);
       if (failure === undefined) return [];
-      if (failure.trouble !== "full") {
+      if (failure.storageProblem !== "full") {
         this.#handleFailure(ends, failure);
         return [];
       }
-      if (!this.#ports.giveUpRoom()) return ends;
+      if (!this.#ports.releaseBallast()) return ends;
     }
   }
 
@@ -187,7 +188,7 @@ export class GroupWriter {
   /** Refuses the requests for which `isToBe` is true, and returns the others. */
   #refuse(
     requests: readonly Waiting[],
-    because: StorageTrouble,
+    because: StorageProblem,
     isToBe: (request: Waiting) => boolean = () => true,
   ): readonly Waiting[] {
     const [refused, others] = partition(requests, isToBe);
@@ -201,7 +202,7 @@ export class GroupWriter {
   }
 }
 
-/** Requested by a person, who can be told. */
+/** Requested by a user, who can receive the refusal. */
 function isAsked({ events }: Waiting): boolean {
   return events.some(({ actor }) => actor !== "engine");
 }

@@ -60,7 +60,7 @@ export class LogClock {
     this.#sleepSinceMs = this.#asleepMs();
   }
 
-  /** Total time that the steady clock has stood still. */
+  /** Total time that the steady clock was stopped. */
   #asleepMs(): number {
     return this.#sources.uptimeMs() - this.#sources.steadyMs();
   }

@@ -97,7 +97,7 @@ export function verdictSentence(
   counts: DifferenceCounts,
   { first, second }: States,
 ): string {
-  const document = verdict.same_document ? "Same document" : "Another document";
+  const document = verdict.same_document ? "Same document" : "Different documents";
   const inputs =
     counts.inputs === 0
       ? "same inputs"

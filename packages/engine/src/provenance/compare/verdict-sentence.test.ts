@@ -42,13 +42,13 @@ describe("verdictSentence", () => {
       "nothing of tools in another document, which may say something else of them",
       { same_document: false },
       { tools: "same" },
-      "Another document, same inputs: all 7 outputs are identical.",
+      "Different documents, same inputs: all 7 outputs are identical.",
     ],
     [
       "that document and inputs were others",
       { same_document: false },
       { inputs: 2, outputs: 3 },
-      "Another document, 2 of 2 inputs differ: 3 of 7 outputs differ.",
+      "Different documents, 2 of 2 inputs differ: 3 of 7 outputs differ.",
     ],
     [
       "that the outputs are within the tolerance",

@@ -15,7 +15,7 @@ import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import { refusalOfSystem } from "../../journal/storage/storage-trouble.ts";
+import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { RunIds } from "../../runs/begin/run-ids.ts";
 import { findingText } from "../verify/finding.ts";
 import { METADATA, verifyCrate } from "../verify/verify-crate.ts";
@@ -68,7 +68,7 @@ export async function importCrate(principal: string, crate: CrateToImport, servi
 
 /** After a disk error, it is unknown whether the log has recorded the run: the next start finds out. */
 async function clear(folder: string, { journal, runsFolder }: ImportServices): Promise<void> {
-  if (journal.trouble !== "failed") await clearImport(folder, { runsFolder, read: journal.read });
+  if (journal.storageProblem !== "failed") await clearImport(folder, { runsFolder, read: journal.read });
 }
 
 async function unpack(crate: CrateToImport, folder: string, { maxBytes }: ImportServices): Promise<void> {
@@ -225,7 +225,7 @@ function importEvent({ principal, runId, events, text, documents, folded, files,
   const [{ line, event: created }] = events;
   const data = created.type === "run.created" ? created.data : undefined;
   const blobOf = (of: string): Blob => ({ digest: textDigest(of), text: of });
-  const told = blobOf(text);
+  const eventLog = blobOf(text);
   const taken = blobOf(folded.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   return {
     type: "run.imported",
@@ -237,11 +237,11 @@ function importEvent({ principal, runId, events, text, documents, folded, files,
       made_at: line.time,
       ...(data?.engine_version === undefined ? {} : { engine_version: data.engine_version }),
       crate_sha256: report.metadataSha256,
-      events: told.digest,
+      events: eventLog.digest,
       folded: taken.digest,
       document: data?.document ?? "",
       files,
     },
-    blobs: [told, taken, ...folded.blobs, ...[...documents].map(([digest, of]) => ({ digest, text: of }))],
+    blobs: [eventLog, taken, ...folded.blobs, ...[...documents].map(([digest, of]) => ({ digest, text: of }))],
   };
 }

@@ -64,7 +64,7 @@ function encoded(path: string): string {
   return pathToFileURL(`/${path}`).href.slice("file:///".length);
 }
 
-/** A URL that cannot be decoded is used as it is: it names no file of ours. */
+/** A URL that cannot be decoded stays unchanged: it cannot refer to a file of Weft. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

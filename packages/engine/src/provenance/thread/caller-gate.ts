@@ -1,5 +1,5 @@
 /**
- * Lets a limited number through at a time, but only one per caller, so that one caller's long work leaves room for
+ * Lets a limited number through at a time, but only one per caller, so that one caller's long work does not delay
  * others. Callers take turns in order of arrival.
  */
 export class CallerGate {

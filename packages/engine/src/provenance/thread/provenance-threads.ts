@@ -97,7 +97,7 @@ export class ProvenanceThreads {
     throw unexpected();
   }
 
-  /** The zip of a crate, built as fast as it is read. Read it to its end or destroy it. */
+  /** The zip of a crate, built as fast as it is read. Read it completely or destroy it. */
   async crate(caller: Caller, runId: string): Promise<Readable> {
     const { answer, port } = await this.#ask(caller, { kind: "crate", runId });
     if ("ready" in answer) return readBlocks(port);

@@ -39,7 +39,7 @@ import type {
 } from "./provenance-task.ts";
 
 const { database, folders } = workerData as ProvenanceThreadData; // started by provenance-threads.ts
-const read = createLogReader(openForReading(database), "beside");
+const read = createLogReader(openForReading(database), "reader");
 const { roots, access } = openServerFiles(folders, read);
 
 const insight = new InsightReader(read, roots.uris);
@@ -148,7 +148,10 @@ function requireEnded(runId: string, caller: Caller): RunRow {
   return run;
 }
 
-/** Sends one block for each message from the other side, which asks when it has room. Stops when that side closes the port. */
+/**
+ * Sends one block for each message from the other side, which asks when it has room. Stops when that side closes the
+ * port.
+ */
 async function sendCrate(run: RunRow, caller: Caller, port: MessagePort): Promise<void> {
   const { parts } = await crate(run, caller);
   const zip = zipArchive(parts, new Date(run.endedMs ?? run.updatedMs));

@@ -20,10 +20,10 @@ export function checkSamples(
 
 function faultOf(names: readonly string[], value: unknown): Pick<ProblemError, "code" | "detail" | "hint"> | undefined {
   if (!Array.isArray(value))
-    return { code: "no-list", detail: "names are for the elements of a list, and this input has none" };
+    return { code: "no-list", detail: "sample names need a list, and the value of this input is not one" };
   if (value.length !== names.length)
     return { code: "wrong-number", detail: `${names.length} names for ${value.length} elements` };
   const known = new Set<string>();
   const twice = names.find((name) => known.size === known.add(name).size);
-  return twice === undefined ? undefined : { code: "ambiguous", detail: `two samples are called "${twice}"` };
+  return twice === undefined ? undefined : { code: "ambiguous", detail: `duplicate sample name "${twice}"` };
 }

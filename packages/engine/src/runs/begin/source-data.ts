@@ -30,7 +30,7 @@ export function requestedInputs(body: CreateRun, process: Process): RequestedInp
 function refuseBoth(body: CreateRun): void {
   const other = body.inputs === undefined ? (body.samples === undefined ? undefined : "samples") : "inputs";
   if (other === undefined) return;
-  throw new Refusal("invalid-body", `\`${other}\` and \`source_data\` are two forms of the same: use only one.`, {
+  throw new Refusal("invalid-body", `Use either \`${other}\` or \`source_data\`, not both.`, {
     errors: [{ pointer: "/source_data", code: "ambiguous", detail: `\`${other}\` is given as well` }],
   });
 }

@@ -119,7 +119,7 @@ async function placeOutputs(
   return placeRun({ runId, sinks, samples, outputs, outputNames: outputNames() }, services);
 }
 
-/** The outputs exist all the same, so the run partly succeeded. Earlier failures are reported first. */
+/** The outputs exist nevertheless, so the run partly succeeded. Earlier failures are reported first. */
 function withPlacing(end: RunEnd, { failure }: PlacedRun): RunEnd {
   if (failure === undefined) return end;
   const { reason } = failure;

@@ -7,7 +7,7 @@ import type { QueuedJobServices } from "./queued-job.ts";
 test("a job that cannot be cleaned up is discarded all the same, with a warning", async () => {
   const warnings: string[] = [];
   const journal = {
-    get trouble() {
+    get storageProblem() {
       throw new Error("the log is broken");
     },
   };

@@ -11,7 +11,7 @@ import type { JobFailure } from "../../jobs/job-failure.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import { restoreValues } from "../../values/record-values.ts";
 import { DamagedRecord } from "../../journal/damaged-record.ts";
-import { unlessTroubled } from "../../journal/unless-troubled.ts";
+import { unlessStorageFails } from "../../journal/unless-storage-fails.ts";
 import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
 import { originalRun } from "../begin/original-run.ts";
 import { loadBegun } from "../begin/load-begun.ts";
@@ -47,9 +47,9 @@ const QUARANTINED: JobFailure = {
 };
 
 /**
- * Resumes every run that an earlier server left open, one by one in the background. A run that cannot be resumed ends with
- * the reason; the others continue. A run that keeps crashing the server ends too; before that, suspect runs are resumed one
- * at a time (docs/adr/0054).
+ * Resumes every run that an earlier server left open, one by one in the background. A run that cannot be resumed ends
+ * with the reason; the others continue. A run that keeps crashing the server ends too; before that, suspect runs are
+ * resumed one at a time (docs/adr/0054).
  */
 export class RunResumption {
   readonly #options: ResumptionOptions;
@@ -105,9 +105,9 @@ export class RunResumption {
     try {
       // Check before the log rewrites it.
       requireWhole(journal.read.run(runId)?.damaged ?? []);
-      // A disk in trouble must not keep the run from being aborted.
+      // A failing disk must not prevent an abort of the run.
       const recorded = journal.append([{ type: "run.reattached", run_id: runId, actor: "engine", data }]);
-      await unlessTroubled(recorded, journal);
+      await unlessStorageFails(recorded, journal);
       await this.#drive(runId);
     } catch (error) {
       log("error", "a run could not be resumed", { run_id: runId, error: String(error) });

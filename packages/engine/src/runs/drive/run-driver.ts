@@ -226,7 +226,7 @@ export class RunDriver {
     if (advance.isPending && !this.#startsNothing) this.#pending = true;
   }
 
-  /** Nothing more starts, and nothing of the run is left. */
+  /** Starts no more jobs, and kills all processes of the run. */
   async #stopJobs(): Promise<void> {
     this.#stop.abort();
     this.#ledger ??= new KillLedger(Date.now());

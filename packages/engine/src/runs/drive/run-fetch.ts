@@ -55,7 +55,7 @@ export class RunFetch {
   readonly #options: RunFetchOptions;
   /** Files being fetched and who waits for them, by URL. */
   readonly #errands = new Map<string, Errand>();
-  readonly #news: PinnedFile[] = [];
+  readonly #unrecorded: PinnedFile[] = [];
   readonly #end = new AbortController();
 
   constructor(options: RunFetchOptions) {
@@ -86,14 +86,14 @@ export class RunFetch {
     if (remote.length === 0) return;
     const errand: Errand = { job, done: 0, total: remote.length, reportedMs: -Infinity };
     const waiting = [...remote];
-    const bringNext = async (): Promise<void> => {
+    const fetchNext = async (): Promise<void> => {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
         check(file, await this.#fetchOne(file.location, errand));
         errand.done += 1;
         await this.record();
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, bringNext)).finally(() => (waiting.length = 0));
+    await Promise.all(Array.from({ length: AT_ONCE }, fetchNext)).finally(() => (waiting.length = 0));
   }
 
   #fetchOne(location: string, errand: Errand): Promise<Fetched | undefined> {
@@ -111,7 +111,7 @@ export class RunFetch {
 
   /** Records what was fetched since the last time. */
   async record(): Promise<void> {
-    const files = this.#news.splice(0);
+    const files = this.#unrecorded.splice(0);
     const { runId, services } = this.#options;
     if (files.length > 0)
       await services.journal.append([{ type: "run.fetched", run_id: runId, actor: "engine", data: { files } }]);
@@ -120,7 +120,7 @@ export class RunFetch {
   #keep(location: string, { sha1, sha256, sizeBytes }: ContentDigest): void {
     // The content of a data URL can be read from it again.
     if (!isHttp(location)) return;
-    this.#news.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
+    this.#unrecorded.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
     // A file that nobody requested, such as a secondary file found next to another.
     if (!this.#errands.has(location)) this.#recordBeside(this.record());
   }

@@ -196,8 +196,8 @@ export class RunJobs {
   }
 
   /**
-   * What became of an attempt of an earlier server. Undefined: its start is not recorded, so nothing of it ran, though
-   * it may have waited for files or an image. `unstarted`: it was ready, and what was prepared for it is gone.
+   * The state of an attempt of an earlier server. Undefined: its start is not recorded, so it never ran, though it may
+   * have waited for files or an image. `unstarted`: it was ready, but its preparations are lost.
    */
   async #inspect(row: JobRow, identity: AttemptIdentity): Promise<AttemptState | "unstarted" | undefined> {
     const isPrepared = row.phase === "prepared";

@@ -21,7 +21,7 @@ export interface StoppedRun {
   readonly isPointless: () => boolean;
 }
 
-/** Ends every process of a run, waits until no job is in progress, and proves once more that nothing is left. */
+/** Ends every process of a run, waits until no job is in progress, and verifies again that none remain. */
 export async function stopJobs(run: StoppedRun, services: StopServices): Promise<void> {
   const { runId, ledger, isPointless } = run;
   const { executor, graceMs } = services;

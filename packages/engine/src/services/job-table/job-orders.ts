@@ -4,7 +4,7 @@ import type { RunRow } from "../../journal/rows.ts";
 import type { JobTableThread } from "./job-table-thread.ts";
 
 /** Number of orders kept: 400 KB each for 100,000 jobs. */
-const MOST_ORDERS = 16;
+const MAX_ORDERS = 16;
 /** How long the order of an open run is used, so that pages read together fit together. */
 const FRESH_MS = 2000;
 
@@ -37,7 +37,7 @@ export class JobOrders {
     this.#kept.delete(key);
     const kept = isGood ? known : { order: this.#thread.order(runId, query, nowMs), revision, atMs: nowMs };
     this.#kept.set(key, kept); // the last entry is the newest
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > MOST_ORDERS) this.#kept.delete(oldest);
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > MAX_ORDERS) this.#kept.delete(oldest);
     // A failed request is repeated.
     if (!isGood) kept.order.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
     return kept.order;

@@ -5,7 +5,7 @@ import { openForReading } from "../../journal/open-database.ts";
 import type { JobTableAnswer, JobTableQuestion, JobTableRequest, JobTableThreadData } from "./job-table-thread.ts";
 
 const { database } = workerData as JobTableThreadData; // started by job-table-thread.ts
-const read = createLogReader(openForReading(database), "beside");
+const read = createLogReader(openForReading(database), "reader");
 
 parentPort?.on("message", (message: JobTableRequest | object) => {
   // Node's watch mode also sends messages through a worker's port.

@@ -1,8 +1,8 @@
 import type { LayoutEdge } from "./layout-layers.ts";
 
 /**
- * The column of each node: one right of its furthest predecessor; nodes without predecessor stand directly left of their
- * first successor. Edges that close a circle are left out, so that every graph gets an answer.
+ * The column of each node: one right of its furthest predecessor; nodes without predecessor stand directly left of
+ * their first successor. Ignores edges that close a cycle, so that every graph gets a layout.
  */
 export function assignRanks(ids: readonly string[], edges: readonly LayoutEdge[]): ReadonlyMap<string, number> {
   const next = successors(edges);
@@ -25,7 +25,7 @@ function successors(edges: readonly LayoutEdge[]): ReadonlyMap<string, readonly 
   return next;
 }
 
-/** Kahn's order; what lies on a circle follows in the given order. */
+/** Kahn's order; nodes on a cycle follow in the given order. */
 function topologicalOrder(ids: readonly string[], next: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const open = new Map(ids.map((id) => [id, 0]));
   for (const list of next.values()) for (const to of list) open.set(to, (open.get(to) ?? 0) + 1);
@@ -37,7 +37,7 @@ function topologicalOrder(ids: readonly string[], next: ReadonlyMap<string, read
       if (left === 0) order.push(to);
     }
   }
-  return order; // nodes on a circle are ranked by their predecessors outside it
+  return order; // nodes on a cycle are ranked by their predecessors outside it
 }
 
 function pullSources(

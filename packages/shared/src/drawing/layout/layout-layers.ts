@@ -21,7 +21,7 @@ export interface Point {
 export interface Layout {
   /** Upper left corners. */
   readonly positions: ReadonlyMap<string, Point>;
-  /** Per edge, in the given order: where it passes columns between its ends. */
+  /** For each edge, in the given order: the points where it crosses the columns between its ends. */
   readonly bends: readonly (readonly Point[])[];
   readonly width: number;
   readonly height: number;
@@ -29,12 +29,12 @@ export interface Layout {
 
 const COLUMN_GAP = 72;
 const ROW_GAP = 22;
-/** Room that a passing edge keeps free in a column. */
+/** Height reserved for an edge that crosses a column. */
 const BEND_HEIGHT = 10;
 
 /**
- * Draws a directed graph in columns from left to right: ranks by longest path, few crossings, no overlaps. Long edges get
- * a bend in each column that they pass. Pure and deterministic.
+ * Draws a directed graph in columns from left to right: ranks by longest path, few crossings, no overlaps. A long edge
+ * gets a bend in each column that it crosses. Pure and deterministic.
  */
 export function layoutLayers(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Layout {
   const ranks = assignRanks(
@@ -96,7 +96,7 @@ function measure({ nodes, layers, chains, centres }: Placed): Layout {
     x: columnOf(node.id).left + (columnOf(node.id).width - node.width) / 2,
     y: centreOf(node.id) - node.height / 2 - top,
   });
-  // A bend runs straight through its column, however wide that is.
+  // A bend is as wide as its column, so that the edge crosses it in a straight line.
   const bend = (id: string): readonly Point[] =>
     [0, columnOf(id).width].map((dx) => ({ x: columnOf(id).left + dx, y: centreOf(id) - top }));
   return {

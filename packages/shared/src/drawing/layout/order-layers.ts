@@ -3,8 +3,8 @@ import type { LayoutEdge } from "./layout-layers.ts";
 const SWEEPS = 24;
 
 /**
- * Orders the nodes within each column so that few edges cross: repeated sweeps put every node at the mean place of its
- * neighbours, the best order seen is kept. Edges must join neighbouring columns. Equal inputs give equal orders.
+ * Orders the nodes within each column so that few edges cross: repeated sweeps put every node at the mean position of
+ * its neighbors, and the best order found wins. Edges must join adjacent columns. Deterministic.
  */
 export function orderLayers(
   layers: readonly (readonly string[])[],

@@ -3,8 +3,8 @@ import type { LayoutEdge } from "./layout-layers.ts";
 const PASSES = 12;
 
 /**
- * The vertical centre of each node: as near as possible to its neighbours' centres while nodes of one column keep their
- * order and do not overlap (least squares by pooling adjacent violators).
+ * The vertical center of each node: as near as possible to its neighbors' centers while the nodes of a column keep
+ * their order and do not overlap (least squares by pooling adjacent violators).
  */
 export function placeLayers(
   layers: readonly (readonly string[])[],
@@ -38,7 +38,7 @@ function neighbours(
   );
 }
 
-/** Centres of nodes put under each other from zero. */
+/** Centers of nodes stacked from zero. */
 function stack(layer: readonly string[], heights: ReadonlyMap<string, number>, gap: number): readonly number[] {
   let top = 0;
   return layer.map((id) => {

@@ -15,7 +15,7 @@ export interface LiveConnection {
   stop(): void;
 }
 
-/** Starts the tab's only connection and keeps the query cache in step with it. */
+/** Starts the tab's only connection and keeps the query cache up to date with it. */
 export function startLiveConnection(cache: QueryClient): LiveConnection {
   const listeners = new Set<() => void>();
   let status: ConnectionStatus = { kind: "connecting" };
@@ -36,7 +36,7 @@ export function startLiveConnection(cache: QueryClient): LiveConnection {
     onReset: () => void cache.invalidateQueries(),
     onStatus: (next) => {
       status = next;
-      // Without the stream, pages are refreshed by reading again, in step with the attempts to reconnect.
+      // Without the stream, pages refetch their data on each attempt to reconnect.
       if (next.kind === "waiting" && next.attempt > 1) void cache.invalidateQueries();
       for (const listener of listeners) listener();
     },

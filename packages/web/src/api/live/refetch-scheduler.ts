@@ -6,7 +6,7 @@ export interface RefetchSchedulerOptions<Key> {
 }
 
 /**
- * Reads a query again at most once per interval: at once, then once more at the end. Two reads of one query never
+ * Reads a query again at most once per interval: at once, then again at the end. Two reads of one query never
  * overlap, so a slow server is not asked faster than it answers.
  */
 export class RefetchScheduler<Key> {

@@ -19,7 +19,7 @@ test("a watched run gives one notice when it ends", () => {
   watched.add("r1", "Cohort");
   watched.add("r2", "Other");
   assert.deepEqual(watched.take([partialEvent("run.started", { run_id: "r1" }), ended("r3")]), []);
-  assert.deepEqual(watched.take([ended("r1", "EXECUTOR_ERROR")]), [{ runId: "r1", title: "Failed (tool): Cohort" }]);
+  assert.deepEqual(watched.take([ended("r1", "EXECUTOR_ERROR")]), [{ runId: "r1", title: "Failed: Cohort" }]);
   assert.deepEqual(watched.take([ended("r1")]), []);
   assert.deepEqual([watched.has("r1"), watched.has("r2")], [false, true]);
 });

@@ -1,7 +1,7 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 
-/** What a notification says. */
+/** The content of a notification. */
 export interface RunNotice {
   readonly runId: string;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface RunNotice {
 /** Maximum number of watched runs; the oldest is dropped first. */
 const MAX_WATCHED = 50;
 
-/** The runs whose end somebody wants to be notified of, by id with their names. Kept in the browser. */
+/** Names of the runs whose end the user wants to be notified of, by id. Kept in the browser. */
 export class WatchedRuns {
   readonly #storage: Pick<Storage, "getItem" | "setItem">;
   readonly #listeners = new Set<() => void>();

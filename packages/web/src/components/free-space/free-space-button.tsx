@@ -4,7 +4,7 @@ import { useRights } from "../../api/session-query.ts";
 
 const FreeSpaceDialog = lazy(() => import("./free-space-dialog.tsx"));
 
-/** Removes what ended runs left on disk, after showing it: for one run, or for the whole server. For admins. */
+/** Deletes files of finished runs after showing them: for one run, or for the whole server. For admins. */
 export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "name"> }) {
   const [asking, setAsking] = useState(false);
   const { has } = useRights();

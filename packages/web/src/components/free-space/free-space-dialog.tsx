@@ -11,7 +11,7 @@ import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type P
 import { PrunePreview } from "./prune-preview.tsx";
 
 export interface FreeSpaceDialogProps {
-  /** Only this run; absent: all ended runs. */
+  /** Only this run; absent: all finished runs. */
   readonly run: Pick<Run, "run_id" | "name"> | undefined;
   readonly onClose: () => void;
 }
@@ -21,7 +21,7 @@ const FIRST_CHOICE: ReadonlySet<PruneKind> = new Set(["intermediate"]);
 /** Placeholder for a body if nothing is selected; never sent. */
 const NOTHING: Prune = { parts: [] };
 
-/** Shows what would become free before anything is removed. */
+/** Shows how much space can be freed before it deletes anything. */
 export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) {
   const [kinds, setKinds] = useState(FIRST_CHOICE);
   const [olderThanDays, setOlderThanDays] = useState(USUAL_AGE_DAYS);
@@ -32,9 +32,8 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
   const nothingToRemove = planned === undefined || planned.entries_total === planned.kept_total;
   return (
     <ConfirmDialog
-      title={run === undefined ? "Free space of runs that have ended" : `Free space of ${run.name}`}
-      confirmLabel={removal.isPending ? "Removing…" : `Remove ${formatBytes(planned?.bytes_total ?? 0)}`}
-      keepLabel="Keep everything"
+      title={run === undefined ? "Free up disk space" : `Free up space: ${run.name}`}
+      confirmLabel={removal.isPending ? "Deleting…" : `Delete ${formatBytes(planned?.bytes_total ?? 0)}`}
       pending={nothingToRemove || removal.isPending}
       onConfirm={() => body !== undefined && removal.mutate(body)}
       onClose={onClose}
@@ -62,7 +61,7 @@ function doneText({ bytes_total, failed_total, entries }: PruneReport): string {
   const freed = `${formatBytes(bytes_total)} freed`;
   if (failed_total === 0) return freed;
   const first = entries.find(({ outcome }) => outcome === "failed");
-  return `${freed}; ${failed_total} could not be removed, the first of them: ${first?.name ?? ""}, ${first?.reason ?? ""}`;
+  return `${freed}; ${failed_total} could not be deleted, the first: ${first?.name ?? ""}, ${first?.reason ?? ""}`;
 }
 
 interface OffersProps {
@@ -76,7 +75,7 @@ function Offers({ offers, kinds, onChange }: OffersProps) {
     onChange(new Set(isChosen ? [...kinds, kind] : [...kinds].filter((one) => one !== kind)));
   return (
     <fieldset className="space-y-2">
-      <legend className="sr-only">What may go</legend>
+      <legend className="sr-only">Delete</legend>
       {offers.map(({ kind, label, text }) => (
         <label key={kind} className="flex items-start gap-2.5 max-md:min-h-11">
           <input
@@ -97,11 +96,11 @@ function Offers({ offers, kinds, onChange }: OffersProps) {
 function AgeChoice({ days, onChange }: { readonly days: number; readonly onChange: (days: number) => void }) {
   return (
     <label className="mt-3 flex flex-wrap items-center gap-2 text-ink">
-      Only what is older than
+      Older than
       <select className="input w-auto" value={days} onChange={(event) => onChange(Number(event.target.value))}>
         {AGES_DAYS.map((age) => (
           <option key={age} value={age}>
-            {age === 0 ? "nothing: all of it" : `${age} days`}
+            {age === 0 ? "any age" : `${age} days`}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import type { Prune } from "@weft/shared/records/storage-record.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What may be removed: parts of runs, uploads and downloads. */
+/** What can be deleted: parts of runs, uploads and downloads. */
 export type PruneKind = RunPart | "uploads" | "downloads";
 
 export interface PruneOffer {
@@ -15,28 +15,28 @@ export interface PruneOffer {
 const INTERMEDIATE: PruneOffer = {
   kind: "intermediate",
   label: "Intermediate files",
-  text: "what jobs wrote in between. Later runs cannot take over the results of these jobs then.",
+  text: "files passed between steps. Affected results can no longer be reused.",
 };
 
-/** What can be removed of one ended run. */
+/** The deletable parts of one finished run. */
 export const RUN_OFFERS: readonly PruneOffer[] = [
   INTERMEDIATE,
-  { kind: "logs", label: "Logs", text: "what jobs wrote to standard output and standard error" },
-  { kind: "outputs", label: "Outputs", text: "the results themselves. Their checksums stay on record." },
+  { kind: "logs", label: "Logs", text: "standard output and standard error of all jobs" },
+  { kind: "outputs", label: "Outputs", text: "result files. Their checksums stay on record." },
 ];
 
-/** What can be removed from the whole server. Outputs and logs can only be removed run by run. */
+/** What can be deleted on the whole server. Outputs and logs can only be deleted run by run. */
 export const SERVER_OFFERS: readonly PruneOffer[] = [
   INTERMEDIATE,
   {
     kind: "uploads",
     label: "Uploads",
-    text: "files that were uploaded, but for those that a run whose outputs are there was given",
+    text: "uploaded files that no kept run needs",
   },
-  { kind: "downloads", label: "Downloads", text: "copies of files of the web, which can be fetched again" },
+  { kind: "downloads", label: "Downloads", text: "copies of remote files, which can be downloaded again" },
 ];
 
-/** Minimum age: since runs ended, uploads arrived, and downloads were last used. */
+/** Minimum age: since runs finished, uploads arrived, and downloads were last used. */
 export const AGES_DAYS = [0, 7, 30, 90, 365] as const;
 
 export interface PruneChoice {

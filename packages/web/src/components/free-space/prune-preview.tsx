@@ -11,7 +11,7 @@ export interface PrunePreviewProps {
 /** Entries beyond this number are only counted. */
 const SHOWN = 100;
 
-/** What would be freed, entry by entry, and what stays and why. */
+/** What would be deleted, entry by entry, and what would be kept and why. */
 export function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
   return (
     <div className="mt-3 min-h-28" aria-live="polite">
@@ -20,8 +20,8 @@ export function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
           {error.message}
         </p>
       )}
-      {!isChosen && <p>Choose what may go.</p>}
-      {isChosen && report === undefined && error === null && <p>Reckoning what would become free…</p>}
+      {!isChosen && <p>Select what to delete.</p>}
+      {isChosen && report === undefined && error === null && <p>Calculating…</p>}
       {report !== undefined && <Entries report={report} />}
     </div>
   );
@@ -29,12 +29,12 @@ export function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
 
 function Entries({ report }: { readonly report: PruneReport }) {
   const count = report.entries_total - report.kept_total;
-  if (report.entries_total === 0) return <p>There is nothing of this kind to remove.</p>;
+  if (report.entries_total === 0) return <p>Nothing to delete.</p>;
   return (
     <>
       <p className="text-ink">
-        {formatBytes(report.bytes_total)} would become free: {count} {count === 1 ? "entry" : "entries"}
-        {report.kept_total > 0 && `; ${report.kept_total} would stay`}.
+        {formatBytes(report.bytes_total)} can be freed: {count} {count === 1 ? "entry" : "entries"}
+        {report.kept_total > 0 && `; ${report.kept_total} will be kept`}.
       </p>
       <ul
         aria-label="Entries"
@@ -55,5 +55,5 @@ function Entries({ report }: { readonly report: PruneReport }) {
 function entryText({ name, part, bytes, outcome, reason }: PruneEntry): string {
   const kind = part === "intermediate" ? ["intermediate files"] : part === null ? [] : [part];
   const what = [name === "" ? "Downloads" : name, ...kind].join(", ");
-  return outcome === "kept" ? `${what}: stays, ${reason ?? "it is in use"}` : `${what}: ${formatBytes(bytes)}`;
+  return outcome === "kept" ? `${what}: kept, ${reason ?? "in use"}` : `${what}: ${formatBytes(bytes)}`;
 }

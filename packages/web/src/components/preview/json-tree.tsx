@@ -12,7 +12,7 @@ const SHOWN = 100;
 /** Depth to which everything is expanded at first. */
 const OPEN_DEPTH = 2;
 
-/** A JSON value to look through, part by part, or as text. */
+/** A JSON value as a tree or as text. */
 export function JsonTree({ name, value }: JsonTreeProps) {
   const [asText, setAsText] = useState(false);
   return (

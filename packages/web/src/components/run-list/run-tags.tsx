@@ -17,7 +17,7 @@ export function RunTags({
           key={key}
           to={`/runs?tag=${encodeURIComponent(value === "" ? key : `${key}:${value}`)}`}
           className="inline-block max-w-60 truncate rounded bg-sunken px-1.5 py-0.5 text-[0.8125rem] text-soft hover:text-ink max-md:py-1.5"
-          title={`Runs with the tag ${key}`}
+          title={`Runs tagged ${key}`}
         >
           {value === "" ? key : `${key}: ${value}`}
         </Link>

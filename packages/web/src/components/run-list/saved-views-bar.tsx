@@ -25,7 +25,7 @@ export function SavedViewsBar({ filters }: { readonly filters: readonly string[]
           </Link>
           <button
             type="button"
-            aria-label={`Remove the view ${view.name}`}
+            aria-label={`Remove view ${view.name}`}
             className="flex size-7 items-center justify-center text-soft hover:text-ink max-md:size-11"
             onClick={() => savedViews.remove(view.name)}
           >
@@ -55,7 +55,7 @@ function SaveForm({ search }: { readonly search: string }) {
       <input
         name="name"
         className="input min-h-7 w-44 py-0"
-        aria-label="Name of the view"
+        aria-label="View name"
         maxLength={60}
         required
         // Users who pressed the button want to type here. eslint-disable-next-line jsx-a11y/no-autofocus

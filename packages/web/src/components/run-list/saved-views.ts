@@ -48,7 +48,7 @@ export class SavedViews {
   }
 }
 
-/** Ignores what somebody else has written there. */
+/** Ignores entries that this app did not write. */
 function parseViews(text: string | null): readonly SavedView[] {
   let value: unknown;
   try {

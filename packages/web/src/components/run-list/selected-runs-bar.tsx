@@ -30,10 +30,10 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   return (
     <div
       role="region"
-      aria-label="Chosen runs"
+      aria-label="Selected runs"
       className="popup sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 px-4 py-2"
     >
-      <span className="font-medium">{runs(selected.length)} chosen</span>
+      <span className="font-medium">{runs(selected.length)} selected</span>
       <span className="ml-auto flex flex-wrap gap-2">
         <CompareLink selected={selected} />
         {open.length > 0 && (
@@ -77,11 +77,12 @@ function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
       <ConfirmDialog
         title={`Abort ${runs(open.length)}?`}
         confirmLabel={pending ? "Aborting…" : `Abort ${runs(open.length)}`}
+        keepLabel="Go back"
         pending={pending}
         onConfirm={onConfirm}
         onClose={onClose}
       >
-        <p>Their running jobs are ended and nothing more is started. Results that exist already are kept.</p>
+        <p>Running jobs will be stopped. Finished results are kept.</p>
         <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
           {open.map((run) => (
             <li key={run.run_id}>{run.name}</li>
@@ -96,7 +97,7 @@ function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
 function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
   if (selected.length < 2) return null;
   if (selected.length > MAX_COMPARED_RUNS)
-    return <span className="self-center text-soft">At most {MAX_COMPARED_RUNS} can be compared</span>;
+    return <span className="self-center text-soft">You can compare at most {MAX_COMPARED_RUNS} runs</span>;
   return (
     <Link className="btn" to={comparisonPath(selected.map(({ run_id }) => run_id).toReversed())}>
       Compare

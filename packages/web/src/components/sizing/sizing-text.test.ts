@@ -27,8 +27,8 @@ test("sizingRows sets requested against used resources", () => {
 });
 
 test("basisText says how many jobs the figures rest on, and what they leave out", () => {
-  assert.equal(basisText(SIZING), "From 124 jobs in 6 runs. Memory counted by the kernel includes cached files.");
-  assert.match(basisText({ ...SIZING, memory_sources: ["sampled"] }), /short peaks may be missing/);
+  assert.equal(basisText(SIZING), "Based on 124 jobs in 6 runs. Memory figures from the kernel include cached files.");
+  assert.match(basisText({ ...SIZING, memory_sources: ["sampled"] }), /miss short peaks/);
   assert.match(basisText({ ...SIZING, out_of_memory_jobs: 1 }), /1 job ran out of memory/);
-  assert.equal(basisText({ ...SIZING, jobs: 0 }), "No job has been measured yet.");
+  assert.equal(basisText({ ...SIZING, jobs: 0 }), "No measurements yet.");
 });

@@ -41,10 +41,10 @@ export function coresText(cores: number): string {
 
 /** The basis of the figures: `From 124 jobs in 6 runs.` */
 export function basisText({ jobs, runs, memory_sources, out_of_memory_jobs }: Sizing): string {
-  if (jobs === 0) return "No job has been measured yet.";
-  const told = [`From ${countText(jobs, "job")} in ${countText(runs, "run")}.`];
-  if (memory_sources.includes("sampled")) told.push("Some memory was sampled: short peaks may be missing.");
-  if (memory_sources.includes("cgroup")) told.push("Memory counted by the kernel includes cached files.");
-  if (out_of_memory_jobs > 0) told.push(`${countText(out_of_memory_jobs, "job")} ran out of memory.`);
-  return told.join(" ");
+  if (jobs === 0) return "No measurements yet.";
+  const sentences = [`Based on ${countText(jobs, "job")} in ${countText(runs, "run")}.`];
+  if (memory_sources.includes("sampled")) sentences.push("Some memory figures are sampled and may miss short peaks.");
+  if (memory_sources.includes("cgroup")) sentences.push("Memory figures from the kernel include cached files.");
+  if (out_of_memory_jobs > 0) sentences.push(`${countText(out_of_memory_jobs, "job")} ran out of memory.`);
+  return sentences.join(" ");
 }

@@ -7,9 +7,9 @@ import { basisText, sizingRows } from "./sizing-text.ts";
 const COLUMNS: readonly Column[] = [
   { label: "Resource" },
   { label: "Requested", number: true },
-  { label: "Half used up to", number: true },
-  { label: "95 % used up to", number: true },
-  { label: "Most", number: true },
+  { label: "Median", number: true },
+  { label: "95th percentile", number: true },
+  { label: "Maximum", number: true },
   { label: "Jobs", number: true },
 ];
 
@@ -18,14 +18,14 @@ export function SizingView({ sizing, name }: { readonly sizing: Sizing; readonly
   if (sizing.jobs === 0) return <p className="text-soft">{basisText(sizing)}</p>;
   return (
     <div className="space-y-3">
-      <DataTable caption={`Resources of ${name}`} columns={COLUMNS}>
+      <DataTable caption={`Resource usage: ${name}`} columns={COLUMNS}>
         {sizingRows(sizing).map(({ name: resource, requested, used, jobs }) => (
           <tr key={resource}>
             <td className="font-medium">{resource}</td>
             <td data-label="Requested" className="number">
               {requested}
             </td>
-            {["Half used up to", "95 % used up to", "Most"].map((label, index) => (
+            {["Median", "95th percentile", "Maximum"].map((label, index) => (
               <td key={label} data-label={label} className="number">
                 {used?.[index] ?? <span className="text-soft">not measured</span>}
               </td>
@@ -44,14 +44,14 @@ export function SizingView({ sizing, name }: { readonly sizing: Sizing; readonly
 
 function Suggestion({ sizing: { suggestion } }: { readonly sizing: Sizing }) {
   if (suggestion === null)
-    return <p className="text-soft">Too few jobs were measured to suggest values. Five are enough.</p>;
+    return <p className="text-soft">Not enough measurements for a suggestion: at least five jobs are needed.</p>;
   return (
     <div className="max-w-xl">
       <p className="mb-1.5">
-        Enough for {countText(suggestion.jobs, "job")}, with a fifth more memory than 95 % of them used. Paste this into
-        the tool:
+        Based on {countText(suggestion.jobs, "job")}: the 95th percentile, plus 20 % for memory. Paste this into the
+        tool:
       </p>
-      <CodeBlock label="Lines for the tool" text={suggestion.text} />
+      <CodeBlock label="Suggested requirements" text={suggestion.text} />
     </div>
   );
 }

@@ -78,7 +78,7 @@ test("compareRuns tells what differs, and nothing else", () => {
       { outputs: { d: { class: "Directory", location: "/b", listing: [file("/b/x", "sha1$1")] } } },
       [],
     ],
-    [{ state: "EXECUTOR_ERROR" }, {}, ["Run State: Failed (tool) | Succeeded"]],
+    [{ state: "EXECUTOR_ERROR" }, {}, ["Run State: Failed | Succeeded"]],
     [
       {
         step_counts: [
@@ -96,7 +96,7 @@ test("compareRuns tells what differs, and nothing else", () => {
           },
         ],
       },
-      ["Steps s: 2 succeeded | 1 succeeded, 1 cancelled"],
+      ["Steps s: 2 succeeded | 1 succeeded, 1 aborted"],
     ],
   ];
   for (const [a, b, expected] of cases) assert.deepEqual(differences(a, b), expected);
@@ -128,7 +128,7 @@ test("a document that differs is called another, not by its digest", () => {
   assert.deepEqual(
     [sides, differs],
     [
-      ["the base", "another", "the same"],
+      ["baseline", "different", "identical"],
       [false, true, false],
     ],
   );

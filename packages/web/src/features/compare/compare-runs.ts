@@ -111,7 +111,7 @@ function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThi
 /** Readers cannot compare digests: what counts is whether the documents are the same. */
 function withoutDigests(thing: ComparedThing): ComparedThing {
   if (thing.name !== "Document") return thing;
-  const sides = thing.differs.map((differs, place) => (place === 0 ? "the base" : differs ? "another" : "the same"));
+  const sides = thing.differs.map((differs, place) => (place === 0 ? "baseline" : differs ? "different" : "identical"));
   return { ...thing, sides };
 }
 
@@ -127,7 +127,7 @@ function factsOf(run: Run): Leaves {
     ["Document", { text: "", identity: process?.digest ?? "" }],
     ["State", plain(STATE_LOOKS[run.state].word)],
     ["When a job fails", plain(run.options.on_failure ?? DEFAULT_FAILURE_POLICY)],
-    ["Jobs at the same time", plain(String(run.options.max_parallel_jobs ?? "as many as fit"))],
+    ["Max parallel jobs", plain(String(run.options.max_parallel_jobs ?? "no limit"))],
     [
       "Samples",
       { text: `${run.samples.length}: ${samples.slice(0, 80)}${samples.length > 80 ? "…" : ""}`, identity: samples },
@@ -140,12 +140,12 @@ function stepsOf(run: Run): Leaves {
     run.step_counts.map(({ step, job_counts }) => {
       const counts = JOB_STATE_ORDER.filter((state) => (job_counts[state] ?? 0) > 0);
       const text = counts.map((state) => `${job_counts[state]} ${STATE_LOOKS[state].word.toLowerCase()}`).join(", ");
-      return [step === "" ? "the tool" : step, plain(text === "" ? "no job" : text)];
+      return [step === "" ? "Tool" : step, plain(text === "" ? "no jobs" : text)];
     }),
   );
 }
 
-/** Every plain value by its place: `images[2]`, `settings.width`. */
+/** Every plain value by its path: `images[2]`, `settings.width`. */
 function leavesOf(values: Readonly<Record<string, unknown>>): Leaves {
   const leaves = new Map<string, Leaf>();
   for (const [name, value] of Object.entries(values)) addLeaves(leaves, name, value);

@@ -64,10 +64,10 @@ function RunActions({ mark, onBase, onRemove }: RunActionsProps) {
   return (
     <span className="ml-auto flex flex-wrap items-center gap-2">
       {onBase === undefined ? (
-        <span className="text-soft">the base</span>
+        <span className="text-soft">Baseline</span>
       ) : (
         <button type="button" className="btn btn-small max-md:min-h-11" onClick={onBase}>
-          Make {mark} the base
+          Use {mark} as baseline
         </button>
       )}
       {onRemove !== undefined && (

@@ -15,7 +15,7 @@ export interface ComparedTableProps {
 /** Items of one kind, with a column for each run. */
 export function ComparedTable({ title, things }: ComparedTableProps) {
   const count = things[0]?.sides.length ?? 0;
-  const columns = [{ label: "What" }, ...MARKS.slice(0, count).map((label) => ({ label })), { label: "Result" }];
+  const columns = [{ label: "Item" }, ...MARKS.slice(0, count).map((label) => ({ label })), { label: "Result" }];
   return (
     <>
       <DataTable caption={title} columns={columns} isLong={things.length > SHORT}>
@@ -36,7 +36,7 @@ function ThingRow({ thing }: { readonly thing: ComparedThing }) {
   const { name, sides, differs, changes } = thing;
   return (
     <tr>
-      <td data-label="What" className="font-medium wrap-anywhere md:min-w-36">
+      <td data-label="Item" className="font-medium wrap-anywhere md:min-w-36">
         {name}
       </td>
       {sides.map((text, place) => (

@@ -32,7 +32,7 @@ export function FilePairDialog({ title, pair, onClose }: FilePairDialogProps) {
           className="popup fixed inset-2 z-50 p-0 md:inset-6"
         >
           {before === undefined || after === undefined ? (
-            <p className="text-soft">One of the files is no longer there.</p>
+            <p className="text-soft">One of the files was deleted.</p>
           ) : (
             <PairView pair={pair} before={before} after={after} />
           )}
@@ -76,7 +76,9 @@ function ReadDifference({ pair, before, after }: PairViewProps) {
     <QueryView query={first} rows={2}>
       {({ text: old }) => (
         <QueryView query={second} rows={2}>
-          {({ text: fresh }) => <Difference label={`Lines of ${pair.name}, A and ${pair.mark}`} texts={[old, fresh]} />}
+          {({ text: fresh }) => (
+            <Difference label={`Line diff of ${pair.name}: A, ${pair.mark}`} texts={[old, fresh]} />
+          )}
         </QueryView>
       )}
     </QueryView>
@@ -85,7 +87,7 @@ function ReadDifference({ pair, before, after }: PairViewProps) {
 
 function Difference({ label, texts }: { readonly label: string; readonly texts: readonly [string, string] }) {
   const [before, after] = texts;
-  if (!isText(before) || !isText(after)) return <p className="text-soft">The files are not text.</p>;
-  if (differsInLineEndsOnly(before, after)) return <p className="text-soft">Only line ends differ.</p>;
+  if (!isText(before) || !isText(after)) return <p className="text-soft">Binary files</p>;
+  if (differsInLineEndsOnly(before, after)) return <p className="text-soft">Only line endings differ.</p>;
   return <LineDiff label={label} before={before} after={after} />;
 }

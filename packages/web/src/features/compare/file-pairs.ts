@@ -28,7 +28,7 @@ export function filePairs({ section, isSame, name, files, differs }: ComparedThi
   });
 }
 
-/** A file without a telling name may be a text; its content decides once it is read. */
+/** A file with an unknown extension may be text; its content decides once it is read. */
 const MAYBE_TEXT = /^(text\/|application\/(json|ld\+json|x-ndjson|xml|octet-stream))/;
 
 function kindOf(file: FileValue): FilePair["kind"] | undefined {

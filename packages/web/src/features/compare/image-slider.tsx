@@ -8,7 +8,7 @@ export interface ImageSliderProps {
   readonly mark: string;
 }
 
-/** Two images in one place: the first left of the slider, the other right of it. */
+/** Two images on top of each other: the first left of the slider, the other right of it. */
 export function ImageSlider({ before, after, mark }: ImageSliderProps) {
   const [share, setShare] = useState(50);
   return (
@@ -17,7 +17,7 @@ export function ImageSlider({ before, after, mark }: ImageSliderProps) {
         <span className="font-semibold">{MARKS[0]}</span>
         <input
           type="range"
-          aria-label={`Share of ${MARKS[0]}`}
+          aria-label={`Portion showing ${MARKS[0]}`}
           aria-valuetext={`${share} % ${MARKS[0]}, ${100 - share} % ${mark}`}
           className="min-w-0 flex-1 accent-accent"
           min={0}

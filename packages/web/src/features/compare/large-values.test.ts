@@ -29,8 +29,8 @@ test("the server names what differs of large values, for each run", () => {
   assert.deepEqual(
     things.map(({ name, differs, sides }) => [name, differs, sides[1]]),
     [
-      ["masks[2]", [false, true, true], "another value"],
-      ["table", [false, false, true], "the same"],
+      ["masks[2]", [false, true, true], "different"],
+      ["table", [false, false, true], "identical"],
     ],
   );
 });

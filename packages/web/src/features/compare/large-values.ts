@@ -13,7 +13,7 @@ export function namedByServer(
   const names = new Set(found.flatMap((own) => [...own]));
   return [...names].map((name) => {
     const differs = runs.map((_, place) => found[place]?.has(name) === true);
-    const sides = differs.map((isOther, place) => (place === 0 ? "the base" : isOther ? "another value" : "the same"));
+    const sides = differs.map((isOther, place) => (place === 0 ? "baseline" : isOther ? "different" : "identical"));
     return { section, name, sides, differs, changes: [], files: [], isSame: false };
   });
 }

@@ -38,10 +38,10 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
     { label: "Output" },
     ...MARKS.slice(0, count).map((label) => ({ label })),
     { label: "Result" },
-    { label: "Look", hidden: true },
+    { label: "Actions", hidden: true },
   ];
   return (
-    <TitledSection title="Results that differ">
+    <TitledSection title="Different outputs">
       <DataTable caption="Outputs" columns={columns} isLong={rows.length > SHORT}>
         {rows.slice(0, SHOWN).map((thing) => (
           <ResultRow

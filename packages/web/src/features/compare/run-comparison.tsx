@@ -17,7 +17,7 @@ import { RunVerdicts } from "./run-verdicts.tsx";
 import { useComparisons } from "./use-comparisons.ts";
 
 /**
- * Two to four runs side by side, all compared with the first: what was changed, and which results differ because of it.
+ * Two to four runs side by side, all compared with the first: what changed, and which results differ because of it.
  */
 export default function RunComparison({ runIds }: { readonly runIds: readonly string[] }) {
   const shown = runIds.slice(0, MAX_COMPARED_RUNS);
@@ -31,7 +31,7 @@ export default function RunComparison({ runIds }: { readonly runIds: readonly st
     <div className="space-y-5">
       {runIds.length > shown.length && (
         <p className="card px-4 py-2.5">
-          At most {MAX_COMPARED_RUNS} runs are compared at once: these are the first of {runIds.length}.
+          Showing the first {MAX_COMPARED_RUNS} of {runIds.length} runs.
         </p>
       )}
       <ComparedRuns runs={runs} />
@@ -57,7 +57,7 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
   return (
     <>
       <RunVerdicts runs={runs} comparisons={comparisons} />
-      {isBlank && <p role="status">Nothing differs.</p>}
+      {isBlank && <p role="status">No differences.</p>}
       {large.length > 0 && (
         <p className="card px-4 py-2.5">
           {large.join(" and ")}: too large to show side by side. The names of those that differ come from the server, at
@@ -69,7 +69,7 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
         <ResultDifferences things={outputs} baseId={runs[0]?.run_id ?? ""} details={detailsOf(runs, comparisons)} />
       )}
       {steps !== undefined && steps.length > 0 && (
-        <Folded title={`${countText(steps.length, "step")} with other jobs`}>
+        <Folded title={`${countText(steps.length, "step")} with different jobs`}>
           <ComparedTable title="Steps" things={steps} />
         </Folded>
       )}
@@ -91,7 +91,7 @@ interface ChangesProps {
 function Changes({ options, inputs, surroundings }: ChangesProps) {
   if (options.length + inputs.length + surroundings.length === 0) return null;
   return (
-    <TitledSection title="What was changed">
+    <TitledSection title="What changed">
       <div className="space-y-3">
         {inputs.length > 0 && <ComparedTable title="Inputs" things={inputs} />}
         {options.length > 0 && <ComparedTable title="Run" things={options} />}
@@ -116,8 +116,8 @@ function SameThings({ things }: { readonly things: readonly ComparedThing[] }) {
     return count === 0 ? [] : [countText(count, NOUNS[section])];
   });
   return (
-    <Folded title={`The same: ${counts.join(", ")}`}>
-      <ComparedTable title="The same in all runs" things={things} />
+    <Folded title={`Identical: ${counts.join(", ")}`}>
+      <ComparedTable title="Identical in all runs" things={things} />
     </Folded>
   );
 }

@@ -2,15 +2,18 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { MARKS } from "./compare-runs.ts";
 import { hasMixedMemory, stepTimingRows, timingRows, type TimedRun, type TimingRow } from "./timing-rows.ts";
 
-/** What each run took and used. It always differs and says nothing about results, so it is kept separate. */
+/**
+ * Duration and resource usage of each run. These always differ and say nothing about results, so they are kept
+ * separate.
+ */
 export function RunTiming({ runs }: { readonly runs: readonly TimedRun[] }) {
   const steps = stepTimingRows(runs);
   const count = runs.length;
   return (
     <section aria-label="Timing and resources">
       <p className="mb-2 text-soft">
-        Never a difference of results.
-        {hasMixedMemory(runs) && " Memory was measured in different ways, which do not compare."}
+        For information – not part of the verdict.
+        {hasMixedMemory(runs) && " The runs measured memory in different ways, so these figures are not comparable."}
       </p>
       <TimingTable caption="Timing and resources" rows={timingRows(runs)} count={count} />
       {steps.length > 0 && (
@@ -32,12 +35,12 @@ interface TimingTableProps {
 }
 
 function TimingTable({ caption, rows, count }: TimingTableProps) {
-  const columns = [{ label: "What" }, ...MARKS.slice(0, count).map((label) => ({ label }))];
+  const columns = [{ label: "Measure" }, ...MARKS.slice(0, count).map((label) => ({ label }))];
   return (
     <DataTable caption={caption} columns={columns}>
       {rows.map(({ name, cells }) => (
         <tr key={name}>
-          <td data-label="What" className="font-medium wrap-anywhere">
+          <td data-label="Measure" className="font-medium wrap-anywhere">
             {name}
           </td>
           {cells.map((text, place) => (

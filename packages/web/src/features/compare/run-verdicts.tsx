@@ -46,8 +46,8 @@ interface ComparisonViewProps {
 }
 
 function ComparisonView({ comparison, children }: ComparisonViewProps) {
-  if (comparison === undefined) return <p className="text-soft">They are compared when both have ended.</p>;
-  // As high as the sentence that follows.
+  if (comparison === undefined) return <p className="text-soft">Available when both runs have finished.</p>;
+  // Has the height of the sentence that replaces it.
   if (comparison.isPending)
     return (
       <p role="status" className="text-soft">

@@ -35,12 +35,12 @@ test("what runs took stands side by side, the others in percent of the first", (
   assert.deepEqual(
     rows.map(({ name, cells }) => [name, cells]),
     [
-      ["Took", ["3.0 s", "3.6 s (+20 %)", "3.0 s"]],
-      ["Running, all jobs", ["2.0 s", "2.0 s", "0 ms (−100 %)"]],
-      ["CPU, all jobs", ["1.0 s", "1.5 s (+50 %), 3 of 4 measured", "not measured"]],
-      ["Memory, the most of one job", ["1.0 MiB", "512 KiB (−50 %)", "not measured"]],
-      ["Attempts of jobs", ["4", "4", "0"]],
-      ["Results taken over", ["0", "0", "4"]],
+      ["Duration", ["3.0 s", "3.6 s (+20 %)", "3.0 s"]],
+      ["Job time, total", ["2.0 s", "2.0 s", "0 ms (−100 %)"]],
+      ["CPU time, total", ["1.0 s", "1.5 s (+50 %), 3 of 4 measured", "not measured"]],
+      ["Peak memory (largest job)", ["1.0 MiB", "512 KiB (−50 %)", "not measured"]],
+      ["Job attempts", ["4", "4", "0"]],
+      ["Cached jobs", ["0", "0", "4"]],
     ],
   );
 });
@@ -50,7 +50,7 @@ test("of what has not ended or never started only that is told", () => {
   const waiting = { ...timed(null), end_time: null };
   const [took, running] = timingRows([open, waiting, timed(null), timed(900)]);
   assert.deepEqual(took?.cells, ["800 ms so far", "not started", "never started", "900 ms"]);
-  assert.deepEqual(new Set(running?.cells), new Set(["not known yet"]));
+  assert.deepEqual(new Set(running?.cells), new Set(["not available yet"]));
 });
 
 test("steps stand in the order of the first run that has them", () => {
@@ -67,11 +67,11 @@ test("steps stand in the order of the first run that has them", () => {
   assert.deepEqual(
     rows.map(({ name, cells }) => [name, cells]),
     [
-      ["copy", ["2.0 s running, 1.0 s CPU, 1.0 MiB memory", "taken over"]],
-      ["draw", ["none", "10 ms running"]],
+      ["copy", ["2.0 s job time, 1.0 s CPU, 1.0 MiB memory", "cached"]],
+      ["draw", ["none", "10 ms job time"]],
     ],
   );
-  assert.deepEqual(stepTimingRows([timed(1, { steps: [{ step: "", ...MEASURED }] })])[0]?.name, "the tool");
+  assert.deepEqual(stepTimingRows([timed(1, { steps: [{ step: "", ...MEASURED }] })])[0]?.name, "Tool");
 });
 
 test("a step that ran nothing anywhere is left out, one that ran in some is not", () => {
@@ -87,7 +87,7 @@ test("a step that ran nothing anywhere is left out, one that ran in some is not"
   const rows = stepTimingRows([timed(1, { steps: one }), timed(1, { steps: other })]);
   assert.deepEqual(
     rows.map(({ name, cells }) => [name, cells[0]]),
-    [["copy", "nothing ran"]],
+    [["copy", "no jobs"]],
   );
 });
 

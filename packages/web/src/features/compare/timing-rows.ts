@@ -14,20 +14,20 @@ export interface TimingRow {
   readonly cells: readonly string[];
 }
 
-/** What runs took and used in total; others also in percent of the first. */
+/** Durations and resource usage of the runs in total; with the difference from the first run in percent. */
 export function timingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
   const cells = (text: (used: RunUsed, base: RunUsed | undefined) => string) =>
-    runs.map(({ used }, place) => (used === undefined ? "not known yet" : text(used, baseOf(runs, place))));
+    runs.map(({ used }, place) => (used === undefined ? "not available yet" : text(used, baseOf(runs, place))));
   return [
-    { name: "Took", cells: runs.map((run, place) => tookText(run, place === 0 ? undefined : runs[0])) },
+    { name: "Duration", cells: runs.map((run, place) => tookText(run, place === 0 ? undefined : runs[0])) },
     {
-      name: "Running, all jobs",
+      name: "Job time, total",
       cells: cells(({ running_ms: ms }, base) => formatDuration(ms) + share(ms, base?.running_ms)),
     },
-    { name: "CPU, all jobs", cells: cells(cpuText) },
-    { name: "Memory, the most of one job", cells: cells(memoryText) },
-    { name: "Attempts of jobs", cells: cells(({ attempts }) => String(attempts)) },
-    { name: "Results taken over", cells: cells(({ jobs_cached }) => String(jobs_cached)) },
+    { name: "CPU time, total", cells: cells(cpuText) },
+    { name: "Peak memory (largest job)", cells: cells(memoryText) },
+    { name: "Job attempts", cells: cells(({ attempts }) => String(attempts)) },
+    { name: "Cached jobs", cells: cells(({ jobs_cached }) => String(jobs_cached)) },
   ];
 }
 
@@ -36,7 +36,7 @@ export function stepTimingRows(runs: readonly TimedRun[]): readonly TimingRow[] 
   const used = runs.flatMap((run) => run.used?.steps ?? []);
   const steps = new Set(used.filter((each) => each.attempts + each.jobs_cached > 0).map(({ step }) => step));
   return [...steps].map((step) => ({
-    name: step === "" ? "the tool" : step,
+    name: step === "" ? "Tool" : step,
     cells: runs.map((run) => stepText(run.used?.steps.find((each) => each.step === step))),
   }));
 }
@@ -75,8 +75,8 @@ function partText(measured: number, attempts: number): string {
 function stepText(used: UsedByJobs | undefined): string {
   if (used === undefined) return "none";
   const { attempts, jobs_cached: cached, running_ms: runningMs, cpu_ms: cpuMs, max_rss_bytes: bytes } = used;
-  if (attempts === 0) return cached > 0 ? "taken over" : "nothing ran";
-  const parts = [`${formatDuration(runningMs)} running`];
+  if (attempts === 0) return cached > 0 ? "cached" : "no jobs";
+  const parts = [`${formatDuration(runningMs)} job time`];
   if (cpuMs !== null) parts.push(`${formatDuration(cpuMs)} CPU`);
   if (bytes !== null) parts.push(`${formatBytes(bytes)} memory`);
   return parts.join(", ");

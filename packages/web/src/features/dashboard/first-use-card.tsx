@@ -3,21 +3,21 @@ import { Link } from "react-router-dom";
 const STEPS = [
   {
     title: "Choose a network",
-    text: "A network is a graph of command-line tools. Some ship with Weft, each with an example that works as it is.",
+    text: "A network is a graph of command-line tools. Weft ships with some, each with a ready-to-run example.",
     to: "/networks",
     link: "Browse networks",
   },
   {
-    title: "Start it",
-    text: "Its form is made from the types of its inputs. “Use example” fills it in.",
+    title: "Start a run",
+    text: "Fill in the inputs, or click “Use example”.",
     to: "/doc/how-to/run-a-network",
     link: "How to run",
   },
   {
-    title: "Watch and look inside",
-    text: "Every job shows its command line, its log and its files while it runs.",
+    title: "Follow it live",
+    text: "See the command line, log and files of each job while it runs.",
     to: "/doc/how-to/watch-a-run",
-    link: "What you will see",
+    link: "Tour of the run page",
   },
 ] as const;
 
@@ -26,7 +26,7 @@ export function FirstUseCard() {
   return (
     <section aria-labelledby="start-title" className="card p-6">
       <h2 id="start-title" className="text-lg">
-        Welcome to Weft. Nothing has run here yet.
+        Welcome to Weft. Start your first run.
       </h2>
       <ol className="mt-4 grid gap-4 md:grid-cols-3">
         {STEPS.map((step, index) => (

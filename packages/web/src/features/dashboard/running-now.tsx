@@ -14,7 +14,7 @@ export function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
         Running now
       </h2>
       {runs.length === 0 ? (
-        <p className="card px-4 py-5 text-soft">Nothing is running. Start a network from the list on this page.</p>
+        <p className="card px-4 py-5 text-soft">Nothing is running. Pick a network to start one.</p>
       ) : (
         <ul className="grid gap-3 md:grid-cols-2">
           {runs.map((run) => (

@@ -14,14 +14,14 @@ const CODES: Readonly<Record<StorageNoticeProps["storage"], (typeof STORAGE_PROB
   failed: "storage-failed",
 };
 
-/** Why nothing can begin while the log cannot be written. Polled by the page. */
+/** Why no run or job can start: the log cannot be written. The page polls the state. */
 export default function StorageNotice({ storage }: StorageNoticeProps) {
   const code = CODES[storage];
   return (
     <p role="status" className="mb-3 text-failed">
-      {PROBLEMS[code].title}: nothing new begins.{" "}
+      {PROBLEMS[code].title}: no new runs or jobs can start.{" "}
       <Link className="link" to={`/doc/reference/problems#${code}`}>
-        What this means
+        Help
       </Link>
     </p>
   );

@@ -6,7 +6,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 
 const StorageNotice = lazy(() => import("./storage-notice.tsx"));
 
-/** What the machine does now: cores and memory count as used once they are reserved for running jobs. */
+/** Current use of the machine: cores and memory count as used once they are reserved for running jobs. */
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
   return (
     <section aria-labelledby="system-title" className="card p-4">
@@ -34,8 +34,8 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
         <Gauge label="Memory" used={server.ram_busy_bytes} total={server.ram_bytes} text={formatBytes} />
         <Line label="Jobs running">{server.jobs_running}</Line>
         <Line label="Jobs waiting">{server.jobs_waiting}</Line>
-        <Line label="Ended runs on disk">{formatBytes(runsBytes(server))}</Line>
-        <Line label="Free on disk">{formatBytes(server.disk_free_bytes)}</Line>
+        <Line label="Disk used by finished runs">{formatBytes(runsBytes(server))}</Line>
+        <Line label="Free disk space">{formatBytes(server.disk_free_bytes)}</Line>
         <Line label="Version">{server.version}</Line>
       </dl>
     </section>

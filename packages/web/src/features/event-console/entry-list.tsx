@@ -4,7 +4,7 @@ import { formatClockTime } from "../../format/format-time.ts";
 import { useFollowEnd } from "../../ui/use-follow-end.ts";
 import type { ConsoleEntry } from "./event-log.ts";
 
-/** A closed line with its border. */
+/** Height of a collapsed line with its border. */
 const LINE_PX = 27;
 const ITEM = "absolute left-0 w-full";
 
@@ -28,9 +28,7 @@ export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry
       className="card code h-[min(38rem,70vh)] overflow-auto"
       onScroll={onScroll}
     >
-      {entries.length === 0 && (
-        <p className="p-4 font-sans text-soft">Connect, then subscribe: what happens on the server appears here.</p>
-      )}
+      {entries.length === 0 && <p className="p-4 font-sans text-soft">Connect, then subscribe to see events here.</p>}
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const entry = entries[index];

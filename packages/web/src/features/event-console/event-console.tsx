@@ -7,7 +7,7 @@ import { EntryList } from "./entry-list.tsx";
 import { SendForms } from "./send-forms.tsx";
 import { useConsoleSocket, type ConsoleSocket } from "./use-console-socket.ts";
 
-/** Talks to the event stream by hand: connect, subscribe, watch, send. */
+/** A console for the event stream: connect, subscribe, watch, send. */
 export function EventConsole() {
   const socket = useConsoleSocket();
   const [filter, setFilter] = useSearchParam("filter");
@@ -18,7 +18,7 @@ export function EventConsole() {
         <ConnectForm socket={socket} />
         <SendForms connected={socket.connected} onSend={socket.send} />
       </div>
-      <section aria-label="Stream" className="min-w-0">
+      <section aria-label="Connection" className="min-w-0">
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <label className="min-w-40 flex-1">
             <span className="sr-only">Filter</span>

@@ -5,7 +5,7 @@ export interface SendFormsProps {
   readonly onSend: (text: string) => void;
 }
 
-/** Subscribing by fields, and sending any text. */
+/** A form to subscribe, and one to send any text. */
 export function SendForms({ connected, onSend }: SendFormsProps) {
   return (
     <>
@@ -32,11 +32,11 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
     <form className="card space-y-3 p-4" onSubmit={subscribe}>
       <h2>Subscribe</h2>
       <label className="block">
-        <span className="mb-1 block">Run id (empty: all runs)</span>
+        <span className="mb-1 block">Run ID (all if empty)</span>
         <input name="run" className="input code" spellCheck={false} autoComplete="off" />
       </label>
       <label className="block">
-        <span className="mb-1 block">After event number (empty: from now on)</span>
+        <span className="mb-1 block">Start after event # (live if empty)</span>
         <input name="since" className="input" inputMode="numeric" pattern="\d*" autoComplete="off" />
       </label>
       <div className="flex gap-2">

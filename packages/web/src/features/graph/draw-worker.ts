@@ -1,7 +1,7 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { drawNetwork, type Drawing } from "@weft/shared/drawing/draw-network.ts";
 
-/** What the page asks this worker for; the answer is the drawing. */
+/** A request of the page to this worker; the response is the drawing. */
 export interface DrawRequest {
   readonly graph: GraphRecord;
   readonly expanded: readonly string[];

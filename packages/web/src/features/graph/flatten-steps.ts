@@ -7,12 +7,15 @@ export interface StepLine {
   readonly path: string;
   /** 1 for steps of the network itself. */
   readonly level: number;
-  /** Place among the steps of the same network, from 1, and how many those are. */
+  /** Position among the steps of the network, from 1, and their number. */
   readonly place: number;
   readonly count: number;
 }
 
-/** All steps, nested ones below the step that holds them; with `q` only those that have it in their name, their process's name or their path. */
+/**
+ * All steps, nested ones below the step that contains them; with `q`, only those whose name, process name or path
+ * contains it.
+ */
 export function flattenSteps(graph: GraphRecord, q: string): readonly StepLine[] {
   const asked = q.trim().toLowerCase();
   const all = linesOf(graph, { prefix: "", level: 1 });

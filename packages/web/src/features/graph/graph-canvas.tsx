@@ -14,25 +14,25 @@ import type { StepProgress } from "./step-progress.ts";
 import type { ViewportControl } from "./use-viewport.ts";
 import { visiblePart } from "./viewport.ts";
 
-/** Smaller than this, nodes are painted instead of being buttons. */
+/** Below this scale, nodes are painted instead of being buttons. */
 const BUTTON_SCALE = 0.35;
-/** From so many nodes on the map is shown without being asked for. */
+/** With this many nodes or more, the minimap is shown initially. */
 const MAP_FROM = 60;
-/** Nodes come and go in steps of this, so that moving a little changes nothing. */
+/** Step in which nodes appear and disappear, so that small movements change nothing. */
 const CELL = 320;
 
 export interface GraphCanvasProps {
   readonly drawing: Drawing;
   readonly control: ViewportControl;
   readonly selected: string;
-  /** Selects exactly this node. */
+  /** Selects this node. */
   readonly onSelect: (path: string) => void;
   readonly onToggle: (path: string) => void;
   readonly onExport: () => void;
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
 }
 
-/** The drawing of a network: lines on a canvas, the nodes in sight as buttons over it. */
+/** The drawing of a network: lines on a canvas, the visible nodes as buttons over it. */
 export function GraphCanvas(props: GraphCanvasProps) {
   const { drawing, control, selected, onExport, progressOf } = props;
   const { view, frame, size } = control;
@@ -48,7 +48,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
       <div
         ref={frame}
         role="group"
-        aria-label="Graph. Arrow keys lead from the selected node to its neighbours, or move the graph; plus and minus zoom, F fits it."
+        aria-label="Graph. Use the arrow keys to move between nodes or pan, plus and minus to zoom, F to fit to screen."
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="relative h-full touch-none overflow-clip rounded-[10px] bg-sunken/50 -outline-offset-2"
@@ -66,7 +66,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
       <ViewToolbar
         tools={[
           ...zoomTools(control),
-          { label: "Small map", icon: "map", act: () => setMap(!map), pressed: map },
+          { label: "Minimap", icon: "map", act: () => setMap(!map), pressed: map },
           { label: "Export as SVG", icon: "download", act: onExport },
         ]}
       />
@@ -78,7 +78,7 @@ function zoomTools({ zoomIn, zoomOut, fit }: ViewportControl): readonly ViewTool
   return [
     { label: "Zoom in", icon: "plus", act: zoomIn },
     { label: "Zoom out", icon: "minus", act: zoomOut },
-    { label: "Fit the graph", icon: "fit", act: fit },
+    { label: "Fit to screen", icon: "fit", act: fit },
   ];
 }
 
@@ -120,7 +120,7 @@ interface NodeButtonsProps {
   readonly actions: NodeActions;
 }
 
-/** The nodes in sight as buttons; those that are neither before nor after the selected one are dimmed. */
+/** The visible nodes as buttons; those that are neither before nor after the selected one are dimmed. */
 function NodeButtons({ canvas, related, pointed, actions }: NodeButtonsProps) {
   const { drawing, control, selected, progressOf } = canvas;
   const boxes = useVisibleBoxes(drawing, control, selected);
@@ -200,7 +200,7 @@ function useNodeActions(
   );
 }
 
-/** Boxes in sight or nearly so, and the selected one, which may hold the focus. */
+/** Boxes in or near the visible area, and the selected one, which may have the focus. */
 function useVisibleBoxes(drawing: Drawing, { view, size }: ViewportControl, selected: string): readonly NodeBox[] {
   const part = visiblePart(view, size);
   const left = Math.floor(part.x / CELL) * CELL;
@@ -230,7 +230,7 @@ function boxAt(drawing: Drawing, { x, y }: Point): NodeBox | undefined {
 const NOTHING: Related = { paths: new Set(), lines: new Set() };
 const POINTED_AFTER_MS = 250;
 
-/** A value that counts once it has stayed for a while; "" counts at once. */
+/** Delays a value until it stays unchanged for a while; "" takes effect at once. */
 function useRested(afterMs: number): readonly [string, (value: string) => void] {
   const [rested, setRested] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

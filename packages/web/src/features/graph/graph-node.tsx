@@ -9,24 +9,24 @@ export interface GraphNodeProps {
   readonly box: NodeBox;
   readonly selected: boolean;
   readonly dimmed: boolean;
-  /** Id of the card with its ports while that is shown. */
+  /** Id of the card with its ports while the card is shown. */
   readonly describedBy: string | undefined;
   readonly progress: StepProgress | undefined;
   readonly actions: NodeActions;
 }
 
-/** What a node can be asked for; one object for all nodes. */
+/** Actions of the nodes; one object for all nodes. */
 export interface NodeActions {
   readonly select: (path: string) => void;
   /** Folds or unfolds a nested network. */
   readonly toggle: (path: string) => void;
   /** Called when the keyboard brings the focus to a node. */
   readonly focused: (box: NodeBox) => void;
-  /** The pointer rests on a node, or left it. */
+  /** Called when the pointer rests on a node or leaves it. */
   readonly pointed: (path: string) => void;
 }
 
-/** Steps back from what is selected, and can still be read: transparency would take the contrast away. */
+/** Dims nodes that are unrelated to the selected one without transparency, which would reduce the contrast. */
 const DIMMED = "border-line bg-canvas text-soft hover:border-accent";
 
 const BORDER: Readonly<Record<StateTone, string>> = {
@@ -39,7 +39,7 @@ const BORDER: Readonly<Record<StateTone, string>> = {
   preempted: "border-preempted",
 };
 
-/** One node: a real button, so that it can be reached, read out and pressed. */
+/** One node: a real button, for keyboard and screen reader. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { box, dimmed, actions } = props;
   const place = { left: box.x, top: box.y, width: box.width, height: box.height };
@@ -95,7 +95,7 @@ function NodeButton({ box, selected, describedBy, actions, className, children }
   );
 }
 
-/** An unfolded network: a band with its name over the area that holds its steps. */
+/** An expanded network: a band with its name above the area with its steps. */
 function Frame(props: GraphNodeProps) {
   const { box, selected, dimmed, progress, actions } = props;
   const { x, y, width, height, node } = box;
@@ -170,16 +170,14 @@ function CachedMark({ count }: { readonly count: number }) {
   );
 }
 
-/** What a step does besides being run once; how often, where that is known. */
+/** Marks of scattered, looping and conditional steps, with the number of jobs if known. */
 function StepMarks({ box: { node }, progress }: Pick<GraphNodeProps, "box" | "progress">) {
   const count = progress === undefined || progress.widest === 0 ? "N" : `${progress.widest}`;
   const marks = [
-    ...(node.scatter === true
-      ? [{ sign: `×${count}`, word: "scattered", title: "Scattered: one job for each element" }]
-      : []),
-    ...(node.loop === true ? [{ sign: "↻", word: "loops", title: "Loops: runs again while its condition holds" }] : []),
+    ...(node.scatter === true ? [{ sign: `×${count}`, word: "scattered", title: "Scattered: one job per item" }] : []),
+    ...(node.loop === true ? [{ sign: "↻", word: "loops", title: "Loops: repeats while its condition is true" }] : []),
     ...(node.conditional === true
-      ? [{ sign: "?", word: "conditional", title: "Runs only if its condition holds" }]
+      ? [{ sign: "?", word: "conditional", title: "Runs only if its condition is true" }]
       : []),
   ];
   if (marks.length === 0) return null;

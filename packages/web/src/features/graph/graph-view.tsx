@@ -12,19 +12,19 @@ import { StepTree } from "./step-tree.tsx";
 import { useDrawing } from "./use-drawing.ts";
 import { useViewport } from "./use-viewport.ts";
 
-/** Nested networks start unfolded where all nodes together are no more than this. */
+/** Nested networks start expanded if there are at most this many nodes in total. */
 const UNFOLD_UP_TO = 24;
 
 export interface GraphViewProps {
   readonly graph: GraphRecord;
-  /** What the graph is of: the name of the exported file. */
+  /** Name of the exported file. */
   readonly name: string;
   /** Path of the selected node, "" for none. */
   readonly selected: string;
   readonly onSelect: (path: string) => void;
   /** Counts of a run, to draw the progress of each step. */
   readonly stepCounts?: readonly StepCounts[] | undefined;
-  /** What is selected in more detail, next to the graph. */
+  /** Details of the selected node, shown next to the graph. */
   readonly detail: ReactNode;
 }
 
@@ -32,10 +32,10 @@ interface PartProps extends GraphViewProps {
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
 }
 
-/** Less than this is no picture. */
+/** Minimum height of the graph. */
 const MIN_PX = 360;
 
-/** The picture of a network fills the window, between the tree of its steps and what is selected. */
+/** The graph of a network fills the window, between the tree of its steps and the details of the selected node. */
 export default function GraphView(props: GraphViewProps) {
   const { graph, stepCounts } = props;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(

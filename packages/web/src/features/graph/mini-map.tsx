@@ -7,11 +7,11 @@ import type { Size } from "./viewport.ts";
 export interface MiniMapProps {
   readonly picture: GraphPicture;
   readonly screen: Size;
-  /** Called with the point of the drawing that shall be in the middle. */
+  /** Called with the point of the drawing to center on. */
   readonly onMove: (to: Point) => void;
 }
 
-/** The whole graph in a corner: press or drag on it to go there. Keyboard and screen reader have the tree instead. */
+/** The whole graph in a corner: click or drag to navigate. Keyboard and screen reader users have the tree instead. */
 export function MiniMap({ picture, screen, onMove }: MiniMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   usePainting(canvas, (element) => paintMiniMap(element, picture, screen));

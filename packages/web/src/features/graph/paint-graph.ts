@@ -15,14 +15,16 @@ export interface GraphPicture {
   readonly view: Viewport;
   /** Path of the selected node. */
   readonly selected: string;
-  /** The lines before and after the selected node, which stand out. */
+  /** The highlighted edges before and after the selected node. */
   readonly marked: ReadonlySet<EdgeLine>;
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
-  /** The nodes are painted too: they are too small to be buttons. */
+  /** Paints the nodes too, because they are too small to be buttons. */
   readonly withBoxes: boolean;
 }
 
-/** Paints the part of a graph that is in sight: always its lines, from far away also its nodes in the colour of their state. */
+/**
+ * Paints the visible part of a graph: always its edges, and when zoomed out also its nodes in the color of their state.
+ */
 export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): void {
   const started = startPainting(canvas);
   if (started === undefined) return;
@@ -70,7 +72,7 @@ function paintBox(context: CanvasRenderingContext2D, box: NodeBox, { picture, co
   context.strokeRect(box.x, box.y, box.width, box.height);
 }
 
-/** Each state has its own shape in its colour: waiting is hollow, running half full, failed crossed out. */
+/** Each state has its own shape in its color: waiting is hollow, running half full, failed crossed out. */
 function fillByState(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: NodeBox,
@@ -104,7 +106,7 @@ interface Shape extends Point, Size {
 
 const shapes = new WeakMap<EdgeLine, Shape>();
 
-/** The curve of a line and the box around it, made once. */
+/** The curve of an edge and its bounding box, computed once. */
 function shapeOf(line: EdgeLine): Shape {
   const known = shapes.get(line);
   if (known !== undefined) return known;
@@ -128,7 +130,7 @@ function meets(a: Point & Size, b: Point & Size): boolean {
 
 const NEAR_PX = 6;
 
-/** The line under a point of the drawing, within a few pixels of the screen. */
+/** The edge under a point of the drawing, within a few screen pixels. */
 export function lineAt(canvas: HTMLCanvasElement, drawing: Drawing, at: Point, scale: number): EdgeLine | undefined {
   const context = canvas.getContext("2d");
   if (context === null) return undefined;
@@ -145,7 +147,7 @@ export function lineAt(canvas: HTMLCanvasElement, drawing: Drawing, at: Point, s
   return found;
 }
 
-/** Paints the whole graph small, with a frame around what is in sight. */
+/** Paints the whole graph at a small scale, with a frame around the visible part. */
 export function paintMiniMap(canvas: HTMLCanvasElement, picture: GraphPicture, screen: Size): void {
   const started = startPainting(canvas);
   if (started === undefined) return;
@@ -167,7 +169,7 @@ export function paintMiniMap(canvas: HTMLCanvasElement, picture: GraphPicture, s
   context.strokeRect(part.x, part.y, part.width, part.height);
 }
 
-/** How the drawing lies on the small map. */
+/** Position and scale of the drawing on the minimap. */
 export function miniView(canvas: HTMLCanvasElement, { width, height }: Size): Viewport {
   const scale = Math.min(canvas.clientWidth / Math.max(1, width), canvas.clientHeight / Math.max(1, height)) * 0.94;
   return { scale, x: (canvas.clientWidth - width * scale) / 2, y: (canvas.clientHeight - height * scale) / 2 };

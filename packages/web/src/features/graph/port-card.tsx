@@ -9,12 +9,12 @@ const GAP = 8;
 
 export interface PortCardProps {
   readonly drawing: Drawing;
-  /** Path of the node that is pointed at, "" for none. */
+  /** Path of the node under the pointer, "" for none. */
   readonly path: string;
   readonly control: ViewportControl;
 }
 
-/** The connected ports of the node that is pointed at or has the focus: what each reads from where. */
+/** The connected ports of the hovered or focused node: what each reads from where. */
 export function PortCard({ drawing, path, control: { view, size } }: PortCardProps) {
   const box = drawing.boxes.find((entry) => entry.path === path);
   if (box === undefined || box.expanded) return null;
@@ -28,12 +28,12 @@ export function PortCard({ drawing, path, control: { view, size } }: PortCardPro
       style={placeOf(box, view, size)}
     >
       <PortList title={box.node.kind === "output" ? "Comes from" : "Reads"} {...inputs} />
-      <PortList title={box.node.kind === "input" ? "Goes to" : "Gives"} {...outputs} />
+      <PortList title={box.node.kind === "input" ? "Goes to" : "Writes"} {...outputs} />
     </div>
   );
 }
 
-/** Below the node, or above it where there is more room. */
+/** Below the node, or above it if there is more space. */
 function placeOf(box: NodeBox, view: ViewportControl["view"], size: ViewportControl["size"]) {
   const width = Math.min(WIDTH, size.width - 2 * GAP);
   const left = Math.max(GAP, Math.min(size.width - width - GAP, box.x * view.scale + view.x));

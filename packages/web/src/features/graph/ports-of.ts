@@ -1,6 +1,6 @@
 import type { Drawing, EdgeLine, PortPair } from "@weft/shared/drawing/draw-network.ts";
 
-/** A connected port of a node, and the name of the node at the other end. */
+/** A connected port of a node, and the node at the other end. */
 export interface PortLine {
   readonly port: PortPair;
   readonly other: string;
@@ -8,13 +8,13 @@ export interface PortLine {
 
 export interface PortLines {
   readonly lines: readonly PortLine[];
-  /** Connections that are left out. */
+  /** Number of connections not listed. */
   readonly more: number;
 }
 
 const SHOWN = 8;
 
-/** What is connected to a node, at most eight connections at each side. */
+/** The connections of a node, at most eight on each side. */
 export function portsOf(drawing: Drawing, path: string): { readonly inputs: PortLines; readonly outputs: PortLines } {
   const names = new Map(drawing.boxes.map((box) => [box.path, box.node.label]));
   const side = (here: "from" | "to", there: "from" | "to"): PortLines => {

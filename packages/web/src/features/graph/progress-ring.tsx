@@ -4,8 +4,8 @@ import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
 /**
- * The state of a step as sign and word, in a ring with an arc for each state that has jobs. It lies in front of the name in
- * the picture, and after it for screen readers.
+ * The state of a step as icon and word, in a ring with an arc for each state that has jobs. It precedes the name
+ * visually, and follows it for screen readers.
  */
 export function ProgressRing({ progress }: { readonly progress: StepProgress }) {
   const { state, counts, total } = progress;

@@ -1,14 +1,14 @@
 import type { Drawing, EdgeLine } from "@weft/shared/drawing/draw-network.ts";
 
-/** What a node depends on and what depends on it, with the lines between. */
+/** The nodes that a node depends on and those that depend on it, with the edges between them. */
 export interface Related {
   readonly paths: ReadonlySet<string>;
   readonly lines: ReadonlySet<EdgeLine>;
 }
 
 /**
- * Everything before and after a node along the lines, with the node itself and the networks that hold it. The way leads out of an unfolded network by its
- * inputs and outputs; a network on the way counts with all that it holds.
+ * All nodes upstream and downstream of a node, with the node itself and the networks that contain it. Paths leave an
+ * expanded network through its inputs and outputs; a network on a path counts with all its contents.
  */
 export function relatedNodes(drawing: Drawing, selected: string): Related {
   const paths = new Set<string>([selected]);
@@ -23,7 +23,7 @@ export function relatedNodes(drawing: Drawing, selected: string): Related {
   return { paths, lines };
 }
 
-/** Paths of the networks that hold a node. */
+/** Paths of the networks that contain a node. */
 function framesOf(path: string): readonly string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, cut) => parts.slice(0, cut + 1).join("/"));
@@ -31,10 +31,10 @@ function framesOf(path: string): readonly string[] {
 
 interface Walk {
   readonly selected: string;
-  /** The end of a line that the way comes from, and the one that it leads to. */
+  /** The end of an edge where the search arrives, and the end to which it continues. */
   readonly here: "from" | "to";
   readonly there: "from" | "to";
-  /** Ids of the nodes by which the way leaves a network. */
+  /** Ids of the nodes through which the search leaves a network. */
   readonly border: string;
 }
 
@@ -53,7 +53,7 @@ function walk(
     }
     const cut = path.lastIndexOf("/");
     if (cut < 0 || !path.startsWith(border, cut + 1)) continue;
-    // The way leaves a network: it continues where the network's frame has the same port.
+    // When the search leaves a network, it continues at the same port of the network's frame.
     const port = path.slice(cut + 1 + border.length);
     for (const line of linesAt.get(path.slice(0, cut)) ?? [])
       if (line.ports.some((pair) => pair[here] === port)) {

@@ -2,7 +2,7 @@ import { isFailed } from "../../format/state-look.ts";
 import type { Drawing, NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import type { StepProgress } from "./step-progress.ts";
 
-/** The node that a large drawing begins at: the first step that failed, else the first step, else the first node. */
+/** The node that a large drawing shows first: the first failed step, else the first step, else the first node. */
 export function startOf(
   { boxes }: Drawing,
   progressOf: (step: string | undefined) => StepProgress | undefined,

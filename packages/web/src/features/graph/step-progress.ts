@@ -2,20 +2,20 @@ import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, RunState } from "@weft/shared/records/state.ts";
 import { FAILED_STATES, JOB_STATE_ORDER } from "../../format/state-look.ts";
 
-/** How far a step, or all steps of a nested network, have come. */
+/** Progress of a step, or of all steps of a nested network. */
 export interface StepProgress {
   readonly state: RunState;
   readonly counts: JobCounts;
   readonly done: number;
   readonly total: number;
-  /** Jobs of the step with the most: how often a scattered network runs. */
+  /** The largest number of jobs of any step: how often a scattered network runs. */
   readonly widest: number;
   readonly totalIsFinal: boolean;
-  /** Jobs that took over the result of an earlier one. */
+  /** Jobs that reused an earlier result. */
   readonly cached: number;
 }
 
-/** The progress of each step by its path, each asked for once. */
+/** The progress of each step by its path, computed once per step. */
 export function progressIndex(stepCounts: readonly StepCounts[]): (step: string) => StepProgress | undefined {
   const inside = new Map<string, StepCounts[]>();
   for (const entry of stepCounts)
@@ -32,7 +32,7 @@ export function progressIndex(stepCounts: readonly StepCounts[]): (step: string)
   };
 }
 
-/** Sums up the counts of a step and of the steps inside it; undefined where the run knows no such step. */
+/** Sums the counts of a step and of the steps inside it; undefined if the run has no such step. */
 export function stepProgress(stepCounts: readonly StepCounts[], step: string): StepProgress | undefined {
   const parts = stepCounts.filter((entry) => entry.step === step || entry.step.startsWith(`${step}/`));
   if (parts.length === 0) return undefined;
@@ -59,7 +59,7 @@ function finalCount(counts: JobCounts): number {
   return (["COMPLETE", "CANCELED", ...FAILED_STATES] as const).reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** The worst that is known of the step, else what happens in it now. */
+/** The worst final state of the step's jobs, else their current state. */
 function stateOf(counts: JobCounts, allDone: boolean): RunState {
   const worst = FAILED_STATES.find((state) => (counts[state] ?? 0) > 0);
   if (worst !== undefined) return worst;

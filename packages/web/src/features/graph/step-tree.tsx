@@ -14,10 +14,10 @@ export interface StepTreeProps {
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
 }
 
-/** Fingers need more room. */
+/** Touch targets must be larger. */
 const LINE_PX = matchMedia("(max-width: 767px)").matches ? 44 : 32;
 
-/** The steps as a tree, to be searched and walked through: the way to the graph by keyboard and screen reader. */
+/** The steps as a searchable tree: navigation of the graph by keyboard and screen reader. */
 export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProps) {
   const [q, setQ] = useState("");
   const asked = useDeferredValue(q);
@@ -33,7 +33,7 @@ export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProp
         onEnter={() => lines[0] !== undefined && onSelect(lines[0].path)}
       />
       {lines.length === 0 ? (
-        <p className="px-2 py-3 text-soft">{asked === "" ? "No steps." : "No step is called so."}</p>
+        <p className="px-2 py-3 text-soft">{asked === "" ? "No steps." : "No matching steps."}</p>
       ) : (
         <TreeLines lines={lines} selected={selected} onSelect={onSelect} progressOf={progressOf} />
       )}
@@ -41,7 +41,7 @@ export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProp
   );
 }
 
-/** The lines in sight, one of which is in the tab order; arrow keys move the focus from there. */
+/** The visible lines, one of which is in the tab order; arrow keys move the focus from there. */
 function useLineFocus(count: number) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
@@ -58,7 +58,7 @@ function useLineFocus(count: number) {
     const next = Math.max(0, Math.min(count - 1, to));
     setAt(next);
     virtual.scrollToIndex(next);
-    // The line may come into being only by scrolling.
+    // The line may exist only after scrolling.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-line="${next}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -75,7 +75,7 @@ interface TreeLinesProps extends Omit<StepTreeProps, "graph"> {
   readonly lines: readonly StepLine[];
 }
 
-/** Only the lines in sight exist. */
+/** A virtualized list of lines. */
 function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
   const { box, items, height, reachable, onKeyDown, setAt } = useLineFocus(lines.length);
   const chosen = lines.findIndex(({ path }) => path === selected);
@@ -154,7 +154,7 @@ function StepLineView({ line, index, top, isSelected, isReachable, onSelect, pro
   );
 }
 
-/** What a step does besides being run once, in words. */
+/** Whether a step is scattered, loops or is conditional, in words. */
 function waysOf({ scatter, loop, conditional }: GraphNodeRecord): string {
   return [
     ...(scatter === true ? ["scattered"] : []),

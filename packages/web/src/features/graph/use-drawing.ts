@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from "react";
 import { countNodes, drawNetwork, type Drawing } from "@weft/shared/drawing/draw-network.ts";
 import type { DrawRequest } from "./draw-worker.ts";
 
-/** Up to so many nodes are placed within a frame; more of them in a worker, so that the page does not stand still. */
+/** Up to this many nodes are laid out within a frame; more of them in a worker, so that the page stays responsive. */
 const AT_ONCE_UP_TO = 80;
 
-/** The drawing of a network; undefined until a large one has been placed for the first time. */
+/** The drawing of a network; undefined until the worker has laid out a large one for the first time. */
 export function useDrawing(graph: GraphRecord, expanded: ReadonlySet<string>): Drawing | undefined {
   const isSmall = useMemo(() => countNodes(graph) <= AT_ONCE_UP_TO, [graph]);
   const atOnce = useMemo(() => (isSmall ? drawNetwork(graph, expanded) : undefined), [isSmall, graph, expanded]);

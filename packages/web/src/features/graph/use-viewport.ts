@@ -5,11 +5,11 @@ import { centreOn, firstView, fitTo, panBy, reveal, zoomAt, type Size, type View
 const ZOOM_STEP = 1.25;
 const PAN_STEP = 60;
 
-/** Where a drawing is shown first. */
+/** The initial view of a drawing. */
 export interface FirstPlace {
-  /** What the first view is about where the whole drawing is too large to be read. */
+  /** What to show first if the whole drawing is too large to read. */
   readonly start: Point & Size;
-  /** What has to be in sight: the selected node. */
+  /** Must stay visible: the selected node. */
   readonly wanted: (Point & Size) | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface ViewportControl {
 const PAN = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const;
 
 /**
- * Pan and zoom of a drawing by mouse, wheel, touch and keyboard. It begins at `first`, and does so again when the size of
- * the drawing changes, or that of the frame before anybody has moved the view. Later, what is wanted stays in sight.
+ * Pan and zoom of a drawing by mouse, wheel, touch and keyboard. Starts at `first`, and again whenever the drawing
+ * changes its size, or the frame does before the user has moved the view. Afterwards the wanted box stays visible.
  */
 export function useViewport(drawing: Size, first: FirstPlace): ViewportControl {
   const { frame, view, setView, size } = useView(drawing, first);
@@ -52,7 +52,7 @@ export function useViewport(drawing: Size, first: FirstPlace): ViewportControl {
   };
 }
 
-/** The view and the size of the frame, as both change. */
+/** The view and the size of the frame. */
 function useView(drawing: Size, first: FirstPlace) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setViewNow] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
@@ -108,10 +108,10 @@ function useWheelZoom(frame: RefObject<HTMLDivElement | null>, setView: SetView)
   }, [frame, setView]);
 }
 
-/** A press that moves further than this drags and is no click. */
+/** A pointer that moves further than this is dragging, not clicking. */
 const DRAG_PX = 4;
 
-/** One pointer drags, two pinch. A press on a button stays a press unless the pointer moves away. */
+/** One pointer drags, two pinch. Pressing a button clicks it unless the pointer moves. */
 function usePointerPan(frame: RefObject<HTMLDivElement | null>, setView: SetView): void {
   useEffect(() => {
     const element = frame.current;

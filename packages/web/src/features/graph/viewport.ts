@@ -1,6 +1,6 @@
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 
-/** How the drawing lies on the screen: screen = drawing × scale + (x, y). */
+/** Position and scale of the drawing on the screen: screen = drawing × scale + (x, y). */
 export interface Viewport {
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ const MIN_SCALE = 0.02;
 const MAX_SCALE = 2.5;
 const MARGIN = 24;
 
-/** Changes the scale around a point of the screen, which stays where it is. */
+/** Zooms around a fixed point of the screen. */
 export function zoomAt(view: Viewport, at: Point, factor: number): Viewport {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
   const ratio = scale / view.scale;
@@ -27,10 +27,10 @@ export function panBy(view: Viewport, dx: number, dy: number): Viewport {
   return { ...view, x: view.x + dx, y: view.y + dy };
 }
 
-/** A small graph in a large window grows to this. */
+/** Maximum scale of a small graph in a large window. */
 const LARGEST_FIT = 1.3;
 
-/** The whole drawing in the middle of the screen, hardly larger than life. */
+/** The whole drawing in the middle of the screen. */
 export function fitTo(drawing: Size, screen: Size): Viewport {
   const scale = Math.min(
     LARGEST_FIT,
@@ -45,12 +45,12 @@ export function fitTo(drawing: Size, screen: Size): Viewport {
   };
 }
 
-/** At rest, the smallest label (13 pixels of the drawing) has at least 11 pixels on the screen. */
+/** The scale at which the smallest label (13 pixels in the drawing) is 11 pixels on the screen. */
 export const READABLE_SCALE = 0.85;
 
 /**
- * How a drawing is shown first: whole where it can be read then, else the part around `start` (the step that failed, or
- * the first), as large as must be to read it.
+ * The initial view: the whole drawing if it is readable, else the part around `start` (the step that failed, or the
+ * first) at a readable scale.
  */
 export function firstView(drawing: Size, screen: Size, start: Point & Size): Viewport {
   const whole = fitTo(drawing, screen);
@@ -63,13 +63,16 @@ export function firstView(drawing: Size, screen: Size, start: Point & Size): Vie
   };
 }
 
-/** Shows no empty margin at one end while the drawing is cut off at the other; what is smaller than the screen is centred. */
+/**
+ * Leaves no empty margin at one end while the drawing is cut off at the other; centers a drawing that is smaller than
+ * the screen.
+ */
 function within(offset: number, length: number, room: number): number {
   if (length + 2 * MARGIN <= room) return (room - length) / 2;
   return Math.min(MARGIN, Math.max(room - MARGIN - length, offset));
 }
 
-/** The box in the middle of the screen, large enough to be read. */
+/** Centers the box at a readable scale. */
 export function centreOn(view: Viewport, box: Point & Size, screen: Size): Viewport {
   const scale = Math.max(view.scale, READABLE_SCALE);
   return {
@@ -79,7 +82,7 @@ export function centreOn(view: Viewport, box: Point & Size, screen: Size): Viewp
   };
 }
 
-/** The part of the drawing that is in sight. */
+/** The visible part of the drawing. */
 export function visiblePart(view: Viewport, screen: Size): Point & Size {
   return {
     x: -view.x / view.scale,
@@ -89,7 +92,7 @@ export function visiblePart(view: Viewport, screen: Size): Point & Size {
   };
 }
 
-/** The least movement that brings a box of the drawing into sight. */
+/** The smallest movement that makes a box of the drawing visible. */
 export function reveal(view: Viewport, box: Point & Size, screen: Size): Viewport {
   const [left, top] = [box.x * view.scale + view.x, box.y * view.scale + view.y];
   const [right, bottom] = [left + box.width * view.scale, top + box.height * view.scale];

@@ -15,13 +15,10 @@ export function NetworkInfo({ network }: { readonly network: Network }) {
       <TitledSection title="Document" card>
         <Facts facts={identityOf(network, url)} />
         <div className="mt-3">
-          <CopyButton
-            label="Copy a curl line"
-            text={`curl -H 'Accept: application/cwl+json' '${location.origin}${url}'`}
-          />
+          <CopyButton label="Copy as curl" text={`curl -H 'Accept: application/cwl+json' '${location.origin}${url}'`} />
         </div>
       </TitledSection>
-      <TitledSection title="Runs so far" card>
+      <TitledSection title="Statistics" card>
         <Facts facts={statsOf(network.stats)} />
       </TitledSection>
     </div>
@@ -30,7 +27,7 @@ export function NetworkInfo({ network }: { readonly network: Network }) {
 
 function identityOf(network: Network, url: string): readonly Fact[] {
   return [
-    ["Id", network.id],
+    ["ID", network.id],
     ["Version", network.version ?? "unversioned"],
     ...importedFacts(network),
     ["CWL", network.cwl_version ?? "unknown"],
@@ -52,7 +49,7 @@ function identityOf(network: Network, url: string): readonly Fact[] {
 function statsOf(stats: Network["stats"]): readonly Fact[] {
   return [
     ["Runs", stats.runs],
-    ["Last", stats.last_run_at === null ? "never" : <TimeAgo key="last" time={stats.last_run_at} />],
-    ["Usually takes", stats.median_duration_ms === null ? "unknown" : formatDuration(stats.median_duration_ms)],
+    ["Last run", stats.last_run_at === null ? "never" : <TimeAgo key="last" time={stats.last_run_at} />],
+    ["Typical duration", stats.median_duration_ms === null ? "–" : formatDuration(stats.median_duration_ms)],
   ];
 }

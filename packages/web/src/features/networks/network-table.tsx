@@ -2,6 +2,7 @@ import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { RunNetworkLink } from "../../components/run-network-link.tsx";
 import { ValidityBadge } from "../../components/validity-badge.tsx";
+import { countText } from "../../format/count-text.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
@@ -13,7 +14,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Steps", number: true },
   { label: "Required inputs", number: true },
   { label: "Last run" },
-  { label: "Usually takes", number: true },
+  { label: "Typical duration", number: true },
   { label: "Actions", hidden: true },
 ];
 
@@ -39,7 +40,7 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
           <p className="text-[0.8125rem] text-soft">{network.label ?? firstSentence(network.doc)}</p>
         </div>
       </td>
-      <td data-label="Version">{network.version ?? <span className="text-soft">unversioned</span>}</td>
+      <td data-label="Version">{network.version ?? <span className="text-soft">–</span>}</td>
       <td data-label="Document">
         <ValidityBadge status={network.validation_status} />
       </td>
@@ -52,8 +53,8 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
       <td data-label="Last run">
         <LastRun network={network} />
       </td>
-      <td data-label="Usually takes" className="number">
-        {usualMs === null ? <span className="text-soft">unknown</span> : formatDuration(usualMs)}
+      <td data-label="Typical duration" className="number">
+        {usualMs === null ? <span className="text-soft">–</span> : formatDuration(usualMs)}
       </td>
       <td className="text-right">{network.validation_status !== "invalid" && <RunNetworkLink id={network.id} />}</td>
     </tr>
@@ -64,7 +65,7 @@ function LastRun({ network: { id, stats } }: { readonly network: NetworkSummary 
   if (stats.last_run_at === null) return <span className="text-soft">never</span>;
   return (
     <Link className="link" to={`/network/${id}?tab=runs`}>
-      <TimeAgo time={stats.last_run_at} /> ({stats.runs} in all)
+      <TimeAgo time={stats.last_run_at} /> · {countText(stats.runs, "run")}
     </Link>
   );
 }

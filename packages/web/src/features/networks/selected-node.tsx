@@ -11,12 +11,12 @@ export interface SelectedNodeProps {
   readonly path: string;
 }
 
-/** Details of what is selected in the picture of a network. */
+/** Details of the selected node of a network's graph. */
 export function SelectedNode({ network, path }: SelectedNodeProps): ReactNode {
   const step = network.steps.find(({ id }) => id === path);
   if (step !== undefined) return <StepDetail step={step} />;
   const node = findGraphNode(network.graph, path);
-  if (node === undefined) return <p className="text-soft">Select a node to see what it does.</p>;
+  if (node === undefined) return <p className="text-soft">Select a step to see details.</p>;
   const declared = (node.kind === "input" ? network.inputs : network.outputs).find(
     ({ id }) => path === `${node.kind}:${id}`,
   );

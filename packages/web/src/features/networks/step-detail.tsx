@@ -4,7 +4,7 @@ import { DocText } from "../../components/markdown/doc-text.tsx";
 import { valueText } from "../../format/value-text.ts";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 
-/** What the network says of one of its steps. */
+/** Details of one step of a network. */
 export function StepDetail({ step }: { readonly step: StepRecord }) {
   return (
     <section aria-labelledby="step-title" className="card p-4">
@@ -14,7 +14,7 @@ export function StepDetail({ step }: { readonly step: StepRecord }) {
         <Facts facts={factsOf(step)} />
         <div className="space-y-4">
           <LinkList title="Inputs" links={step.in} />
-          {step.loop !== undefined && <LinkList title="From the iteration before" links={step.loop.inputs} />}
+          {step.loop !== undefined && <LinkList title="From the previous iteration" links={step.loop.inputs} />}
         </div>
       </div>
     </section>
@@ -39,7 +39,7 @@ function LinkList({ title, links }: { readonly title: string; readonly links: re
   );
 }
 
-/** In the order in which a step is decided on: whether it runs, how often, what it gives. */
+/** In the order of evaluation: whether the step runs, how often, and its outputs. */
 function factsOf(step: StepRecord): readonly Fact[] {
   return [
     ["Runs", <RunLink key="run" step={step} />],
@@ -51,8 +51,8 @@ function factsOf(step: StepRecord): readonly Fact[] {
           ] as const,
         ]
       : []),
-    ...conditionFact("Only if", step.when),
-    ...conditionFact("Again while", step.loop?.when),
+    ...conditionFact("Condition", step.when),
+    ...conditionFact("Loop while", step.loop?.when),
     ["Outputs", outputsText(step)],
   ];
 }
@@ -72,11 +72,11 @@ function conditionFact(name: string, condition: string | undefined): readonly Fa
 function outputsText({ out, loop }: StepRecord): string {
   if (out.length === 0) return "none";
   if (loop === undefined) return out.join(", ");
-  return `${out.join(", ")} (${loop.output_method === "all" ? "a list with those of all iterations" : "of the last iteration"})`;
+  return `${out.join(", ")} (${loop.output_method === "all" ? "a list from all iterations" : "from the last iteration"})`;
 }
 
 function RunLink({ step: { run } }: { readonly step: StepRecord }) {
-  const text = [run.id ?? run.label ?? "a process inside this document", run.version ?? ""].join(" ").trim();
+  const text = [run.id ?? run.label ?? "inline process", run.version ?? ""].join(" ").trim();
   if (run.id === undefined || run.kind === "inline")
     return (
       <>

@@ -57,8 +57,7 @@ export function FileList({ label, search, noun, empty, openPort = "" }: FileList
 }
 
 /** A search among very many names may find nothing on one page and something on the next. */
-const NONE_ON_THIS_PAGE =
-  "Of the newest names with this text none fits the rest of the search. The next page looks further.";
+const NONE_ON_THIS_PAGE = "No matches on this page. Continue searching.";
 
 interface FileItemProps {
   readonly file: FileOccurrence;

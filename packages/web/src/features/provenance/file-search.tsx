@@ -13,7 +13,7 @@ const FIELDS = [
   { name: "version", label: "Version", placeholder: "of the tool" },
 ] as const;
 
-/** What to look for; a file that is dropped is hashed in the browser and looked up by its checksum. */
+/** A search form; a dropped file is hashed in the browser and looked up by its checksum. */
 export function FileSearch() {
   const [params, setParams] = useSearchParams();
   const run = params.get("run") ?? "";
@@ -119,7 +119,7 @@ function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void 
       <FilePicker
         label="File to look up"
         icon="file"
-        text="Choose or drop a file"
+        text="Select or drop a file"
         onFiles={([file]) => void take(file)}
       />
       <p aria-live="polite" className="min-w-40 flex-1 text-[0.8125rem] text-soft">

@@ -82,7 +82,7 @@ export function networkPaths({ steps }: Pick<RunLineage, "steps">): ReadonlySet<
   );
 }
 
-/** The longest beginning of the path that is shown: the network that is not open, or the step itself. */
+/** The longest prefix of the path that has a node: a collapsed network, or the step itself. */
 function visiblePath(step: string, open: ReadonlySet<string>): string {
   const parts = step.split("/");
   for (let length = 1; length < parts.length; length += 1) {

@@ -5,7 +5,7 @@ import { sendFile } from "../../api/send-file.ts";
 import { useRights } from "../../api/session-query.ts";
 import { FilePicker } from "../../ui/file-picker.tsx";
 
-/** Takes in a run of another server from the zip of its crate, and leads to it. */
+/** Imports a run of another server from the zip of its crate, and opens it. */
 export function ImportCrate() {
   const navigate = useNavigate();
   const [status, setStatus] = useState("");
@@ -14,7 +14,7 @@ export function ImportCrate() {
   const take = async (file: File): Promise<void> => {
     const path = "/api/provenance/crates";
     const tell = (fraction: number): void =>
-      setStatus(fraction < 1 ? `Sending ${file.name}: ${Math.floor(fraction * 100)} %` : `Checking ${file.name}…`);
+      setStatus(fraction < 1 ? `Uploading ${file.name}: ${Math.floor(fraction * 100)} %` : `Verifying ${file.name}…`);
     tell(0);
     try {
       const run = await sendFile<Run>({ path, file, mediaType: "application/zip" }, tell).done;
@@ -29,12 +29,12 @@ export function ImportCrate() {
         label="Crate to import"
         accept=".zip,application/zip"
         icon="file"
-        text="Import a crate…"
+        text="Import crate…"
         onFiles={([file]) => void take(file)}
       />
       <p aria-live="polite" className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-soft">
         {status === ""
-          ? "A run of another server or engine, as the zip of its crate (Workflow Run RO-Crate). It is checked first."
+          ? "Import a run of another server or engine (Workflow Run RO-Crate, .zip). Weft verifies it first."
           : status}
       </p>
     </div>

@@ -6,7 +6,7 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 
 const DEPTHS = ["1", "2", "3", "5"];
 
-/** The runs that this one was made from, and those that were made from it. */
+/** The upstream and downstream runs of a run. */
 export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
   const [depth, setDepth] = useSearchParam("depth");
   const before = lineage.runs.filter(({ distance }) => distance < 0);

@@ -6,18 +6,18 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 
-/** Somewhere to start from when nothing is searched for. */
+/** Starting points before the user searches. */
 export function RecentRuns() {
   const runs = useQuery(runListQuery({ states: ["COMPLETE"], pageSize: 8 }));
   return (
     <section aria-labelledby="recent-title">
       <h2 id="recent-title" className="mb-2">
-        Or begin with a run
+        Or start from a run
       </h2>
       <QueryView query={runs}>
         {(data) =>
           data.runs.length === 0 ? (
-            <EmptyState text="No run has succeeded yet." />
+            <EmptyState text="No successful runs yet." />
           ) : (
             <ul className="card divide-y divide-line">
               {data.runs.map((run) => (

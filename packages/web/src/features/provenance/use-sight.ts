@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { PlacedBox } from "../../components/drawing/neighbour-of.ts";
 
-/** The part of a drawing that is in sight, in steps of CELL, so that scrolling a little changes nothing. */
+/** The visible part of a drawing, in steps of CELL, so that scrolling a little changes nothing. */
 export interface Sight {
   readonly left: number;
   readonly top: number;

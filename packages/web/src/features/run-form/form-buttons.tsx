@@ -10,7 +10,7 @@ export interface FormButtonsProps {
   readonly inputs: readonly InputRecord[];
 }
 
-/** Start and Plan, always in sight, with what is still missing. */
+/** Start and Preview, always visible, with the missing inputs. */
 export function FormButtons({ requests, inputs }: FormButtonsProps) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
@@ -21,11 +21,11 @@ export function FormButtons({ requests, inputs }: FormButtonsProps) {
         <Icon name="play" /> {requests.isStarting ? "Starting…" : "Start run"}
       </button>
       <button type="button" className="btn" disabled={requests.isPlanning} onClick={requests.plan}>
-        {requests.isPlanning ? "Planning…" : "Plan"}
+        {requests.isPlanning ? "Loading preview…" : "Preview"}
       </button>
       <span className="text-[0.8125rem] text-soft">
         {missing.length === 0
-          ? "Plan shows the command lines and starts nothing."
+          ? "Preview shows what would run, without starting it."
           : `${missing.length} required ${missing.length === 1 ? "input is" : "inputs are"} missing: ${shownIds(missing)}`}
       </span>
     </div>

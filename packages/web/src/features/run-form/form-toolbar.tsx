@@ -7,7 +7,7 @@ import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
 import { loadSyntax, type SyntaxId } from "./text/input-syntax.ts";
 
-/** The fields, or the whole as one text. */
+/** The fields, or all inputs as text. */
 export type FormView = "form" | SyntaxId;
 
 const VIEWS: readonly { readonly id: FormView; readonly label: string }[] = [
@@ -21,15 +21,15 @@ export interface FormToolbarProps {
   readonly view: FormView;
   readonly onView: (view: FormView) => void;
   readonly onFill: (values: InputValues) => void;
-  /** A file that should hold an input object, as YAML or JSON. */
+  /** Called with a file that should contain an input object as YAML or JSON. */
   readonly onLoad: (file: File) => void;
 }
 
-/** Ways to fill the form as a whole, and to take its content away. */
+/** Fills, exports or resets the whole form. */
 export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div role="group" aria-label="View of the inputs" className="flex rounded-lg border border-line bg-surface p-0.5">
+      <div role="group" aria-label="Input view" className="flex rounded-lg border border-line bg-surface p-0.5">
         {VIEWS.map(({ id, label }) => (
           <button
             key={id}
@@ -42,13 +42,9 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
           </button>
         ))}
       </div>
-      {target.examples.map((example) => (
-        <button key={example.name} type="button" className="btn" onClick={() => onFill(example.inputs)}>
-          Use example{target.examples.length > 1 ? ` “${example.name}”` : ""}
-        </button>
-      ))}
+      <ExampleChoice examples={target.examples} onFill={onFill} />
       <FilePicker
-        label="File with inputs"
+        label="Input file"
         accept=".yml,.yaml,.json,application/json"
         icon="upload"
         text="Load from file"
@@ -56,13 +52,47 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
       />
       <DownloadButton processId={target.id} syntax={view === "json" ? "json" : "yaml"} />
       <button type="button" className="btn btn-quiet" onClick={() => onFill({})}>
-        Clear
+        Reset form
       </button>
     </div>
   );
 }
 
-/** Saves the inputs in the syntax that is looked at; beside the fields as YAML, as `weft run` and other runners take it. */
+/** A button for the first example, and a list of the others. */
+function ExampleChoice({ examples: [first, ...others], onFill }: ExampleChoiceProps) {
+  if (first === undefined) return null;
+  const fill = (name: string): void =>
+    others.filter((example) => example.name === name).forEach(({ inputs }) => onFill(inputs));
+  return (
+    <>
+      <button type="button" className="btn" title={first.name} onClick={() => onFill(first.inputs)}>
+        Use example
+      </button>
+      {others.length > 0 && (
+        <select
+          className="input w-auto"
+          aria-label="More examples"
+          value=""
+          onChange={(event) => fill(event.target.value)}
+        >
+          <option value="">More examples…</option>
+          {others.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}
+
+interface ExampleChoiceProps extends Pick<FormToolbarProps, "onFill"> {
+  readonly examples: RunTarget["examples"];
+}
+
+/**
+ * Saves the inputs in the syntax of the current view; in the form view as YAML, which `weft run` and other runners
+ * accept.
+ */
 function DownloadButton({ processId, syntax }: { readonly processId: string; readonly syntax: SyntaxId }) {
   const store = useFormStore();
   const end = syntax === "json" ? "json" : "yml";
@@ -71,7 +101,7 @@ function DownloadButton({ processId, syntax }: { readonly processId: string; rea
     saveFile(write(store.values()), { name: `${processId}-inputs.${end}`, type: `application/${syntax}` });
   };
   return (
-    <button type="button" className="btn" onClick={() => void save().catch(() => showToast("It could not be saved"))}>
+    <button type="button" className="btn" onClick={() => void save().catch(() => showToast("Download failed"))}>
       <Icon name="download" /> Download inputs.{end}
     </button>
   );

@@ -9,7 +9,7 @@ import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
 const SampleGrid = lazy(() => import("./sample-grid/sample-grid.tsx"));
 
-/** The samples as a grid, where the network takes any, and one field per other input beside it. */
+/** The samples as a grid, if the network scatters, and next to it one field per other input. */
 export function InputFields({ target: { inputs, steps } }: { readonly target: RunTarget }) {
   const store = useFormStore();
   const [scattered] = useState(() => scatteredInputs(steps, inputs, store.values()));
@@ -30,14 +30,14 @@ export function InputFields({ target: { inputs, steps } }: { readonly target: Ru
   );
 }
 
-/** In the order of the document; program files come last, folded. */
+/** In document order; program files come last, collapsed. */
 function SingleFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
   const ordinary = inputs.filter((input) => !isAdvanced(input));
   const advanced = inputs.filter(isAdvanced);
   return (
     <>
       {ordinary.length === 0 && (
-        <p className="text-soft">{inputs.length === 0 ? "It takes no inputs." : "Nothing has to be filled in."}</p>
+        <p className="text-soft">{inputs.length === 0 ? "This process has no inputs." : "No inputs required."}</p>
       )}
       <div className="space-y-5">
         {ordinary.map((input) => (
@@ -79,21 +79,19 @@ function InputField({ input }: { readonly input: InputRecord }) {
     <SecretProvider value>
       <div>
         {field}
-        <p className="mt-1 text-[0.8125rem] text-soft">
-          Kept secret: no record of the run shows it, and this browser does not keep it.
-        </p>
+        <p className="mt-1 text-[0.8125rem] text-soft">Secret – never stored or shown.</p>
       </div>
     </SecretProvider>
   );
 }
 
-/** What kind of file is expected, and what has to lie beside it; undefined where the document does not say. */
+/** Expected file format and secondary files; undefined if the document declares none. */
 function fileHint({ format, secondary_files = [] }: InputRecord): string | undefined {
   const formats = namedFormats(format);
-  const beside = secondary_files.map(({ pattern, required }) => (required ? pattern : `${pattern} (if there is one)`));
+  const beside = secondary_files.map(({ pattern, required }) => (required ? pattern : `${pattern} (if present)`));
   const parts = [
     ...(formats.length === 0 ? [] : [`Format: ${formats.map(formatName).join(" or ")}.`]),
-    ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(", ")}.`]),
+    ...(beside.length === 0 ? [] : [`Also needs: ${beside.join(", ")}.`]),
   ];
   return parts.length === 0 ? undefined : parts.join(" ");
 }

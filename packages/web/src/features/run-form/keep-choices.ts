@@ -1,8 +1,8 @@
 import type { RunSettings } from "./run-target.ts";
 
-/** Outputs and logs are kept in any case. */
+/** Outputs and logs are always kept. */
 export const KEEP_CHOICES: readonly { readonly id: RunSettings["keepIntermediate"]; readonly label: string }[] = [
-  { id: "always", label: "Keep them, so that they can be used again" },
-  { id: "on_failure", label: "Free them when the run succeeds" },
-  { id: "never", label: "Free them when the run ends" },
+  { id: "always", label: "Keep (enables reuse)" },
+  { id: "on_failure", label: "Delete when the run succeeds" },
+  { id: "never", label: "Delete when the run finishes" },
 ];

@@ -7,7 +7,7 @@ export const FAILURE_CHOICES: readonly { readonly id: RunSettings["onFailure"]; 
 ];
 
 export const CACHE_CHOICES: readonly { readonly id: RunSettings["cache"]; readonly label: string }[] = [
-  { id: "use", label: "Take over where they hold" },
-  { id: "refresh", label: "Run everything, keep the results" },
-  { id: "off", label: "Run everything, keep nothing" },
+  { id: "use", label: "Reuse when still valid" },
+  { id: "refresh", label: "Run everything, cache the results" },
+  { id: "off", label: "Run everything, don't cache the results" },
 ];

@@ -7,8 +7,8 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 
 /**
- * What the run would do: its steps, with the reason where their jobs cannot be known yet, and command line, container and
- * resources of the jobs that are known now.
+ * A plan of the run: its steps, with the reason if their jobs are not known yet, and command line, container and
+ * resources of the known jobs.
  */
 export function PlanView({ plan }: { readonly plan: Plan }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -16,7 +16,7 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
   return (
     <section aria-labelledby="plan-title" className="card mt-4 p-4 md:p-5">
       <h2 id="plan-title" ref={heading} tabIndex={-1} className="outline-none">
-        Plan: nothing was started
+        Preview – nothing has been started
       </h2>
       <ul className="mt-3 space-y-1">
         {plan.steps.map((step) => (
@@ -30,10 +30,10 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         ))}
       </ul>
       <h3 className="mt-4 mb-2">
-        Jobs that are known now
+        First jobs
         {plan.jobs.length < plan.jobs_shown_of ? ` (${plan.jobs.length} of ${plan.jobs_shown_of} shown)` : ""}
       </h3>
-      {plan.jobs.length === 0 && <p className="text-soft">None: there is nothing to do.</p>}
+      {plan.jobs.length === 0 && <p className="text-soft">No jobs.</p>}
       <ol className="space-y-3">
         {plan.jobs.map((job) => (
           <li key={`${job.step} ${job.scatter_index.join(".")}`}>
@@ -46,19 +46,19 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
 }
 
 function stepName(step: string): string {
-  return step === "" ? "the tool" : step;
+  return step === "" ? "Tool" : step;
 }
 
 function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedStep): string {
-  if (!isFinal && jobs === 0) return "jobs not known yet";
+  if (!isFinal && jobs === 0) return "number of jobs depends on earlier results";
   return `${jobs} ${jobs === 1 ? "job" : "jobs"}${isFinal ? "" : " so far"}`;
 }
 
 const PLANNED = {
-  hit: "taken over",
+  hit: "reused",
   miss: "runs",
   off: "runs",
-  unknown: "not known yet",
+  unknown: "undecided",
 } as const;
 
 function PlannedJobView({ job }: { readonly job: PlannedJob }) {
@@ -80,7 +80,7 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
       </p>
       <p className="mb-1 text-soft">{sentence(`${PLANNED[job.cache.decision]}: ${cacheReason(job.cache)}`)}</p>
       {job.command === null ? (
-        <p className="text-soft">An expression: no command line.</p>
+        <p className="text-soft">Evaluated by Weft – no command</p>
       ) : (
         <CodeBlock label={`Command line of ${name}`} text={shellLine(job.command)} wrap maxHeight="12rem" />
       )}
@@ -91,6 +91,6 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
 function containerText(container: PlannedContainer | null): string {
   if (container === null) return "none";
   const { image, engine, version, digest, why } = container;
-  if (engine === "none") return `none, though ${image} is asked for: ${why}`;
+  if (engine === "none") return `none (requested: ${image}): ${why}`;
   return `${image} (${digest === undefined || digest === null ? "" : `${digest}, `}${engine} ${version})`;
 }

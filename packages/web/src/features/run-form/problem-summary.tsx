@@ -1,17 +1,17 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { focusField, useFormStore } from "./fields/form-context.ts";
 
-/** All problems are marked at their fields; a list of hundreds would hide the form. */
+/** Each field shows its own problems; a list of hundreds would hide the form. */
 const SHOWN = 5;
 
 export interface ProblemSummaryProps {
   readonly general: readonly string[];
   readonly attempt: number;
-  /** Called before a field is looked up, as the form may be hidden behind a text view. */
+  /** Called before focusing a field, because a text view may be open. */
   readonly onOpenForm: () => void;
 }
 
-/** Everything that is wrong, on top of the form, each a link to its field. Takes the focus after each refusal. */
+/** All problems, above the form, each linked to its field. Takes the focus after each refusal. */
 export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryProps) {
   const store = useFormStore();
   const problems = useSyncExternalStore(store.subscribe, store.problems);
@@ -27,9 +27,7 @@ export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryP
   };
   return (
     <div ref={box} role="alert" tabIndex={-1} className="card border-failed/50 bg-failed-soft p-4">
-      <h2 className="text-failed">
-        {count === 1 ? "One thing has to be put right" : `${count} things have to be put right`}
-      </h2>
+      <h2 className="text-failed">{count === 1 ? "Fix 1 problem" : `Fix ${count} problems`}</h2>
       <ul className="mt-1.5 list-disc space-y-1 pl-5">
         {general.map((message) => (
           <li key={message}>{message}</li>
@@ -42,13 +40,13 @@ export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryP
             : {problem.message}
           </li>
         ))}
-        {problems.length > SHOWN && <li>and {problems.length - SHOWN} more, marked where they are</li>}
+        {problems.length > SHOWN && <li>and {problems.length - SHOWN} more, marked in the form</li>}
       </ul>
     </div>
   );
 }
 
-/** `/images/0/location` as people count: "images, entry 1" */
+/** `/images/0/location` in words: "images, entry 1" */
 function fieldName(pointer: string): string {
   const parts = pointer
     .split("/")

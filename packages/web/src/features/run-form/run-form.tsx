@@ -25,12 +25,12 @@ const YamlEditor = lazy(() => import("./text/yaml-editor.tsx"));
 
 export interface RunFormProps {
   readonly target: RunTarget;
-  /** The run whose inputs and options the form begins with. */
+  /** The run whose inputs and options initially fill the form. */
   readonly earlier: Run | undefined;
   readonly onStarted: (run: Run) => void;
 }
 
-/** The form of a network or tool, made from the types of its inputs, and the same values as YAML and JSON. */
+/** The form of a network or tool, generated from its input types, with YAML and JSON views of the values. */
 export function RunForm(props: RunFormProps) {
   const { target } = props;
   const form = useRunForm(props);
@@ -70,7 +70,7 @@ function contentOf(earlier: Run | undefined): FormContent {
   return { values: earlier?.inputs ?? {}, samples: earlier && namesOfRun(earlier) };
 }
 
-/** The state of the form, and how it is filled and sent. */
+/** The state of the form, and how to fill and submit it. */
 function useRunForm({ target, earlier, onStarted }: RunFormProps) {
   const { store, restoredFrom, drop } = useDraft(target, contentOf(earlier));
   const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
@@ -92,14 +92,14 @@ function useRunForm({ target, earlier, onStarted }: RunFormProps) {
 interface FillingOptions {
   readonly store: FormStore;
   readonly text: ReturnType<typeof useTextDraft>;
-  /** Forgets the saved draft. */
+  /** Deletes the saved draft. */
   readonly drop: () => void;
   readonly setView: (view: FormView) => void;
-  /** Forgets the answers to earlier requests. */
+  /** Clears the results of earlier requests. */
   readonly reset: () => void;
 }
 
-/** Replaces all values: by an example's, by a file's, by none. */
+/** Replaces all values: from an example, from a file, or with nothing. */
 function useFilling({ store, text, drop, setView, reset }: FillingOptions) {
   const [filling, setFilling] = useState(0);
   const fill = (values: InputValues): void => {
@@ -123,7 +123,7 @@ function useFilling({ store, text, drop, setView, reset }: FillingOptions) {
 }
 
 interface InputViewsProps {
-  /** Changes when the fields must begin anew with other values. */
+  /** Changes when the fields must remount with other values. */
   readonly filling: number;
   readonly view: FormView;
   readonly target: RunTarget;
@@ -152,7 +152,7 @@ interface UnreadNoteProps {
   readonly onDiscard: () => void;
 }
 
-/** The fields cannot show a text that cannot be read; it must not get lost without a word. */
+/** The fields cannot show invalid text; tell the user before it is lost. */
 function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
@@ -161,7 +161,7 @@ function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
   return (
     <div role="status" className="mb-4 rounded-lg border border-failed/50 bg-failed-soft p-3">
       <p className="wrap-anywhere">
-        <strong className="text-failed">Your {name} has an error, so the form shows the values before it.</strong>{" "}
+        <strong className="text-failed">Your {name} has an error. The form shows the last valid values.</strong>{" "}
         {draft.fault} Changing the form discards the {name}.
       </p>
       <p className="mt-2 flex gap-2">
@@ -176,12 +176,12 @@ function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
   );
 }
 
-/** What is typed in the YAML or JSON view, and what keeps it from being read. */
+/** The text in the YAML or JSON view, and its syntax error. */
 function useTextDraft(store: FormStore) {
   const [draft, setDraft] = useState<TextDraft | undefined>(undefined);
   const fault = (): string | undefined =>
     draft?.fault !== undefined && draft.values === store.values()
-      ? `The ${draft.syntax.toUpperCase()} view cannot be read. ${draft.fault}`
+      ? `The ${draft.syntax.toUpperCase()} text is invalid. ${draft.fault}`
       : undefined;
   return { draft, setDraft, fault };
 }
@@ -190,10 +190,10 @@ function RestoredNote({ savedAt, onDiscard }: { readonly savedAt: string; readon
   return (
     <p className="flex flex-wrap items-center gap-2 text-soft">
       <span>
-        Filled with what you had typed here, saved <TimeAgo time={savedAt} />.
+        Restored your draft from <TimeAgo time={savedAt} />.
       </span>
       <button type="button" className="btn btn-small" onClick={onDiscard}>
-        Discard it
+        Discard
       </button>
     </p>
   );

@@ -9,34 +9,24 @@ export interface RunSettingsFieldsProps {
   readonly onChange: (settings: RunSettings) => void;
 }
 
-/** Name and options of the run, apart from its inputs. */
+/** Run name and options of the run, apart from its inputs. */
 export function RunSettingsFields(form: RunSettingsFieldsProps) {
   return (
     <details className="card px-4 py-3">
-      <summary className="cursor-pointer font-medium">Name and options</summary>
+      <summary className="cursor-pointer font-medium">Run name and options</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
         <NameField {...form} />
         <Choice {...form} setting="onFailure" label="When a job fails" choices={FAILURE_CHOICES} />
-        <NumberField
-          {...form}
-          setting="maxParallelJobs"
-          label="Jobs at the same time, at most"
-          placeholder="as many as fit"
-        />
+        <NumberField {...form} setting="maxParallelJobs" label="Max parallel jobs" placeholder="no limit" />
         <NumberField
           {...form}
           setting="retries"
           label="Retries per job"
           placeholder="Default: 2 for temporary errors, otherwise 0"
         />
-        <Choice {...form} setting="cache" label="Results of earlier jobs" choices={CACHE_CHOICES} />
+        <Choice {...form} setting="cache" label="Cached results" choices={CACHE_CHOICES} />
         <Choice {...form} setting="onOutOfMemory" label="When a job runs out of memory" choices={MEMORY_CHOICES} />
-        <NumberField
-          {...form}
-          setting="priority"
-          label="Priority among runs, -10 to 10"
-          placeholder="0; higher goes first"
-        />
+        <NumberField {...form} setting="priority" label="Priority (−10 … 10)" placeholder="0 (higher starts first)" />
         <Choice {...form} setting="keepIntermediate" label="Intermediate files" choices={KEEP_CHOICES} />
       </div>
     </details>
@@ -45,12 +35,12 @@ export function RunSettingsFields(form: RunSettingsFieldsProps) {
 
 function NameField({ settings, onChange }: RunSettingsFieldsProps) {
   return (
-    <Labelled label="Name of the run">
+    <Labelled label="Run name">
       <input
         className="input"
         maxLength={200}
         value={settings.name}
-        placeholder="made from the network and the time"
+        placeholder="Default: network, changed inputs and time"
         onChange={(event) => onChange({ ...settings, name: event.target.value })}
       />
     </Labelled>

@@ -5,12 +5,12 @@ import type { InputValues } from "./model/form-store.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
 import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
 
-/** What a form starts: a network or a tool in one version, with what its document says of its inputs. */
+/** What a form starts: one version of a network or tool, with its declared inputs. */
 export interface RunTarget {
   readonly kind: "network" | "tool";
   readonly id: string;
   readonly version: string | null;
-  /** Changes with the document: what was typed for another one is not taken over. */
+  /** Changes with the document: drafts for another version are not reused. */
   readonly digest: string;
   readonly inputs: readonly InputRecord[];
   readonly outputs: readonly OutputRecord[];
@@ -19,13 +19,13 @@ export interface RunTarget {
   readonly examples: readonly { readonly name: string; readonly inputs: InputValues }[];
 }
 
-/** What is asked about a run besides its inputs. */
+/** Settings of a run other than its inputs. */
 export interface RunSettings {
   readonly name: string;
   readonly onFailure: NonNullable<RunOptions["on_failure"]>;
-  /** As typed; "" for no bound. */
+  /** As typed; "" for no limit. */
   readonly maxParallelJobs: string;
-  /** As typed; "" for what the server does without a word. */
+  /** As typed; "" for the server's default. */
   readonly retries: string;
   /** An id of MEMORY_CHOICES. */
   readonly onOutOfMemory: string;
@@ -33,9 +33,9 @@ export interface RunSettings {
   readonly priority: string;
   readonly keepIntermediate: NonNullable<RunOptions["keep_intermediate"]>;
   readonly cache: NonNullable<RunOptions["cache"]>;
-  /** Output id to the place that its files are copied to, as typed; "" for nowhere. */
+  /** Output destinations by output id, as typed; "" for none. */
   readonly places: Readonly<Record<string, string>>;
-  /** Whether it is written beside each copy where that comes from. */
+  /** Whether to write a provenance file next to each copy. */
   readonly sidecars: boolean;
 }
 
@@ -52,7 +52,7 @@ export const START_SETTINGS: RunSettings = {
   sidecars: false,
 };
 
-/** The settings that an earlier run was started with; its name stays its own. */
+/** The settings of an earlier run, except its name. */
 export function settingsOf({ options, sink_data: places = {} }: Pick<Run, "options" | "sink_data">): RunSettings {
   const typed = (value: number | undefined): string => (value === undefined ? "" : String(value));
   const factor = options.on_out_of_memory?.multiply;
@@ -70,7 +70,7 @@ export function settingsOf({ options, sink_data: places = {} }: Pick<Run, "optio
   };
 }
 
-/** What the form holds besides the settings. */
+/** Form values other than the settings. */
 export interface FormContent {
   readonly values: InputValues;
   readonly samples: NamedSamples | undefined;
@@ -106,7 +106,7 @@ function placesOf({ places }: RunSettings): Pick<CreateRun, "sink_data"> {
   return wanted.length === 0 ? {} : { sink_data: Object.fromEntries(wanted) };
 }
 
-/** Inputs as they are, and the names of the samples where a sheet has given some. */
+/** The inputs and the user-defined sample names. */
 function inputsOf({ values, samples }: FormContent): Pick<CreateRun, "inputs" | "samples"> {
   const isNamed = samples !== undefined && namesStillFit(samples, values);
   return { inputs: { ...values }, ...(isNamed ? { samples: sampleNames(samples) } : {}) };
@@ -117,13 +117,13 @@ function numberOption(name: "max_parallel_jobs" | "retries" | "priority", typed:
   return typed.trim() === "" || Number.isNaN(value) ? {} : { [name]: value };
 }
 
-/** Inputs that may be kept and shown again. */
+/** Inputs without secrets, which drafts may keep. */
 export function withoutSecrets({ inputs }: Pick<RunTarget, "inputs">, values: InputValues): InputValues {
   const secret = new Set(inputs.filter((input) => input.secret === true).map(({ id }) => id));
   return Object.fromEntries(Object.entries(values).filter(([id]) => !secret.has(id)));
 }
 
-/** Files that only say which program a tool runs have a default that nobody needs to change: they come last. */
+/** File inputs that only select a tool's program have a default that users seldom change: they come last. */
 export function isAdvanced(input: InputRecord): boolean {
   return input.default !== undefined && /^(File|Directory)(\[\])?\??$/.test(input.type_text);
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useFormStore } from "./fields/form-context.ts";
 import { namesStillFit } from "./model/named-samples.ts";
 
-/** Says so where the names of samples are not used, because their lists changed in another view. */
+/** Tells the user when sample names no longer apply because their lists changed in another view. */
 export function SampleNamesNote() {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
@@ -11,11 +11,11 @@ export function SampleNamesNote() {
   return (
     <p role="status" className="card flex flex-wrap items-center gap-3 px-4 py-2.5">
       <span className="text-canceled">
-        {Object.keys(samples.lists).join(", ")} changed since the samples were named, so the names are not used: samples
-        are named by their files.
+        {Object.keys(samples.lists).join(", ")} changed after you named the samples. Samples are now named after their
+        files.
       </span>
       <button type="button" className="btn btn-small ml-auto" onClick={() => store.setSamples(undefined)}>
-        Forget the names
+        Remove sample names
       </button>
     </p>
   );

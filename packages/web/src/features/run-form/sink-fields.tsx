@@ -8,7 +8,7 @@ import { outputsWithFiles, suggestedPlaces, type Places } from "./model/output-p
 export interface SinkFieldsProps {
   readonly outputs: readonly OutputRecord[];
   readonly places: Places;
-  /** What the server says about the places, by output id. */
+  /** Problems of the destinations, by output id. */
   readonly problems: Places;
   readonly onChange: (places: Places) => void;
   readonly sidecars: boolean;
@@ -18,8 +18,7 @@ export interface SinkFieldsProps {
 const FILL = "btn btn-small max-md:min-h-11";
 
 /**
- * Where outputs are copied to besides being kept with the run; nothing where the server may write to
- * no folder, unless an earlier run has brought places along.
+ * Output destinations; hidden if the server has none configured, unless an earlier run sets some.
  */
 export function SinkFields({ outputs, places, problems, onChange, sidecars, onSidecars }: SinkFieldsProps) {
   const server = useQuery(serverQuery());
@@ -35,9 +34,9 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
         {count > 0 && <span className="ml-2 text-soft">{`${count} of ${withFiles.length} outputs`}</span>}
       </summary>
       <p className="mt-2 max-w-prose text-soft">
-        A copy of each output beside the one that the run keeps. What lies at a place already is never replaced.{" "}
+        Copies each output to a folder of your choice. Existing files are never replaced.{" "}
         <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
-          How places are written
+          Path template help
         </Link>
       </p>
       <FillButtons outputs={withFiles} roots={roots} canClear={count > 0} onChange={onChange} />
@@ -62,7 +61,7 @@ interface FillButtonsProps extends Pick<SinkFieldsProps, "outputs" | "onChange">
   readonly canClear: boolean;
 }
 
-/** Fill or clear all places at once. */
+/** Fill or clear all destinations at once. */
 function FillButtons({ outputs, roots, canClear, onChange }: FillButtonsProps) {
   return (
     <div className="mt-2 flex flex-wrap gap-2">
@@ -95,9 +94,9 @@ function SidecarChoice({ checked, onChange }: SidecarChoiceProps) {
         onChange={(event) => onChange(event.target.checked)}
       />
       <span>
-        Write beside each copy where it comes from
+        Write a provenance file next to each copy
         <span className="block text-[0.8125rem] text-soft">
-          <span className="code">a.nii.prov.json</span> beside <span className="code">a.nii</span>, as W3C PROV-JSON
+          <span className="code">a.nii.prov.json</span> next to <span className="code">a.nii</span>, in W3C PROV-JSON
         </span>
       </span>
     </label>

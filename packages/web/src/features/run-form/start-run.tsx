@@ -19,7 +19,7 @@ export interface StartRunProps {
   readonly target: RunTarget;
 }
 
-/** The form of a network or tool; the run that is started is gone to. */
+/** The run form of a network or tool; opens the run when it starts. */
 export default function StartRun({ target }: StartRunProps) {
   return (
     <RoleGate needs="runner" what="Starting a run">
@@ -28,7 +28,7 @@ export default function StartRun({ target }: StartRunProps) {
   );
 }
 
-/** Reads the run in `?from=`, with whose inputs and options the form begins. */
+/** Reads the run in `?from=`, whose inputs and options initially fill the form. */
 function FormStart({ target }: StartRunProps) {
   const navigate = useNavigate();
   const [from] = useSearchParam("from");
@@ -41,7 +41,7 @@ function FormStart({ target }: StartRunProps) {
     <>
       {from !== "" && (
         <p className="mb-3 text-soft wrap-anywhere">
-          {start === undefined ? `The run ${from} could not be read, so the form is empty.` : start.note}
+          {start === undefined ? `Run ${from} could not be loaded, so the form is empty.` : start.note}
         </p>
       )}
       <RunForm
@@ -49,7 +49,7 @@ function FormStart({ target }: StartRunProps) {
         target={target}
         earlier={start?.run}
         onStarted={(run) => {
-          showToast(`${run.name} has started`);
+          showToast(`${run.name} started`);
           void navigate(`/run/${run.run_id}`);
         }}
       />
@@ -59,23 +59,23 @@ function FormStart({ target }: StartRunProps) {
 
 interface FormBeginning {
   readonly run: Run;
-  /** Where the values come from. */
+  /** Tells the user where the values come from. */
   readonly note: string;
 }
 
-/** An earlier run, without the samples that are to be left out. */
+/** An earlier run, without the samples to leave out. */
 function startOf(
   { steps, inputs }: RunTarget,
   run: Run | undefined,
   leftOut: LeftOutSamples["leftOut"] | undefined,
 ): FormBeginning | undefined {
   if (run === undefined) return undefined;
-  const note = `Filled with the inputs and options of ${run.name}`;
+  const note = `Copied from ${run.name}`;
   if (leftOut === undefined) return { run, note: `${note}.` };
   const values = run.inputs ?? {};
   const rest = withoutElements(values, scatteredInputs(steps, inputs, values), leftOut.indexes);
   if (rest === undefined)
-    return { run, note: `${note}. The samples to leave out are not among its lists: remove them yourself.` };
+    return { run, note: `${note}. Remove the samples to leave out yourself: they are not in its input lists.` };
   const names = valueText(leftOut.names, 5);
   return {
     run: { ...run, inputs: rest, sample_names: namesWithout(run, new Set(leftOut.indexes)) },

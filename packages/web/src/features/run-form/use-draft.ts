@@ -7,13 +7,13 @@ const SAVE_AFTER_MS = 400;
 
 export interface DraftControl {
   readonly store: FormStore;
-  /** When the draft was saved that the form began with; undefined where there was none. */
+  /** When the restored draft was saved; undefined if there was none. */
   readonly restoredFrom: string | undefined;
-  /** The run has started, or the draft is not wanted: it is not kept. */
+  /** Deletes the draft, after starting the run or discarding it. */
   readonly drop: () => void;
 }
 
-/** The state of a form, kept in the browser while it is filled in. Inputs of an earlier run go before a draft. */
+/** The state of a form, saved in the browser while the user fills it in. Inputs of an earlier run take precedence over a draft. */
 export function useDraft(target: RunTarget, { values, samples }: FormContent): DraftControl {
   const form = `${target.kind}:${target.digest}`;
   const drafts = useMemo(() => new DraftStore(localStorage), []);

@@ -17,13 +17,13 @@ export interface RunRequests {
   readonly isStarting: boolean;
   readonly isPlanning: boolean;
   readonly planned: Plan | undefined;
-  /** Tells one plan from the next. */
+  /** Number of the plan. */
   readonly plannedAtMs: number;
-  /** What the server says about the request as a whole. */
+  /** The server's findings about the request as a whole. */
   readonly general: readonly string[];
-  /** What the server says about the places of outputs, by output id. */
+  /** The server's findings about output destinations, by output id. */
   readonly placeProblems: Readonly<Record<string, string>>;
-  /** A refusal without details, or no answer at all. */
+  /** A refusal without details, or a failed request. */
   readonly failure: Error | undefined;
   /** Counts refusals: the summary takes the focus at each. */
   readonly attempt: number;
@@ -33,12 +33,12 @@ export interface RunRequestOptions {
   readonly target: RunTarget;
   readonly store: FormStore;
   readonly settings: RunSettings;
-  /** Why what is shown cannot be sent: a fault of a text view. */
+  /** Syntax error in a text view, which prevents submission. */
   readonly fault: () => string | undefined;
   readonly onStarted: (run: Run) => void;
 }
 
-/** Sends the form: the browser's checks first, then the server's; both put their findings at the fields. */
+/** Submits the form: runs the browser's checks first, then the server's; both show their findings at the fields. */
 export function useRunRequests({ target, store, settings, fault, onStarted }: RunRequestOptions): RunRequests {
   const findings = useFindings(store);
   const keyFor = useIdempotencyKey();
@@ -73,7 +73,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
   };
 }
 
-/** Names of lists that have changed since are not sent. */
+/** Omits names of lists that have changed since. */
 function checkGivenNames(store: FormStore): readonly FieldProblem[] {
   const samples = store.samples();
   return samples === undefined || !namesStillFit(samples, store.values()) ? [] : checkNames(samples);
@@ -81,7 +81,7 @@ function checkGivenNames(store: FormStore): readonly FieldProblem[] {
 
 const NOTHING = { general: [], placeProblems: {}, failure: undefined };
 
-/** What is wrong with the request. What concerns a field is kept in the form's store. */
+/** Problems of the request. The form's store keeps those of fields. */
 function useFindings(store: FormStore) {
   const [found, setFound] = useState<Pick<RunRequests, "general" | "placeProblems" | "failure">>(NOTHING);
   const [attempt, setAttempt] = useState(0);
@@ -107,7 +107,10 @@ function useFindings(store: FormStore) {
   return { shown: { ...found, attempt }, clear: () => setFound(NOTHING), refuseText, refuseFields, refuse };
 }
 
-/** An unchanged request keeps its key, so sending it again after a lost answer starts nothing twice; a changed one gets a new key. */
+/**
+ * An unchanged request keeps its key, so resending it after a lost response never starts a second run; a changed one
+ * gets a new key.
+ */
 function useIdempotencyKey(): (body: string) => string {
   const last = useRef({ body: "", key: "" });
   return (body) => {

@@ -23,7 +23,7 @@ export function AnsiText({ text }: { readonly text: string }) {
   ));
 }
 
-/** One line of terminal output; what was searched in it stands out. */
+/** One line of terminal output with highlighted matches. */
 export function AnsiLine({ line, q = "" }: { readonly line: string; readonly q?: string }) {
   return markMatches(parseAnsi(line), q).map(({ text, styles, isMatch }, place) => {
     const className = styles.map((style) => COLOURS[style] ?? "").join(" ");

@@ -5,12 +5,12 @@ import type { JobTimes } from "../../api/all-jobs.ts";
 import type { RunSamples } from "../../api/sample-queries.ts";
 import { ACTIVE_STATES, isFailed } from "../../format/state-look.ts";
 
-/** What a sample has come to, over all of its steps. */
+/** Overall state of a sample, across all of its steps. */
 export type SampleOutcome = "failed" | "stopped" | "running" | "waiting" | "succeeded";
 
 export const SAMPLE_OUTCOMES: readonly { readonly id: SampleOutcome; readonly label: string }[] = [
   { id: "failed", label: "Failed" },
-  { id: "stopped", label: "Cancelled" },
+  { id: "stopped", label: "Aborted" },
   { id: "running", label: "Running" },
   { id: "waiting", label: "Waiting" },
   { id: "succeeded", label: "Succeeded" },
@@ -20,7 +20,7 @@ export interface MatrixRow {
   readonly sample: string;
   /** Position in the list that is scattered first. */
   readonly index: number | null;
-  /** By column; undefined where there is no job. */
+  /** By column; undefined if there is no job. */
   readonly states: readonly (JobState | undefined)[];
   readonly outcome: SampleOutcome;
 }
@@ -35,7 +35,7 @@ const STATE_OF_LETTER: ReadonlyMap<string, JobState> = new Map(
   Object.entries(SAMPLE_STATE_LETTERS).map(([state, letter]) => [letter, state as JobState]),
 );
 
-/** Samples by those steps that have jobs of samples; failed samples come first, else they are in the order of the inputs. */
+/** Samples by the steps that have jobs with samples; failed samples come first, the others in input order. */
 export function arrangeMatrix({ steps, samples }: Pick<RunSamples, "steps" | "samples">, isOpen: boolean): Matrix {
   const used = steps.map((_, column) => samples.some(({ states }) => hasJob(states, column)));
   const columns = steps.flatMap((_, column) => (used[column] === true ? [column] : []));
@@ -58,7 +58,7 @@ function toRow(
   return { sample, index, states: shown, outcome: outcomeOf(shown, isOpen) };
 }
 
-/** While the run is open, a sample without a job in some step still has it before it. */
+/** While the run is open, a sample without a job in some step is still waiting for that step. */
 function outcomeOf(states: readonly (JobState | undefined)[], isOpen: boolean): SampleOutcome {
   const has = (isOne: (state: JobState) => boolean): boolean =>
     states.some((state) => state !== undefined && isOne(state));
@@ -89,14 +89,17 @@ export function filterRows(rows: readonly MatrixRow[], { text, outcome }: Matrix
   return rows.filter((row) => (outcome === "" || row.outcome === outcome) && row.sample.toLowerCase().includes(part));
 }
 
-/** How many samples came to what. */
+/** Number of samples per outcome. */
 export function countOutcomes(rows: readonly MatrixRow[]): ReadonlyMap<SampleOutcome, number> {
   const counts = new Map<SampleOutcome, number>();
   for (const { outcome } of rows) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return counts;
 }
 
-/** The samples of jobs as the server gives them; of several jobs of one sample and step the one that failed, else the last. */
+/**
+ * The samples of jobs in the server's format. If a sample has several jobs in a step, the failed one counts, else the
+ * last.
+ */
 export function samplesOfJobs(
   steps: readonly string[],
   jobs: readonly Pick<JobTimes, "sample" | "step" | "state">[],

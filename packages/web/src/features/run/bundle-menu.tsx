@@ -2,7 +2,7 @@ import type { Job } from "@weft/shared/records/job-record.ts";
 import { ownUrl, withQuery } from "../../api/own-url.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Everything about a job in one zip, in two kinds: for oneself with data, for others without. */
+/** Downloads a job as a zip in two variants: with data for your own use, or without data to share. */
 export function BundleMenu({ job }: { readonly job: Pick<Job, "url"> }) {
   const url = `${ownUrl(job.url)}/bundle`;
   return (
@@ -16,15 +16,13 @@ export function BundleMenu({ job }: { readonly job: Pick<Job, "url"> }) {
           <a className="link font-medium" href={withQuery(url, "data", "true")} download>
             With data
           </a>
-          <p className="text-soft">
-            Inputs, logs and run.sh, which repeats the job by hand. For people who may see the data.
-          </p>
+          <p className="text-soft">Inputs, logs and run.sh, which reruns the job. Contains your data.</p>
         </li>
         <li>
           <a className="link font-medium" href={withQuery(url, "data", "false")} download>
             Safe to share
           </a>
-          <p className="text-soft">Tool, exit code, resources and versions; no files, names, paths, values or logs.</p>
+          <p className="text-soft">Tool, exit code, resources and versions. No files, names, paths, values or logs.</p>
         </li>
       </ul>
     </details>

@@ -81,7 +81,7 @@ function Fields({ run }: { readonly run: Run }) {
         />
       </label>
       <p id="tags-hint" className="-mt-3 text-[0.8125rem] text-soft">
-        One per line: a name, or a name, a colon and a value.
+        One per line: <code className="code">name</code> or <code className="code">name: value</code>.
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 
-/** One input of a run with the value that was in effect. */
+/** One input of a run with its effective value. */
 export interface EffectiveInput {
   readonly id: string;
   readonly label: string | undefined;
@@ -10,14 +10,14 @@ export interface EffectiveInput {
   readonly value: unknown;
 }
 
-/** The inputs of the document in its order, then those that were given and that the document does not know. */
+/** The declared inputs in document order, then given inputs that the document does not declare. */
 export function effectiveInputs(
   given: Readonly<Record<string, unknown>>,
   declared: readonly InputRecord[],
 ): readonly EffectiveInput[] {
   const known = declared.map(({ id, label, type_text: type, default: fallback }): EffectiveInput => {
     const value = given[id];
-    // CWL takes null for absent: the default holds then (CWL v1.2 CommandLineTool.html#CommandInputParameter).
+    // CWL treats null as absent: the default applies then (CWL v1.2 CommandLineTool.html#CommandInputParameter).
     if (value !== undefined && value !== null) return { id, label, type, source: "given", value };
     if (fallback !== undefined && fallback !== null) return { id, label, type, source: "default", value: fallback };
     return { id, label, type, source: "none", value: null };

@@ -20,11 +20,11 @@ export default function EventsTab({ run }: { readonly run: Run }) {
               disabled={events.isFetchingNextPage}
               onClick={() => void events.fetchNextPage()}
             >
-              Read the next 200 events
+              Load 200 more
             </button>
           ) : (
             <p className="mt-2 text-soft">
-              {STATE_LOOKS[run.state].final ? "This is the end of the log." : "New events appear here."}
+              {STATE_LOOKS[run.state].final ? "End of the log." : "New events appear here."}
             </p>
           )}
         </>

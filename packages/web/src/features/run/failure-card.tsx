@@ -22,17 +22,17 @@ import {
 import { RetryButton } from "./retry-button.tsx";
 import { StderrTail } from "./stderr-tail.tsx";
 
-/** Failed jobs that are looked at for causes. */
+/** Maximum number of failed jobs analyzed for causes. */
 const MAX_FAILED = 500;
 const SHOWN_CAUSES = 5;
 const NAMED_SAMPLES = 8;
 
-/** How many jobs of a run failed. */
+/** Number of failed jobs of a run. */
 export function failedJobs({ job_counts: counts }: Pick<Run, "job_counts">): number {
   return FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** What failed, for which samples, why, and what can be done now. */
+/** What failed, for which samples, why, and what the user can do now. */
 export function FailureCard({ run }: { readonly run: Run }) {
   const count = failedJobs(run);
   const failed = useQuery({
@@ -47,7 +47,7 @@ export function FailureCard({ run }: { readonly run: Run }) {
   return <FailedJobs run={run} count={count} jobs={failed.data.jobs} first={job.data} />;
 }
 
-/** As high as most cards: what stands below stays where it is when the job has been read. */
+/** Typical height of the card, so that content below does not move when the job has loaded. */
 function Placeholder() {
   return (
     <div className="min-h-54 max-md:min-h-105">
@@ -58,7 +58,7 @@ function Placeholder() {
 
 interface FailedJobsProps {
   readonly run: Run;
-  /** How many jobs failed. */
+  /** Number of failed jobs. */
   readonly count: number;
   /** The first of them. */
   readonly jobs: readonly JobSummary[];
@@ -123,7 +123,7 @@ function Causes({ run, groups, isWhole }: CausesProps) {
           And {others} more {pluralOf("cause", others)}.
         </p>
       )}
-      {!isWhole && <p className="text-soft">These are the causes of the first {MAX_FAILED} failed jobs.</p>}
+      {!isWhole && <p className="text-soft">Based on the first {MAX_FAILED} failed jobs.</p>}
     </>
   );
 }
@@ -168,9 +168,9 @@ function Reason({ job }: { readonly job: Job }) {
   );
 }
 
-/** Where the sentence does not say it already. */
+/** The exit code or signal, unless the message already contains it. */
 function exitText({ exit_code: exitCode, signal }: Job, message: string): string {
-  if (exitCode === null) return signal === null ? "" : ` Ended by signal ${signal}.`;
+  if (exitCode === null) return signal === null ? "" : ` Killed by signal ${signal}.`;
   return message.includes("exit code") ? "" : ` Exit code ${exitCode}.`;
 }
 

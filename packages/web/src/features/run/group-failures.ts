@@ -1,13 +1,13 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { plainLine } from "../../format/parse-ansi.ts";
 
-/** Jobs of one step that failed for one reason. */
+/** Jobs of one step that failed for the same reason. */
 export interface FailureGroup {
   readonly step: string;
   readonly message: string;
   readonly jobs: number;
   readonly first: JobSummary;
-  /** In the order of their jobs, each once. */
+  /** Distinct samples in job order. */
   readonly samples: readonly string[];
 }
 
@@ -30,11 +30,11 @@ export function samplesOf(jobs: readonly JobSummary[]): readonly string[] {
 
 /** Figures of a run that failed. */
 export interface RunFigures {
-  /** Jobs that failed. */
+  /** Number of failed jobs. */
   readonly failed: number;
-  /** Samples of the run. */
+  /** Number of samples of the run. */
   readonly samples: number;
-  /** Nothing of it runs any more. */
+  /** Whether the run has finished. */
   readonly hasEnded: boolean;
 }
 
@@ -48,7 +48,7 @@ export function failureTitle(jobs: readonly JobSummary[], { failed, samples: all
   return `${failed} jobs failed${isKnown ? ` for ${samples} of ${Math.max(all, samples)} samples` : ""}`;
 }
 
-/** `5 of 6 samples finished.`; empty where that is not known, or not yet. */
+/** `5 of 6 samples finished.`; "" if unknown. */
 export function finishedText(jobs: readonly JobSummary[], { failed, samples, hasEnded }: RunFigures): string {
   const lost = samplesOf(jobs).length;
   if (!hasEnded || jobs.length < failed || lost === 0 || lost > samples) return "";
@@ -58,10 +58,13 @@ export function finishedText(jobs: readonly JobSummary[], { failed, samples, has
 const MAX_CHARACTERS = 200;
 const SAYS_WHY = /error|exception|fail|cannot|can't|not |invalid|denied|missing|killed/i;
 
-/** The line of standard error that says why: the last that sounds like it, else the last. Empty where nothing was written. */
+/**
+ * The line of standard error that probably states the cause: the last one with a typical word, else the last one. "" if
+ * nothing was written.
+ */
 export function causeLine(stderr: string): string {
   const lines = stderr.split("\n").flatMap((line) => {
-    // A line of a stack says where, not why.
+    // A stack trace line does not state the cause.
     const text = plainLine(line).trim();
     return text === "" || /^(at |File ")/.test(text) ? [] : [text];
   });
@@ -69,7 +72,7 @@ export function causeLine(stderr: string): string {
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
-/** The last part of a step's path, as the beginning of a sentence. */
+/** The last part of a step's path, capitalized. */
 export function stepName(step: string): string {
   const name = step.slice(step.lastIndexOf("/") + 1);
   return name === "" ? "The tool" : name.charAt(0).toUpperCase() + name.slice(1);

@@ -9,13 +9,13 @@ export function ImportCard({ run: { imported } }: { readonly run: Run }) {
   return (
     <TitledSection title="Imported" card>
       <p className="mb-2">
-        This run was made on another server, as <span className="code wrap-anywhere">{imported.made_as}</span> by{" "}
+        Imported from another server, where it ran as <span className="code wrap-anywhere">{imported.made_as}</span> by{" "}
         {imported.made_by}, <TimeAgo time={imported.made_at} />. {imported.imported_by} imported it from its crate,{" "}
         <TimeAgo time={imported.imported_at} />.
       </p>
       <p className="text-soft">
-        It is as it was recorded there and cannot be retried; <em>Reproduce…</em> runs it again here and compares. The
-        crate&apos;s metadata have the SHA-256 <span className="code wrap-anywhere">{imported.crate_sha256}</span>.
+        Read-only. Use <em>Reproduce…</em> to run it here. Metadata SHA-256:{" "}
+        <span className="code wrap-anywhere">{imported.crate_sha256}</span>.
       </p>
     </TitledSection>
   );

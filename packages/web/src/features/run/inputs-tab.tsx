@@ -16,7 +16,7 @@ import { WholeRun } from "./whole-run.tsx";
 const COLUMNS: readonly Column[] = [{ label: "Input" }, { label: "Value" }, { label: "Type" }];
 const SHOWN_CONTENTS = 500;
 
-/** What went into the run: what was given, and the defaults that held for the rest. */
+/** The inputs of the run: given values, and the defaults of the others. */
 export default function InputsTab({ run }: { readonly run: Run }) {
   const declared = useDeclaredInputs(run);
   if (declared.isPending) return <Skeleton rows={8} />;
@@ -25,8 +25,8 @@ export default function InputsTab({ run }: { readonly run: Run }) {
       {declared.isOther && (
         <p className="mb-3 text-canceled">
           {declared.inputs.length === 0
-            ? "The catalog no longer has the document of this run: only the given inputs are known."
-            : "The document has changed since this run: the defaults are its present ones."}
+            ? "This run's document is no longer in the catalog, so defaults are not shown."
+            : "The document changed since this run; defaults are from the current version."}
         </p>
       )}
       <WholeRun run={run} part="inputs">
@@ -39,7 +39,7 @@ export default function InputsTab({ run }: { readonly run: Run }) {
 interface DeclaredInputs {
   readonly isPending: boolean;
   readonly inputs: readonly InputRecord[];
-  /** The catalog has another document, or none. */
+  /** Whether the catalog has a different version of the document, or none. */
   readonly isOther: boolean;
 }
 
@@ -56,7 +56,7 @@ function useDeclaredInputs({ network, tool }: Run): DeclaredInputs {
 function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: readonly EffectiveInput[] }) {
   if (inputs.length === 0) return <EmptyState text="This run has no inputs." />;
   return (
-    <DataTable caption="Inputs of the run" columns={COLUMNS}>
+    <DataTable caption="Run inputs" columns={COLUMNS}>
       {inputs.map(({ id, label, type, source, value }) => (
         <tr key={id} className="*:align-top!">
           <td>
@@ -82,7 +82,7 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
   );
 }
 
-/** Leads to the content where this server has it as a file of a run, else to where the file was read and written. */
+/** Links to the content if this server has it as a file of a run, else to the uses of the file. */
 function InputFile({ run, file }: { readonly run: Run; readonly file: FileValue }) {
   return (
     <>

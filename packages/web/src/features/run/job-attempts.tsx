@@ -5,7 +5,7 @@ import { sentence } from "../../format/sentence.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { usedText } from "./used-text.ts";
 
-/** How each attempt of a job ended, the present one last. */
+/** The result of each attempt of a job, the current one last. */
 export function JobAttempts({ attempts }: { readonly attempts: readonly JobAttempt[] }) {
   return (
     <ol className="space-y-2">
@@ -15,7 +15,7 @@ export function JobAttempts({ attempts }: { readonly attempts: readonly JobAttem
           <StateBadge state={state} />
           <span className="text-soft">{started_at === null ? "" : formatDateTime(started_at)}</span>
           <span className="text-soft">
-            {ram_bytes === null ? "" : `asked for ${formatBytes(ram_bytes)} memory; `}
+            {ram_bytes === null ? "" : `requested ${formatBytes(ram_bytes)} memory; `}
             {usedText(used, ram_bytes)}
           </span>
           {state_reason !== null && <span className="wrap-anywhere">{sentence(state_reason.message)}</span>}

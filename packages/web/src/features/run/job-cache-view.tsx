@@ -4,7 +4,7 @@ import { jobPath } from "../../components/run-paths.ts";
 import { cacheReason } from "../../format/cache-reason.ts";
 import { sentence } from "../../format/sentence.ts";
 
-/** Whether a job took over an earlier result, or why it ran. */
+/** Whether a job reused an earlier result, or why it ran. */
 export function JobCacheView({ cache }: { readonly cache: JobCache }) {
   return (
     <div className="space-y-1.5 wrap-anywhere">
@@ -22,19 +22,19 @@ export function JobCacheView({ cache }: { readonly cache: JobCache }) {
       {cache.job !== undefined && (
         <p>
           <Link className="link" to={jobPath(cache.job.run_id, cache.job.job_id)}>
-            {cache.decision === "hit" ? "Open the job that ran" : "Open the job that it was compared with"}
+            {cache.decision === "hit" ? "View original job" : "Compare with previous job"}
           </Link>
         </p>
       )}
       {cache.not_kept !== undefined && (
-        <p className="text-canceled">{sentence(`no later job can take over its result: ${cache.not_kept}`)}</p>
+        <p className="text-canceled">{sentence(`this result can't be reused: ${cache.not_kept}`)}</p>
       )}
     </div>
   );
 }
 
 const HEADS = {
-  hit: "Nothing ran.",
-  miss: "It ran.",
-  off: "No earlier result was looked for.",
+  hit: "Reused from an earlier run.",
+  miss: "Not cached.",
+  off: "Cache not used.",
 } as const;

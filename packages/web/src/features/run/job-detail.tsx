@@ -20,7 +20,7 @@ import { StderrTail } from "./stderr-tail.tsx";
 import { usedText } from "./used-text.ts";
 import { DurationText } from "../../ui/time-text.tsx";
 
-/** Everything that is known about one job, complete enough to repeat it by hand. */
+/** All details of a job, enough to repeat it by hand. */
 export function JobDetail({ job }: { readonly job: Job }) {
   return (
     <div className="space-y-5">
@@ -32,7 +32,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
           <JobCacheView cache={job.cache} />
         </Section>
       )}
-      <Section title={job.cached ? "Command line of the earlier job" : "Command line"}>
+      <Section title={job.cached ? "Command line (original job)" : "Command line"}>
         <CommandLine job={job} />
       </Section>
       {job.attempts.length > 1 && (
@@ -45,7 +45,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
       </Section>
       <Section title="Outputs">
         {job.outputs === null ? (
-          <p className="text-soft">{job.phase === "ended" ? "None." : "None so far."}</p>
+          <p className="text-soft">{job.phase === "ended" ? "None." : "None yet."}</p>
         ) : (
           <ObjectView values={job.outputs} />
         )}
@@ -96,13 +96,11 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 function CommandLine({ job }: { readonly job: Job }) {
-  if (job.command === undefined) return <p className="text-soft">An expression: no program was started.</p>;
+  if (job.command === undefined) return <p className="text-soft">Evaluated by Weft – no command</p>;
   if (job.command === null)
     return (
       <p className="text-soft">
-        {job.phase === "ended"
-          ? "The job ended before it was prepared."
-          : "Not known yet: the job has not been prepared."}
+        {job.phase === "ended" ? "The job stopped before it was prepared." : "Available when the job starts."}
       </p>
     );
   return (
@@ -126,7 +124,7 @@ function factsOf(job: Job): readonly Fact[] {
   const { requested, used } = resources;
   const unknown = job.phase === "ended" ? "none" : "not yet";
   return [
-    ["Step", job.step === "" ? "the tool" : job.step],
+    ["Step", job.step === "" ? "Tool" : job.step],
     ...(job.sample_id === null ? [] : [["Sample", job.sample_id] as const]),
     ["Tool", <ToolLink key="tool" tool={job.tool} />],
     ["Queued", formatDateTime(timing.queued_at)],
@@ -134,10 +132,13 @@ function factsOf(job: Job): readonly Fact[] {
       "Started",
       timing.started_at === null
         ? unknown
-        : `${formatDateTime(timing.started_at)}${timing.queued_ms === null ? "" : ` after ${formatDuration(timing.queued_ms)}`}`,
+        : `${formatDateTime(timing.started_at)}${timing.queued_ms === null ? "" : ` (queued ${formatDuration(timing.queued_ms)})`}`,
     ],
-    ["Ran", <DurationText key="ran" start={timing.started_at} end={timing.ended_at} durationMs={timing.running_ms} />],
-    ["Exit code", exitCodeOf(job) ?? (job.signal === null ? unknown : `ended by signal ${job.signal}`)],
+    [
+      "Duration",
+      <DurationText key="ran" start={timing.started_at} end={timing.ended_at} durationMs={timing.running_ms} />,
+    ],
+    ["Exit code", exitCodeOf(job) ?? (job.signal === null ? unknown : `killed by signal ${job.signal}`)],
     [
       "Requested",
       requested === null
@@ -145,21 +146,21 @@ function factsOf(job: Job): readonly Fact[] {
         : `${requested.cores} ${requested.cores === 1 ? "core" : "cores"}, ${formatBytes(requested.ram_bytes)}`,
     ],
     ["Used", usedText(used, requested?.ram_bytes ?? null)],
-    ...(job.kill === undefined ? [] : [["Ended by Weft", killText(job.kill)] as const]),
+    ...(job.kill === undefined ? [] : [["Stopped by Weft", killText(job.kill)] as const]),
     ["Attempt", job.attempt],
-    ["Ran on", [job.backend.kind, job.backend.native_id ?? ""].join(" ").trim()],
+    ["Backend", [job.backend.kind, job.backend.native_id ?? ""].join(" ").trim()],
     ...(job.container === undefined ? [] : [["Container", job.container] as const]),
     ...(job.sandbox === undefined ? [] : [["Sandbox", sandboxText(job.sandbox)] as const]),
   ];
 }
 
-/** A program may have ended while its job has not: its outputs are being collected. */
+/** After the program exits, the job continues to collect its outputs. */
 function exitCodeOf({ exit_code, phase }: Job): number | null {
   return phase === "ended" ? exit_code : null;
 }
 
 function ToolLink({ tool }: { readonly tool: Job["tool"] }) {
-  if (tool.id === null) return <>{tool.label ?? "inside the network's document"}</>;
+  if (tool.id === null) return <>{tool.label ?? "inline process"}</>;
   return (
     <Link className="link" to={`/tool/${tool.id}${tool.version === null ? "" : `/${tool.version}`}`}>
       {tool.id} {tool.version}

@@ -4,7 +4,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { JobDetail } from "./job-detail.tsx";
 
-/** One job, beside the page. */
+/** One job in a side panel. */
 export default function JobPanel({
   runId,
   jobId,

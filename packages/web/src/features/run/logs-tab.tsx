@@ -13,7 +13,9 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
 
-/** What the jobs of a run write: any job by search, failed ones first; the end is shown first and follows while the job runs. */
+/**
+ * The logs of a run's jobs: searchable, failed jobs first. A log opens at its end and follows it while the job runs.
+ */
 export default function LogsTab({ run }: { readonly run: Run }) {
   const [q, setQ] = useState("");
   const [state, setState] = useState("");
@@ -27,7 +29,7 @@ export default function LogsTab({ run }: { readonly run: Run }) {
   return (
     <QueryView query={jobs}>
       {({ jobs: found, total }) => {
-        if (found.length === 0 && !isFiltered) return <EmptyState text="No job has been queued yet." />;
+        if (found.length === 0 && !isFiltered) return <EmptyState text="No jobs queued yet." />;
         const jobId = chosen || (found.find(writesLogs) ?? found[0])?.job_id;
         return (
           <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
@@ -38,7 +40,7 @@ export default function LogsTab({ run }: { readonly run: Run }) {
                 {found.length === 0
                   ? "No jobs match."
                   : found.length < (total ?? 0)
-                    ? `The first ${found.length} of ${total}. Search to find others.`
+                    ? `First ${found.length} of ${total}. Search to find others.`
                     : `${found.length} of ${total}`}
               </p>
             </section>
@@ -54,7 +56,7 @@ export default function LogsTab({ run }: { readonly run: Run }) {
   );
 }
 
-/** Jobs that ended without a program write nothing. */
+/** Jobs that never started a program have no log. */
 function writesLogs({ state, exit_code: code }: JobSummary): boolean {
   return !STATE_LOOKS[state].final || code !== null || state !== "COMPLETE";
 }
@@ -147,7 +149,7 @@ function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: str
             href={jobLogUrl({ runId, jobId, stream })}
             download={`${jobId}.${stream}.log`}
           >
-            Download {streams.length > 1 ? stream : "all"}
+            Download {streams.length > 1 ? stream : "log"}
           </a>
         ))}
         <JobTimes runId={runId} jobId={jobId} />
@@ -217,9 +219,9 @@ function JobLog({ runId, jobId, stream, isAlone }: JobLogProps) {
           <EmptyState
             text={
               data.command === undefined
-                ? "An expression writes no log."
+                ? "Expressions don't write logs."
                 : data.phase === "ended"
-                  ? "The job ended before it wrote anything."
+                  ? "The job stopped before it wrote a log."
                   : "The job has not started yet."
             }
           />

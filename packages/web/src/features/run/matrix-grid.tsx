@@ -32,7 +32,7 @@ export function MatrixGrid({ run, steps, rows, selection, onSelection }: MatrixG
   const selecting = useRowSelection({ names, selection, onSelection });
   const columns = useMemo(() => columnsOf(run, steps), [run, steps]);
   const { open, renderCell } = useMatrixCells({ run, steps, rows, selection, select: selecting.select });
-  if (rows.length === 0) return <EmptyState text="No sample fits the filter." />;
+  if (rows.length === 0) return <EmptyState text="No samples match the filter." />;
   return (
     <div
       className="card overflow-hidden"
@@ -60,11 +60,11 @@ interface MatrixCellParts extends Pick<MatrixGridProps, "run" | "steps" | "rows"
   readonly select: (row: number, extend: boolean) => void;
 }
 
-/** What the cells show, and what Enter or a click on one does. */
+/** Content of the cells, and the action of Enter or a click. */
 function useMatrixCells({ run, steps, rows, selection, select }: MatrixCellParts) {
   const openJob = useOpenJob(run.run_id);
   const isFinal = STATE_LOOKS[run.state].final;
-  const isPast = useIsPast(); // nothing can be done with the samples of the past
+  const isPast = useIsPast(); // no actions on samples in the past
   const open = useCallback(
     ({ row, column }: GridCell): void => {
       const [sample, step] = [rows[row], steps[column - 1]];
@@ -122,7 +122,7 @@ function SampleCell({ name, isSelected, onSelect }: SampleCellProps) {
         className="size-4 accent-accent"
         aria-label={`Select ${name}`}
         checked={isSelected}
-        // Only a click tells whether Shift is held.
+        // Only click events contain the Shift key.
         onClick={(event) => onSelect(event.shiftKey)}
         readOnly
       />
@@ -154,13 +154,13 @@ function StateCell({ state, isFinal, onOpen }: StateCellProps) {
 }
 
 interface RowSelectionParts {
-  /** The rows that are shown. */
+  /** The visible rows. */
   readonly names: readonly string[];
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
 }
 
-/** Rows are selected by their box, by Space, and with Shift by arrows and clicks. */
+/** Selection by checkbox, Space, and with Shift by arrow keys and clicks. */
 function useRowSelection({ names, selection, onSelection }: RowSelectionParts) {
   const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
   const last = useRef(0);
@@ -187,15 +187,15 @@ function useRowSelection({ names, selection, onSelection }: RowSelectionParts) {
     return true;
   };
   const isSelected = (row: number): boolean => selection.has(names[row] ?? "");
-  // A filter may have left fewer rows.
+  // A filter may have reduced the rows.
   const isThere = cursor !== undefined && cursor.active.row < names.length && cursor.anchor.row < names.length;
   return { cursor: isThere ? cursor : undefined, onCursor, onKey, select, isSelected };
 }
 
-/** A sample may have several jobs in a step: the one that matters most is opened. */
-const MOST_JOBS = 100;
+/** A sample may have several jobs in a step: opens the most important one. */
+const MAX_JOBS = 100;
 
-/** Looks up the job of a sample in a step, and goes there. */
+/** Finds the job of a sample in a step and opens it. */
 function useOpenJob(runId: string): (sample: string, step: string) => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -203,7 +203,7 @@ function useOpenJob(runId: string): (sample: string, step: string) => Promise<vo
   return useCallback(
     async (sample: string, step: string): Promise<void> => {
       try {
-        const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, pageSize: MOST_JOBS }));
+        const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, pageSize: MAX_JOBS }));
         const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
         const moment = at === "" ? "" : `&at=${at}`;
         if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);

@@ -14,13 +14,13 @@ import { withAll, type Selection } from "./select-rows.ts";
 export interface MatrixToolbarProps {
   readonly run: Run;
   readonly matrix: Matrix;
-  /** Those that fit the filter. */
+  /** Rows that match the filter. */
   readonly rows: readonly MatrixRow[];
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
 }
 
-/** The filter, and what can be done with the selected samples. */
+/** The filter, and the actions on selected samples. */
 export function MatrixToolbar(props: MatrixToolbarProps) {
   const { matrix, rows, selection, onSelection } = props;
   const isPast = useIsPast();
@@ -64,7 +64,7 @@ function OutcomeSelect({ matrix }: Pick<MatrixToolbarProps, "matrix">) {
   return (
     <select
       className="input w-auto"
-      aria-label="State of the samples"
+      aria-label="Sample state"
       value={outcome}
       onChange={(event) => setOutcome(event.target.value)}
     >
@@ -83,7 +83,7 @@ function SelectionActions({ run, matrix, selection, onSelection }: MatrixToolbar
   const chosen = matrix.rows.filter(({ sample }) => selection.has(sample));
   const names = chosen.map(({ sample }) => sample);
   const indexes = chosen.flatMap(({ index }) => index ?? []);
-  // Only samples of a list among the inputs can be left out of it, and one has to be left.
+  // Only elements of input lists can be left out, and at least one must remain.
   const canLeaveOut = indexes.length === chosen.length && chosen.length < matrix.rows.length;
   const leaveOut = (): void => {
     const state: LeftOutSamples = { leftOut: { names, indexes } };

@@ -26,7 +26,7 @@ export default function NodeValues({ run, node }: { readonly run: Run; readonly 
 
 function InputValue({ value }: { readonly value: unknown }) {
   return value === undefined || value === null ? (
-    <p className="text-soft">Not set: the default is used, if there is one.</p>
+    <p className="text-soft">Not set (default, if any).</p>
   ) : (
     <ValueView value={value} renderFile={renderFile} />
   );

@@ -22,7 +22,7 @@ import { WholeRun } from "./whole-run.tsx";
 
 const ResultViewer = lazy(() => import("./gallery/result-viewer.tsx"));
 
-/** What the run gave, to look at: a gallery of its results, by sample where there are samples. */
+/** A gallery of the run's results, by sample if there are samples. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
   const [text] = useSearchParam("q");
   const first = useQuery({ ...resultsQuery(run.run_id, { text, page: 0 }), placeholderData: keepPreviousData });
@@ -57,7 +57,7 @@ function Results({ run, results, text }: ResultsProps) {
       {run.partial && <PartialNote run={run} isTruncated={results.truncated === true} />}
       <Toolbar run={run} results={results} places={places} canDownload={isThere && part === "outputs"} />
       {places.itemCount + places.sampleCount === 0 ? (
-        <NoMatch text="No result fits." filters={["q", "output"]} />
+        <NoMatch text="No results match." filters={["q", "output"]} />
       ) : (
         <Looking run={run} results={results} text={text} places={places} isThere={isThere} />
       )}
@@ -121,9 +121,9 @@ function Viewer({ run, results, text, places, place, isThere, viewing }: ViewerP
 }
 
 interface Viewing {
-  /** From the URL: may be anything. */
+  /** From the URL: may be invalid. */
   readonly text: string;
-  /** What was shown when the viewer was closed. */
+  /** The last result shown before the viewer closed. */
   readonly last: ResultPlace | undefined;
   readonly closings: number;
   readonly open: (place: ResultPlace) => void;
@@ -131,7 +131,7 @@ interface Viewing {
   readonly close: (place: ResultPlace) => void;
 }
 
-/** What the viewer shows, which is in the URL: a result can be linked to, and the back button closes it. */
+/** The result in the viewer, stored in the URL, so that users can link to it and close it with the back button. */
 function useViewing(): Viewing {
   const [text, setText] = useSearchParam("open");
   const [closed, setClosed] = useState<{ readonly last: ResultPlace | undefined; readonly closings: number }>({

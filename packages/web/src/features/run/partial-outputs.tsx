@@ -10,7 +10,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 
 const NAMED_MISSING = 8;
 
-/** What a run that failed or was aborted has produced all the same. */
+/** Outputs that a failed or aborted run produced. */
 export function PartialOutputs({
   run,
   children,
@@ -29,7 +29,7 @@ export function PartialOutputs({
   );
 }
 
-/** Says that what follows is not all. */
+/** Explains that the outputs are incomplete. */
 export function PartialNote({ run, isTruncated }: { readonly run: Run; readonly isTruncated: boolean }) {
   return (
     <p>
@@ -46,7 +46,7 @@ interface PartialValueProps extends ValueViewProps {
   readonly produced: RunOutputs;
 }
 
-/** The value of one output, the places that lack one named by their sample. */
+/** The value of one output; names the samples of missing elements. */
 export function PartialValue({ output, produced, value, renderFile }: PartialValueProps) {
   const missing = produced.missing.filter((entry) => entry.output === output);
   const byPlace = new Map(missing.map((entry) => [entry.index.join(), entry]));
@@ -64,7 +64,7 @@ export function PartialValue({ output, produced, value, renderFile }: PartialVal
   );
 }
 
-/** Says at once who is missing, however long the list below is. */
+/** Summarizes the missing samples above a possibly long list. */
 function MissingNote({ missing }: { readonly missing: readonly MissingOutput[] }) {
   const names = [...new Set(missing.filter(({ index }) => index.length > 0).map(nameOf))];
   if (names.length === 0) return null;

@@ -5,15 +5,15 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
-/** More are only counted: the record has them all. */
+/** Maximum number of listed files: the run record has them all. */
 const SHOWN = 200;
 
-/** What was copied to the places that the run was given for its outputs. */
+/** Files that were copied to the output destinations of the run. */
 export function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
   return (
     <TitledSection title="Copied to">
       {files.length === 0 ? (
-        <p className="text-soft">No file was copied to the places that the run was given.</p>
+        <p className="text-soft">No files were copied to the output destinations.</p>
       ) : (
         <DataTable caption="Copied files" columns={COLUMNS}>
           {files.slice(0, SHOWN).map((file) => (
@@ -22,7 +22,7 @@ export function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }
         </DataTable>
       )}
       {files.length > SHOWN && (
-        <p className="mt-2 text-soft">and {files.length - SHOWN} more, which are in the record of the run (Info).</p>
+        <p className="mt-2 text-soft">and {files.length - SHOWN} more, listed in the run record (Info tab).</p>
       )}
     </TitledSection>
   );
@@ -31,7 +31,7 @@ export function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }
 const COLUMNS = [
   { label: "Output" },
   { label: "Sample" },
-  { label: "Place" },
+  { label: "Destination" },
   { label: "Size", number: true },
   { label: "Details", hidden: true },
 ];
@@ -41,9 +41,9 @@ function PlacedRow({ file }: { readonly file: PlacedFile }) {
     <tr>
       <td data-label="Output">{file.output}</td>
       <td data-label="Sample">{file.sample_id ?? ""}</td>
-      <td data-label="Place">
+      <td data-label="Destination">
         <span className="code wrap-anywhere">{file.uri}</span>{" "}
-        <CopyButton text={file.uri} label="Copy place" className="btn btn-quiet btn-small" />
+        <CopyButton text={file.uri} label="Copy path" className="btn btn-quiet btn-small" />
       </td>
       <td data-label="Size" className="number">
         {formatBytes(file.size)}

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { reproduceRun } from "../../api/start-run.ts";
 import { Modal } from "../../ui/modal.tsx";
 
-/** Runs again what the log says that was run, after asking how far numbers may be apart, and goes to the new run. */
+/** Asks for a numeric tolerance, reproduces a recorded run, and opens the new run. */
 export default function ReproduceDialog({
   run,
   onClose,
@@ -32,12 +32,9 @@ function ReproduceForm({ run }: { readonly run: Pick<Run, "run_id"> }) {
   };
   return (
     <form className="space-y-4" onSubmit={submit}>
-      <p>
-        The document and the inputs that were recorded run again, with the same options and without taking over any
-        result. When the new run has ended, its outputs are compared with those of this one.
-      </p>
+      <p>Runs the recorded document and inputs again without the cache, then compares the outputs.</p>
       <label className="block">
-        <span className="mb-1 block font-semibold">Numbers may differ by (percent)</span>
+        <span className="mb-1 block font-semibold">Numeric tolerance (%)</span>
         <input
           name="percent"
           type="number"
@@ -49,12 +46,12 @@ function ReproduceForm({ run }: { readonly run: Pick<Run, "run_id"> }) {
           required
         />
         <span className="mt-1 block text-[0.8125rem] text-soft">
-          In CSV, TSV and JSON files and in plain values. At 0 everything must be the same.
+          0 = exact match. Applies to CSV, TSV and JSON files and plain values.
         </span>
       </label>
-      {start.error !== null && <p role="alert">It could not be started: {start.error.message}</p>}
+      {start.error !== null && <p role="alert">Could not start: {start.error.message}</p>}
       <button type="submit" className="btn btn-primary" disabled={start.isPending}>
-        {start.isPending ? "Starting…" : "Run it again and compare"}
+        {start.isPending ? "Starting…" : "Run again and compare"}
       </button>
     </form>
   );

@@ -5,7 +5,7 @@ import { VerdictView } from "../../components/verdict-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
-/** Which run a reproduction repeats, and the result. */
+/** The original run of a reproduction, and the result of the comparison. */
 export function ReproductionCard({ run }: { readonly run: Run }) {
   const { reproduction } = run;
   if (reproduction === undefined) return null;
@@ -14,21 +14,19 @@ export function ReproductionCard({ run }: { readonly run: Run }) {
   return (
     <TitledSection title="Reproduction" card>
       <p className="mb-2">
-        This run reproduces{" "}
+        Reproduces{" "}
         <Link className="link" to={`/run/${original}`}>
-          an earlier one
+          an earlier run
         </Link>
         {hasTolerance &&
-          `; numbers may be ${tolerance.relative} of themselves and ${tolerance.absolute} beyond that apart`}
+          `; tolerance: ${Number((tolerance.relative * 100).toPrecision(6))} % relative, ${tolerance.absolute} absolute`}
         .{" "}
         <Link className="link" to={comparisonPath([original, run.run_id])}>
-          Both side by side
+          Compare
         </Link>
       </p>
       {verdict === null ? (
-        <p className="text-soft">
-          {STATE_LOOKS[run.state].final ? "They are being compared." : "They are compared when it has ended."}
-        </p>
+        <p className="text-soft">{STATE_LOOKS[run.state].final ? "Comparing…" : "Compared when this run finishes."}</p>
       ) : (
         <VerdictView verdict={verdict} runId={run.run_id} />
       )}

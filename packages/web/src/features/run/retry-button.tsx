@@ -10,15 +10,15 @@ export interface RetryButtonProps {
   readonly run: Run;
   /** Only these. */
   readonly samples?: readonly string[];
-  /** The first action of its place. */
+  /** Whether it is the primary action. */
   readonly isFirst?: boolean;
 }
 
-/** Starts a run once more with all that still holds, after showing what that is. */
+/** Retries a run with all results that are still valid, after a preview. */
 export function RetryButton({ run, samples, isFirst = samples === undefined }: RetryButtonProps) {
   const [asking, setAsking] = useState(false);
   const isPast = useIsPast();
-  // What was made elsewhere is reproduced, not retried.
+  // Imported runs can be reproduced, not retried.
   if (run.imported !== undefined || isPast) return null;
   return (
     <>
@@ -34,8 +34,8 @@ export function RetryButton({ run, samples, isFirst = samples === undefined }: R
   );
 }
 
-/** `sub-03`, or how many. */
+/** `sub-03`, or the number of samples. */
 export function samplesText(samples: readonly string[]): string {
   const [only, second] = samples;
-  return only !== undefined && second === undefined ? `the sample ${only}` : countText(samples.length, "sample");
+  return only !== undefined && second === undefined ? only : countText(samples.length, "sample");
 }

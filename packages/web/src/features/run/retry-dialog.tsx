@@ -11,15 +11,15 @@ import { retryForecast } from "./retry-forecast.ts";
 
 export interface RetryDialogProps {
   readonly run: Run;
-  /** Undefined: all of them. */
+  /** Undefined: all samples. */
   readonly samples: readonly string[] | undefined;
   readonly onClose: () => void;
 }
 
-/** Tells what a retry would take over and run, then starts it and goes there. */
+/** Shows which jobs a retry would reuse and run, then starts the retry and opens it. */
 export default function RetryDialog({ run, samples, onClose }: RetryDialogProps) {
   const [newest, setNewest] = useState(false);
-  // One dialog starts one run, however often its answer is lost.
+  // One dialog starts at most one run, even if responses are lost.
   const [key] = useState(() => crypto.randomUUID());
   const navigate = useNavigate();
   const body: RetryRun = {
@@ -34,8 +34,7 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
   return (
     <ConfirmDialog
       title={samples === undefined ? `Retry ${run.name}?` : `Retry only ${samplesText(samples)}?`}
-      confirmLabel={retry.isPending ? "Starting…" : "Start the retry"}
-      keepLabel="Not now"
+      confirmLabel={retry.isPending ? "Starting…" : "Start retry"}
       harmless
       pending={retry.isPending}
       onConfirm={() => retry.mutate()}
@@ -43,14 +42,14 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
     >
       <p>
         {samples === undefined
-          ? "A new run of the same document with the same inputs. It reuses results that are still valid, and runs what failed and what depends on it."
-          : "A new run of these samples only; its outputs cover no others. Retry the whole run to get the outputs of all samples; it reuses what is still valid."}
+          ? "Starts a new run with the same inputs. Valid results are reused; failed steps and everything after them run again."
+          : "Runs only these samples. Retry the whole run afterwards to combine all samples."}
       </p>
       <Forecast plan={plan.data} />
       {run.relations.newest !== null && (
         <label className="mt-3 flex items-start gap-2 text-ink">
           <input type="checkbox" checked={newest} onChange={(event) => setNewest(event.target.checked)} />
-          <span>By the document that the catalog has now{versionText(run)}, not the one of this run.</span>
+          <span>Use the catalog's current version{versionText(run)}</span>
         </label>
       )}
       <Failure error={retry.error ?? plan.error} />

@@ -18,14 +18,14 @@ function planOf(decisions: readonly Decision[], all = decisions.length): Pick<Pl
   return { jobs, jobs_shown_of: all };
 }
 
-test("a forecast counts what would be taken over", () => {
+test("a forecast counts the jobs that would be reused", () => {
   const cases: readonly (readonly [ReturnType<typeof planOf>, string])[] = [
-    [planOf(["hit", "hit", "miss"]), "Of the 3 jobs known now, 2 take over a result."],
-    [planOf(["hit"]), "Of the 1 job known now, 1 takes over a result."],
-    [planOf(["miss", "unknown"]), "Of the 2 jobs known now, 0 take over a result; of 1 it is not known yet."],
-    [planOf(["hit", "miss"], 900), "Of the first 2 jobs known now, 1 takes over a result."],
-    [planOf(["off"]), "Which later jobs take over a result is known when it runs."],
-    [planOf([]), "Which later jobs take over a result is known when it runs."],
+    [planOf(["hit", "hit", "miss"]), "2 of 3 jobs will be reused, 1 will run."],
+    [planOf(["hit"]), "1 of 1 job will be reused."],
+    [planOf(["miss", "unknown"]), "0 of 2 jobs will be reused, 1 will run, 1 is undecided."],
+    [planOf(["hit", "miss"], 900), "1 of the first 2 jobs will be reused, 1 will run."],
+    [planOf(["off"]), "Whether jobs reuse earlier results depends on the first results."],
+    [planOf([]), "Whether jobs reuse earlier results depends on the first results."],
   ];
   for (const [plan, expected] of cases) assert.equal(retryForecast(plan), expected);
 });

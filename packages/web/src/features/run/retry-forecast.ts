@@ -1,16 +1,22 @@
 import type { Plan } from "@weft/shared/records/plan-record.ts";
+import { countText } from "../../format/count-text.ts";
 
-/** One sentence: of the jobs known now, how many take over a result. */
+/**
+ * How many of the jobs that can be planned now reuse a result: `20 of 22 jobs will be reused, 1 will run, 1 is
+ * undecided.`
+ */
 export function retryForecast({ jobs, jobs_shown_of: all }: Pick<Plan, "jobs" | "jobs_shown_of">): string {
   const compared = jobs.filter(({ cache }) => cache.decision !== "off");
-  if (compared.length === 0) return "Which later jobs take over a result is known when it runs.";
+  if (compared.length === 0) return "Whether jobs reuse earlier results depends on the first results.";
   const hits = compared.filter(({ cache }) => cache.decision === "hit").length;
-  const unknown = compared.filter(({ cache }) => cache.decision === "unknown").length;
-  const looked = jobs.length < all ? `the first ${jobs.length} jobs` : jobCount(jobs.length);
-  const rest = unknown === 0 ? "" : `; of ${unknown} it is not known yet`;
-  return `Of ${looked} known now, ${hits} ${hits === 1 ? "takes" : "take"} over a result${rest}.`;
-}
-
-function jobCount(count: number): string {
-  return count === 1 ? "the 1 job" : `the ${count} jobs`;
+  const undecided = compared.filter(({ cache }) => cache.decision === "unknown").length;
+  const runs = jobs.length - hits - undecided;
+  const shown = jobs.length < all ? `the first ${jobs.length} jobs` : countText(jobs.length, "job");
+  return [
+    `${hits} of ${shown} will be reused`,
+    ...(runs === 0 ? [] : [`${runs} will run`]),
+    ...(undecided === 0 ? [] : [`${undecided} ${undecided === 1 ? "is" : "are"} undecided`]),
+  ]
+    .join(", ")
+    .concat(".");
 }

@@ -25,7 +25,7 @@ import { RetryButton } from "./retry-button.tsx";
 
 const RunMenu = lazy(() => import("./run-menu.tsx"));
 
-/** What a run is, how far it has come and what can be done with it; stays in sight while its parts scroll. */
+/** Name, progress and actions of a run; sticky while the tabs scroll. */
 export function RunHeader({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
         }
         actions={<RunActions run={run} />}
       />
-      {/* Success is quiet, and a failure is described below. */}
+      {/* Success needs no message, and the page describes a failure below. */}
       {!isFinal && (
         <JobProgressBar
           counts={run.job_counts}
@@ -59,12 +59,12 @@ export function RunHeader({ run }: { readonly run: Run }) {
   );
 }
 
-/** A foreign workflow has no page here. */
+/** The name of a foreign workflow, which has no page. */
 function foreignName({ network, tool }: Run): string {
   return (network ?? tool)?.id ?? "";
 }
 
-/** Nothing can be done with the past. */
+/** No actions in the past. */
 function RunActions({ run }: { readonly run: Run }) {
   const canRun = useCanRunAgain(run);
   if (useIsPast()) return <BackToNow />;
@@ -87,7 +87,7 @@ function BackToNow() {
   );
 }
 
-/** How far an open run is, and how long it still takes. */
+/** Progress of an open run, and its time left. */
 function Pace({ run }: { readonly run: Run }) {
   const { fraction } = run.progress;
   return (
@@ -119,7 +119,7 @@ function OpenRunActions({ run }: { readonly run: Run }) {
   );
 }
 
-/** What else there is to know about a run, with its relations to other runs; scrolls away. */
+/** More details of a run, with its relations to other runs; not sticky. */
 export function RunSummary({ run }: { readonly run: Run }) {
   return (
     <div>
@@ -143,7 +143,7 @@ function RunFacts({ run }: { readonly run: Run }) {
         Started <TimeAgo time={run.start_time ?? run.created_at} />
       </span>
       <span>
-        {isFinal ? "Took" : "Running for"}{" "}
+        {isFinal ? "Duration" : "Running for"}{" "}
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </span>
       <span className="sm:hidden">
@@ -161,7 +161,7 @@ function RunFacts({ run }: { readonly run: Run }) {
   );
 }
 
-/** Why the run is in its state, unless the card of the failure says it. */
+/** The reason for the run's state, unless the failure card shows it. */
 function StateSentence({ run }: { readonly run: Run }) {
   if (run.state_reason === null || failedJobs(run) > 0) return null;
   const { message, hint, job_id: jobId } = run.state_reason;
@@ -182,7 +182,7 @@ function StateSentence({ run }: { readonly run: Run }) {
   );
 }
 
-/** The states that have jobs, each a way to them. */
+/** The states that have jobs, each linked to those jobs. */
 function Counts({ run }: { readonly run: Run }) {
   const { jobs_done, jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
   return (
@@ -208,7 +208,7 @@ function Counts({ run }: { readonly run: Run }) {
   );
 }
 
-/** The run that this one is once more, and the newest that is this one once more. */
+/** The run that this one retries, and the latest retry of this one. */
 function Relations({ run }: { readonly run: Run }) {
   const { retry_of, retried_by } = run.relations;
   const [newest, ...others] = retried_by;

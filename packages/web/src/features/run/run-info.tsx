@@ -8,16 +8,22 @@ import { Facts, type Fact } from "../../ui/facts.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
 
-/** Identity, options and addresses of a run, and its record as the API gives it. */
+/** Identity, options and API links of a run, and its record in the API. */
 export function RunInfo({ run }: { readonly run: Run }) {
   return (
     <div className="space-y-5">
       <TitledSection title="About the run" card>
-        <Facts facts={[...identityOf(run), ...optionsOf(run), ...linksOf(run)]} />
+        <Facts facts={[...identityOf(run), ...optionsOf(run)]} />
+        <details className="mt-3">
+          <summary className="w-fit cursor-pointer text-soft hover:text-ink">API links</summary>
+          <div className="mt-2">
+            <Facts facts={linksOf(run)} />
+          </div>
+        </details>
       </TitledSection>
       <RunStorage run={run} />
-      <TitledSection title="The record">
-        <CodeBlock label="The run as JSON" text={JSON.stringify(run, null, 2)} maxHeight="32rem" />
+      <TitledSection title="Run record">
+        <CodeBlock label="Run record as JSON" text={JSON.stringify(run, null, 2)} maxHeight="32rem" />
       </TitledSection>
     </div>
   );
@@ -30,16 +36,16 @@ const FAILURE_WORDS = {
 } as const;
 
 const CACHE_WORDS = {
-  use: "taken over where they hold",
-  refresh: "not taken over; its own are kept",
-  off: "not taken over, and its own are not kept",
+  use: "reuse valid results",
+  refresh: "not used; results are cached",
+  off: "off",
 } as const;
 
 function identityOf(run: Run): readonly Fact[] {
   const process = run.network ?? run.tool;
   return [
     [
-      "Run id",
+      "Run ID",
       <span key="id" className="code">
         {run.run_id}
       </span>,
@@ -53,9 +59,9 @@ function identityOf(run: Run): readonly Fact[] {
     ],
     ["Created", formatDateTime(run.created_at)],
     ["Started", run.start_time === null ? "not yet" : formatDateTime(run.start_time)],
-    ["Ended", run.end_time === null ? "not yet" : formatDateTime(run.end_time)],
+    ["Finished", run.end_time === null ? "not yet" : formatDateTime(run.end_time)],
     ["Owner", run.owner],
-    ["Weft", engineText(run)],
+    ["Weft version", engineText(run)],
     ["Revision", run.revision],
   ];
 }
@@ -69,25 +75,25 @@ function optionsOf(run: Run): readonly Fact[] {
   const tags = Object.entries(run.tags).map(([key, value]) => `${key}: ${value}`);
   return [
     ["When a job fails", FAILURE_WORDS[run.options.on_failure ?? DEFAULT_FAILURE_POLICY]],
-    ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
+    ["Max parallel jobs", run.options.max_parallel_jobs ?? "no limit"],
     ["Priority", run.options.priority ?? 0],
-    ["Tries again", run.options.retries ?? "only what is temporary, twice"],
-    ["When memory runs out", memoryText(run.options.on_out_of_memory)],
-    ["Results of earlier jobs", CACHE_WORDS[run.options.cache ?? "use"]],
-    ["Samples", run.samples.join(", ") || "none named"],
+    ["Retries", run.options.retries ?? "2, temporary errors only"],
+    ["Out of memory", memoryText(run.options.on_out_of_memory)],
+    ["Cache", CACHE_WORDS[run.options.cache ?? "use"]],
+    ["Samples", run.samples.join(", ") || "none"],
     ["Tags", tags.join(", ") || "none"],
   ];
 }
 
 function memoryText(wanted: Run["options"]["on_out_of_memory"]): string {
-  if (wanted === undefined) return "the job fails like any other";
-  const most = wanted.up_to_bytes === undefined ? "what the machine has" : formatBytes(wanted.up_to_bytes);
-  return `tries again with ${wanted.multiply} times the memory, up to ${most}`;
+  if (wanted === undefined) return "fail the job";
+  const most = wanted.up_to_bytes === undefined ? "the machine's memory" : formatBytes(wanted.up_to_bytes);
+  return `retry with ${wanted.multiply} × the memory, up to ${most}`;
 }
 
 function linksOf(run: Run): readonly Fact[] {
   return Object.entries(run.links).map(([name, url]): Fact => [
-    `Link: ${name}`,
+    name.replaceAll("_", " "),
     <a key={name} className="link code" href={ownUrl(url)}>
       {ownUrl(url)}
     </a>,

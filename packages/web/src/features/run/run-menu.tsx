@@ -16,7 +16,7 @@ const ReproduceDialog = lazy(() => import("./reproduce-dialog.tsx"));
 
 const ITEM = "popup-item w-full max-md:min-h-11";
 
-/** What can be done with a run besides its first action. */
+/** The secondary actions of a run. */
 export default function RunMenu({ run }: { readonly run: Run }) {
   const [dialog, setDialog] = useState<"reproduce" | "describe" | undefined>(undefined);
   const canDescribe = useRights().mayAbort(run);
@@ -41,7 +41,7 @@ export default function RunMenu({ run }: { readonly run: Run }) {
                 </Menu.Item>
               )}
               <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
-                Copy id
+                Copy ID
               </Menu.Item>
             </Menu.Popup>
           </Menu.Positioner>
@@ -85,7 +85,7 @@ function OpenRunItems({ run }: { readonly run: Run }) {
         {pause.isPaused ? "Resume" : "Pause"}
       </Menu.Item>
       <Menu.CheckboxItem className={ITEM} checked={watch.isWatched} onCheckedChange={() => void watch.toggle()}>
-        <span className="flex-1">Tell me when it ends</span>
+        <span className="flex-1">Notify me</span>
         <Menu.CheckboxItemIndicator>
           <Icon name="check" />
         </Menu.CheckboxItemIndicator>
@@ -97,7 +97,7 @@ function OpenRunItems({ run }: { readonly run: Run }) {
 /** Outside https and localhost browsers have no clipboard. */
 async function copyId({ run_id: id }: Run): Promise<void> {
   const copied = "clipboard" in navigator && (await isCopied(id));
-  showToast(copied ? "The id is on the clipboard" : `This browser gives no access to the clipboard: ${id}`);
+  showToast(copied ? "Run ID copied" : `Clipboard isn't available here: ${id}`);
 }
 
 function isCopied(text: string): Promise<boolean> {

@@ -18,7 +18,7 @@ import { WholeRun } from "./whole-run.tsx";
 
 const RunSizing = lazy(() => import("./run-sizing.tsx"));
 
-/** The run at a glance: what failed and why, what came out, how each step did. */
+/** The run at a glance: failures and their causes, outputs, and the state of each step. */
 export function RunOverview({ run }: { readonly run: Run }) {
   const partial = useQuery({ ...runOutputsQuery(run.run_id), enabled: run.partial });
   return (
@@ -29,7 +29,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
       <ImportCard run={run} />
       <ReproductionCard run={run} />
       <Outputs run={run} />
-      {/* Not before the outputs above have their height. */}
+      {/* Waits for the outputs above, so that the steps do not move. */}
       {!(run.partial && partial.isPending) && <Steps run={run} />}
     </div>
   );
@@ -41,7 +41,7 @@ function Steps({ run }: { readonly run: Run }) {
       <h2 id="steps-title" className="mb-2">
         Steps
       </h2>
-      {run.step_counts.length === 0 ? <EmptyState text="No step is known yet." /> : <StepTable run={run} />}
+      {run.step_counts.length === 0 ? <EmptyState text="No steps yet." /> : <StepTable run={run} />}
       <Suspense fallback={null}>
         <RunSizing run={run} />
       </Suspense>

@@ -15,21 +15,21 @@ const COLUMNS: readonly Column[] = [
   { label: "Cores", number: true },
   { label: "Memory", number: true },
   { label: "Time", number: true },
-  { label: "Suggested lines" },
+  { label: "Suggestion" },
 ];
 
 type StepSizing = RunSizingRecord["steps"][number];
 
-/** What each step asked for and used, here and in earlier runs; nothing until a job was measured. */
+/** Requested and used resources of each step, in this and earlier runs; hidden without measurements. */
 export default function RunSizing({ run }: { readonly run: Run }) {
   const { data } = useQuery(runSizingQuery(run.run_id));
   const measured = data?.steps.filter(({ sizing }) => sizing.jobs > 0) ?? [];
   if (measured.length === 0) return null;
   return (
     <div className="mt-4">
-      <h3 className="mb-2">Resources: 95 % used / requested</h3>
+      <h3 className="mb-2">Resources: 95th percentile / requested</h3>
       <p className="mb-2 text-soft">
-        95 of 100 jobs used no more than the first number. Counts this run and the latest five earlier runs.
+        95 % of jobs used no more than the first number. Based on this run and the five before it.
       </p>
       <DataTable caption="Used and requested resources by step" columns={COLUMNS}>
         {measured.map((step) => (
@@ -45,7 +45,7 @@ function StepRow({ found: { step, tool, sizing } }: { readonly found: StepSizing
   return (
     <tr>
       <td>
-        <span className="font-medium">{step === "" ? "The tool" : step}</span>
+        <span className="font-medium">{step === "" ? "Tool" : step}</span>
         {tool?.version != null && (
           <Link className="link ml-2" to={`/tool/${tool.id}/${tool.version}?tab=resources`}>
             {tool.id} {tool.version}
@@ -64,13 +64,13 @@ function StepRow({ found: { step, tool, sizing } }: { readonly found: StepSizing
       <td data-label="Time" className="number">
         {used.time_ms === null ? "–" : formatDuration(used.time_ms.p95)}
       </td>
-      <td data-label="Suggested lines">
+      <td data-label="Suggestion">
         {suggestion === null ? (
-          <span title="Too few jobs were measured">–</span>
+          <span title="Not enough measurements">–</span>
         ) : (
           <span className="flex flex-wrap items-center gap-2">
             <code className="code">{shortLines(suggestion)}</code>
-            <CopyButton text={suggestion.text} name={`lines for ${step === "" ? "the tool" : step}`} />
+            <CopyButton text={suggestion.text} name={`suggestion for ${step === "" ? "the tool" : step}`} />
           </span>
         )}
       </td>

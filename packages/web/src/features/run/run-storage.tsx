@@ -15,12 +15,12 @@ const WORDS: Readonly<Record<RunPart, string>> = {
 };
 
 const KEPT = {
-  always: "until somebody prunes them",
-  on_failure: "only if the run does not succeed",
-  never: "no longer than the run",
+  always: "until deleted",
+  on_failure: "only if the run fails",
+  never: "until the run finishes",
 } as const;
 
-/** What a run takes on the disk of the server, what was removed of it, and by whom. */
+/** Disk usage of a run, deleted parts, and who deleted them. */
 export function RunStorage({ run }: { readonly run: Run }) {
   return (
     <TitledSection title="On disk" card aside={STATE_LOOKS[run.state].final && <FreeSpaceButton run={run} />}>
@@ -33,22 +33,22 @@ export function isPruned(run: Run, part: RunPart): boolean {
   return run.pruned.some((one) => one.part === part);
 }
 
-/** A sentence where a part of a run should be that was removed. */
+/** A note in place of a deleted part of a run. */
 export function PrunedNote({ run, part }: { readonly run: Run; readonly part: RunPart }) {
   const pruned = run.pruned.find((one) => one.part === part);
   if (pruned === undefined) return null;
   return (
     <p className="text-canceled">
-      {WORDS[part]} of this run were removed from the disk {byWhom(pruned)} on {formatDateTime(pruned.pruned_at)}.
+      {WORDS[part]} of this run were deleted {byWhom(pruned)} on {formatDateTime(pruned.pruned_at)}.
     </p>
   );
 }
 
 function sizesOf({ state, storage }: Run): readonly Fact[] {
   if (storage === null)
-    return [["Size", STATE_LOOKS[state].final ? "not measured yet" : "measured when the run has ended"]];
+    return [["Size", STATE_LOOKS[state].final ? "not measured yet" : "available when the run finishes"]];
   return [
-    ["All", formatBytes(storage.total_bytes)],
+    ["Total", formatBytes(storage.total_bytes)],
     [WORDS.outputs, formatBytes(storage.outputs_bytes)],
     [WORDS.intermediate, formatBytes(storage.intermediate_bytes)],
     [WORDS.logs, formatBytes(storage.logs_bytes)],
@@ -57,14 +57,14 @@ function sizesOf({ state, storage }: Run): readonly Fact[] {
 }
 
 function prunedFact(pruned: PrunedPart): Fact {
-  const bytes = pruned.bytes === null ? "being removed" : `${formatBytes(pruned.bytes)} freed`;
-  return [`Removed: ${WORDS[pruned.part]}`, `${formatDateTime(pruned.pruned_at)}, ${byWhom(pruned)}, ${bytes}`];
+  const bytes = pruned.bytes === null ? "deleting…" : `${formatBytes(pruned.bytes)} freed`;
+  return [`Deleted: ${WORDS[pruned.part]}`, `${formatDateTime(pruned.pruned_at)}, ${byWhom(pruned)}, ${bytes}`];
 }
 
 function keptFact({ options }: Run): Fact {
-  return ["Intermediate files are kept", KEPT[options.keep_intermediate ?? "always"]];
+  return ["Intermediate files kept", KEPT[options.keep_intermediate ?? "always"]];
 }
 
 function byWhom({ pruned_by: actor }: PrunedPart): string {
-  return actor === "engine" ? "as the run's options say" : `by ${actor}`;
+  return actor === "engine" ? "automatically" : `by ${actor}`;
 }

@@ -11,7 +11,7 @@ import { MatrixGrid } from "./matrix-grid.tsx";
 import { MatrixToolbar } from "./matrix-toolbar.tsx";
 import type { Selection } from "./select-rows.ts";
 
-/** Samples as rows, steps as columns: shows at once which sample is where, and retries or leaves out those that are chosen. */
+/** Samples as rows, steps as columns: shows the progress of each sample, and retries or leaves out selected ones. */
 export default function SampleMatrix({ run }: { readonly run: Run }) {
   return useIsPast() ? <PastMatrix run={run} /> : <PresentMatrix run={run} />;
 }
@@ -27,7 +27,7 @@ function PresentMatrix({ run }: { readonly run: Run }) {
   );
 }
 
-/** As of an earlier event: from the jobs that were there then. */
+/** At an earlier event: computed from the jobs at that time. */
 function PastMatrix({ run }: { readonly run: Run }) {
   const jobs = useAllJobs(run);
   return (
@@ -44,7 +44,7 @@ function PastMatrix({ run }: { readonly run: Run }) {
 interface MatrixViewProps {
   readonly run: Run;
   readonly matrix: Matrix;
-  /** Samples of the run, also those that are not shown. */
+  /** Total number of samples of the run. */
   readonly total: number;
 }
 
@@ -60,7 +60,7 @@ function MatrixView({ run, matrix, total }: MatrixViewProps) {
       <MatrixGrid run={run} steps={matrix.steps} rows={rows} selection={selection} onSelection={setSelection} />
       {matrix.rows.length < total && (
         <p className="mt-2 text-canceled">
-          These are the first {matrix.rows.length} of {total} samples. The Jobs tab finds the others by name.
+          Showing the first {matrix.rows.length} of {total} samples. Find others by name in the Jobs tab.
         </p>
       )}
     </>

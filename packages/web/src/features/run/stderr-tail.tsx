@@ -3,11 +3,11 @@ import { AnsiText } from "./ansi-text.tsx";
 
 export interface StderrTailProps {
   readonly job: Job;
-  /** A few lines, the last of them in sight: of the only job that failed, or of the first. */
+  /** A few lines, scrolled to the last: those of the only or first failed job. */
   readonly isShort?: "only" | "first";
 }
 
-/** What a job wrote to standard error last; nothing where it wrote nothing. */
+/** The end of a job's standard error; renders nothing if it is empty. */
 export function StderrTail({ job, isShort }: StderrTailProps) {
   const text = job.stderr_tail?.trim() ?? "";
   if (text === "") return null;

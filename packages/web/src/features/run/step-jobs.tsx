@@ -10,7 +10,7 @@ import { DurationText } from "../../ui/time-text.tsx";
 
 const SHOWN = 12;
 
-/** The first jobs of the step that is selected in the picture. */
+/** The first jobs of the step that is selected in the graph. */
 export function StepJobs({ runId, step }: { readonly runId: string; readonly step: string }) {
   const { isPast, atMs } = useMoment(runId);
   const jobs = useQuery({
@@ -25,7 +25,7 @@ export function StepJobs({ runId, step }: { readonly runId: string; readonly ste
       <QueryView query={jobs} rows={2}>
         {(data) => (
           <>
-            {shownJobs(data.jobs, atMs).length === 0 && <p className="text-soft">None so far.</p>}
+            {shownJobs(data.jobs, atMs).length === 0 && <p className="text-soft">No jobs yet.</p>}
             <ul className="space-y-1.5">
               {shownJobs(data.jobs, atMs).map((job) => (
                 <JobLine key={job.job_id} job={job} />
@@ -57,7 +57,7 @@ function JobLine({ job }: { readonly job: JobSummary }) {
   );
 }
 
-/** As they are, or as they were. */
+/** The jobs now, or at the moment shown. */
 function shownJobs(jobs: readonly JobSummary[], atMs: number | undefined): readonly JobSummary[] {
   return atMs === undefined ? jobs : jobs.flatMap((job) => jobSummaryAt(job, atMs) ?? []);
 }

@@ -12,7 +12,7 @@ import { FAILED_STATES } from "../../format/state-look.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 
-const CANCELLED: Column = { label: "Cancelled", number: true };
+const CANCELLED: Column = { label: "Aborted", number: true };
 
 const TIME_LEFT: Column = { label: "Time left" };
 
@@ -31,15 +31,15 @@ const COLUMNS: readonly Column[] = [
   { label: "Failed", number: true },
 ];
 
-/** How many jobs of each step are in which state, and how long the step still takes while the run is open. */
+/** Number of jobs by state for each step, and the step's time left while the run is open. */
 export function StepTable({ run }: { readonly run: Run }) {
   const { step_counts: steps } = run;
-  // Few runs have such jobs; those that do must not look as if jobs were missing.
+  // Shown only for runs with such jobs, so that the counts add up.
   const hasCancelled = steps.some(({ job_counts }) => (job_counts.CANCELED ?? 0) > 0);
   const isOpen = run.end_time === null;
   const columns = [...COLUMNS, ...(hasCancelled ? [CANCELLED] : []), ...(isOpen ? [TIME_LEFT] : USED)];
   return (
-    <DataTable caption="Steps of the run" columns={columns}>
+    <DataTable caption="Steps" columns={columns}>
       {steps.map((step) => (
         <StepRow key={step.step} step={step} hasCancelled={hasCancelled}>
           {isOpen ? <TimeLeftCell run={run} step={step} /> : <UsedCells run={run} step={step} />}
@@ -62,16 +62,16 @@ function TimeLeftCell({ run, step }: { readonly run: Run; readonly step: StepCou
   );
 }
 
-/** How long jobs of a step take and the most memory that one used, here and in earlier runs of the network. */
+/** Median duration and peak memory of a step's jobs, in this and earlier runs of the network. */
 function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts }) {
   const { data } = useQuery(runSizingQuery(run.run_id));
   const sizing = data?.steps.find((found) => found.step === step.step)?.sizing;
   const { time_ms: time = null, ram_bytes: ram = null } = sizing?.used ?? {};
   const requested = sizing?.requested.ram_bytes ?? null;
   const basis =
-    sizing === undefined
+    sizing === undefined || sizing.jobs === 0
       ? ""
-      : `From ${countText(sizing.jobs, "job")} of ${countText(sizing.runs, "run")} of the network`;
+      : `Based on ${countText(sizing.jobs, "job")} in ${countText(sizing.runs, "run")} of this network`;
   return (
     <>
       <td data-label="Job time" className="number md:w-24" title={basis}>
@@ -86,8 +86,8 @@ function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts
 }
 
 function basisOf({ jobs_of_run, jobs_before }: StepForecast): string {
-  if (jobs_of_run + jobs_before === 0) return "No job of this step has finished yet";
-  return `From ${countText(jobs_of_run, "job")} of this run and ${jobs_before} of earlier ones`;
+  if (jobs_of_run + jobs_before === 0) return "No job of this step has finished";
+  return `Based on ${countText(jobs_of_run, "job")} of this run and ${jobs_before} of earlier runs`;
 }
 
 interface StepRowProps {
@@ -102,7 +102,7 @@ function StepRow({ step, hasCancelled, children }: StepRowProps) {
     <tr>
       <td>
         <Link className="link font-medium" to={`?tab=jobs&step=${encodeURIComponent(step.step)}`}>
-          {step.step === "" ? "The tool" : step.step}
+          {step.step === "" ? "Tool" : step.step}
         </Link>
         {step.label !== undefined && <span className="ml-2 text-soft">{step.label}</span>}
       </td>
@@ -126,7 +126,7 @@ function StepRow({ step, hasCancelled, children }: StepRowProps) {
         {FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0)}
       </td>
       {hasCancelled && (
-        <td data-label="Cancelled" className="number">
+        <td data-label="Aborted" className="number">
           {step.job_counts.CANCELED ?? 0}
         </td>
       )}

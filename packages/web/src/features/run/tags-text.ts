@@ -3,14 +3,14 @@ const MAX_VALUE = 256;
 
 type Tags = Record<string, string>;
 
-/** Tags as a person writes them: one per line, `key: value` or the key alone. */
+/** Tags as text: one per line, `key: value` or only the key. */
 export function tagsText(tags: Readonly<Tags>): string {
   return Object.entries(tags)
     .map(([key, value]) => (value === "" ? key : `${key}: ${value}`))
     .join("\n");
 }
 
-/** The tags of a text, or what is wrong with it. */
+/** Parses tags; returns an error message for invalid text. */
 export function parseTags(text: string): { readonly tags: Tags; readonly problem: string } {
   const tags = new Map<string, string>();
   for (const line of text.split("\n")) {

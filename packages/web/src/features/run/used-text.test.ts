@@ -12,11 +12,11 @@ test("usedText tells what was measured, of memory how, and what part that is of 
   const cases: [Partial<ResourcesUsed>, number | null, string][] = [
     [{}, 256 * MIB, "not measured"],
     [{ cpu_ms: 2000 }, 256 * MIB, "2.0 s CPU"],
-    [{ max_rss_bytes: 64 * MIB, memory_source: "sampled" }, null, "64 MiB memory, the most that was seen"],
+    [{ max_rss_bytes: 64 * MIB, memory_source: "sampled" }, null, "peak memory 64 MiB"],
     [
       { max_rss_bytes: 64 * MIB, memory_source: "cgroup" },
       256 * MIB,
-      "64 MiB memory (25 % of what was requested), at most, cached files included",
+      "peak memory 64 MiB (25 % of request), including cached files",
     ],
     [{ cpu_ms: 2000, io_read_bytes: 3 * MIB, io_write_bytes: 0 }, 0, "2.0 s CPU; 3.0 MiB read, 0 B written"],
   ];

@@ -3,8 +3,8 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 
 /**
- * `2 s CPU; 64 MiB memory (25 % of what was requested), the most that was seen; 3.0 MiB read, 2.0 MiB written`.
- * `requestedBytes`: the memory that was asked for; null where it is not known.
+ * `2 s CPU; peak memory 64 MiB (25 % of request); 3.0 MiB read, 2.0 MiB written`.
+ * `requestedBytes`: the memory that was requested; null if unknown.
  */
 export function usedText(used: ResourcesUsed, requestedBytes: number | null): string {
   const { cpu_ms, io_read_bytes, io_write_bytes } = used;
@@ -20,9 +20,7 @@ export function usedText(used: ResourcesUsed, requestedBytes: number | null): st
 
 function memoryText({ max_rss_bytes, memory_source }: ResourcesUsed, requestedBytes: number | null): string {
   if (max_rss_bytes === null) return "";
-  const share = requestedBytes
-    ? ` (${Math.round((max_rss_bytes / requestedBytes) * 100)} % of what was requested)`
-    : "";
-  const how = memory_source === "cgroup" ? "at most, cached files included" : "the most that was seen";
-  return `${formatBytes(max_rss_bytes)} memory${share}, ${how}`;
+  const share = requestedBytes ? ` (${Math.round((max_rss_bytes / requestedBytes) * 100)} % of request)` : "";
+  const how = memory_source === "cgroup" ? ", including cached files" : "";
+  return `peak memory ${formatBytes(max_rss_bytes)}${share}${how}`;
 }

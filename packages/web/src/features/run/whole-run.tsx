@@ -6,7 +6,7 @@ import { wholeRunQuery } from "../../api/run-queries.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** Values larger than this are not read into a page. */
+/** Larger values are not loaded into the page. */
 const SHOWN_BYTES = 1024 * 1024;
 
 interface WholeRunProps {
@@ -15,7 +15,7 @@ interface WholeRunProps {
   readonly children: (whole: Run) => ReactNode;
 }
 
-/** Shows a run with a part that its record leaves out because it is large. */
+/** Shows a run with a part that its record omits because it is large. */
 export function WholeRun({ run, part, children }: WholeRunProps) {
   const { omitted } = run;
   const bytes = omitted?.[`${part}_bytes`];

@@ -13,14 +13,14 @@ import { dayStart } from "./day-start.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Time" },
-  { label: "Who" },
-  { label: "What" },
-  { label: "Where" },
+  { label: "User" },
+  { label: "Action" },
+  { label: "Target" },
   { label: "Result" },
   { label: "Client" },
 ];
 
-/** Who did what, newest first, with filters. The API answers admins alone. */
+/** The audit log, newest first, with filters. Only admins can read it. */
 export function AuditTab() {
   const [principal] = useSearchParam("principal");
   const [action] = useSearchParam("action");
@@ -56,8 +56,8 @@ function Filters() {
   const [since, setSince] = useSearchParam("since");
   return (
     <div className="mb-3 flex flex-wrap items-end gap-3">
-      <TextFilter label="Who" param="principal" />
-      <TextFilter label="What" param="action" placeholder="createRun" />
+      <TextFilter label="User" param="principal" />
+      <TextFilter label="Action" param="action" placeholder="createRun" />
       <label className="text-soft">
         Result
         <select
@@ -66,7 +66,7 @@ function Filters() {
           onChange={(event) => setRefused(event.target.value)}
         >
           <option value="">Any</option>
-          <option value="no">Done</option>
+          <option value="no">Allowed</option>
           <option value="yes">Refused</option>
         </select>
       </label>
@@ -85,12 +85,12 @@ function Filters() {
 
 interface TextFilterProps {
   readonly label: string;
-  /** Its part of the URL. */
+  /** Query parameter. */
   readonly param: string;
   readonly placeholder?: string;
 }
 
-/** Takes effect with Enter, or when the field is left: the server compares whole names. */
+/** Applied on Enter or blur, because the server compares whole names. */
 function TextFilter({ label, param, placeholder }: TextFilterProps) {
   const [value, onChange] = useSearchParam(param);
   const [text, setText] = useState(value);
@@ -126,11 +126,11 @@ function EntryRow({ entry, names }: EntryRowProps) {
   return (
     <tr>
       <td className="whitespace-nowrap tabular-nums">{formatDateTime(entry.time)}</td>
-      <td data-label="Who">
+      <td data-label="User">
         {entry.principal}
         {entry.role !== null && <span className="ml-1.5 text-soft">{entry.role}</span>}
       </td>
-      <td data-label="What">
+      <td data-label="Action">
         <span className="font-medium">{entry.action}</span>
         {entry.count > 1 && <span className="ml-1.5 text-soft">×{entry.count}</span>}
         {run === undefined ? (
@@ -141,7 +141,7 @@ function EntryRow({ entry, names }: EntryRowProps) {
           </Link>
         )}
       </td>
-      <td data-label="Where" className="code wrap-anywhere">
+      <td data-label="Target" className="code wrap-anywhere">
         {entry.method} {entry.path}
       </td>
       <td data-label="Result" className={entry.code === null ? "" : "text-failed"}>

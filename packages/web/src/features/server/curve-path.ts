@@ -1,12 +1,12 @@
-/** A run of known values, with the place of the first among all. */
+/** Consecutive known values, with the index of the first. */
 interface Stretch {
   readonly start: number;
   readonly values: readonly number[];
 }
 
 /**
- * The path of a curve in a box of 100 × 100, from the left edge to the right, 0 at the bottom and `top` at the top. Unknown
- * values leave gaps. `filled`: down to the bottom, as an area.
+ * The SVG path of a curve in a box of 100 × 100, with 0 at the bottom and `top` at the top. Unknown values leave gaps.
+ * `filled`: closes the path along the bottom.
  */
 export function curvePath(values: readonly (number | null)[], top: number, filled: boolean): string {
   const x = (index: number) => rounded((index / Math.max(1, values.length - 1)) * 100);
@@ -34,7 +34,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The top of the scale: what there is, or the next round number above what was seen. */
+/** The top of the scale: the capacity, or the next round number above the largest value. */
 export function scaleTop(values: readonly (number | null)[], capacity: number | undefined): number {
   const most = values.reduce<number>((top, value) => Math.max(top, value ?? 0), 0);
   if (capacity !== undefined && capacity >= most) return capacity;

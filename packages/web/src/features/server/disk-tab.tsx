@@ -19,7 +19,7 @@ const SIZES: readonly Column[] = [
   { label: "Logs", number: true },
 ];
 
-/** What ended runs take on disk, by network and by run, and what can go. */
+/** Disk usage of finished runs, by network and by run, with buttons to delete files. */
 export function DiskTab() {
   const [page] = useSearchParam("page");
   const [process, setProcess] = useSearchParam("process");
@@ -28,7 +28,7 @@ export function DiskTab() {
     <QueryView query={disk}>
       {(data) =>
         data.processes.length === 0 ? (
-          <EmptyState text="No ended run has been measured yet." />
+          <EmptyState text="No finished run has been measured yet." />
         ) : (
           <div className="space-y-5">
             <Processes disk={data} onChoose={setProcess} />
@@ -69,7 +69,7 @@ function Processes({ disk, onChoose }: { readonly disk: DiskUsage; readonly onCh
 
 interface RunsProps {
   readonly disk: DiskUsage;
-  /** Only of this one; "": of all. */
+  /** Id of a network or tool; "": all. */
   readonly process: string;
   readonly onAll: () => void;
 }
@@ -91,7 +91,7 @@ function Runs({ disk, process, onAll }: RunsProps) {
         columns={[
           { label: "Run" },
           { label: "Owner" },
-          { label: "Ended" },
+          { label: "Finished" },
           ...SIZES,
           { label: "Free space", hidden: true },
         ]}
@@ -115,13 +115,16 @@ function RunRow({ run }: { readonly run: DiskUsage["runs"][number] }) {
         <span className="ml-2 text-soft">{run.id}</span>
       </td>
       <td data-label="Owner">{run.owner}</td>
-      <td data-label="Ended" className="whitespace-nowrap">
+      <td data-label="Finished" className="whitespace-nowrap">
         {run.ended_at === null ? "–" : <TimeAgo time={run.ended_at} />}
       </td>
       <SizeCells used={run} />
       <td className="md:text-right">
         {run.in_use ? (
-          <span className="text-soft" title="An open run reads its files. They can go when that run has ended.">
+          <span
+            className="text-soft"
+            title="A running run reads its files. You can delete them when that run finishes."
+          >
             in use
           </span>
         ) : (

@@ -11,7 +11,7 @@ export interface LoadChartProps {
   readonly area: Series;
   /** Drawn over the area. */
   readonly line?: Series;
-  /** What there is: the top of the scale, unless more was seen. */
+  /** Capacity: the top of the scale, unless a value exceeds it. */
   readonly capacity?: number;
   readonly text: (value: number) => string;
   /** Below the left edge, the middle and the right edge. */
@@ -19,7 +19,7 @@ export interface LoadChartProps {
   readonly timeOf: (index: number) => string;
 }
 
-/** A curve over the last hours; words beside it say the latest and the greatest value. */
+/** A curve over the last hours, with the latest and the peak value as text. */
 export function LoadChart({ title, area, line, capacity, text, times, timeOf }: LoadChartProps) {
   const series = line === undefined ? [area] : [area, line];
   const top = scaleTop(
@@ -83,7 +83,7 @@ function summaryOf(
 ): string {
   const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
   const last = known.at(-1);
-  if (last === undefined) return `${label}: not known yet`;
+  if (last === undefined) return `${label}: no data yet`;
   const most = known.reduce((best, each) => (each.value > best.value ? each : best));
-  return `${label}: ${text(last.value)} now, at most ${text(most.value)} at ${timeOf(most.index)}`;
+  return `${label}: ${text(last.value)} now, peak ${text(most.value)} at ${timeOf(most.index)}`;
 }

@@ -48,9 +48,9 @@ function Charts({ load }: { readonly load: ServerLoad }) {
         ))}
       </div>
       <p className="mt-3 text-soft">
-        Averages of {Math.round(load.interval_ms / 1000)} s. Jobs include those that earlier servers ran; the use of the
-        machine is known since this server started.
-        {load.truncated && " Only the latest 50,000 jobs are counted."}
+        Averages over {Math.round(load.interval_ms / 1000)} s. Machine usage is recorded from the start of this server;
+        jobs also from earlier starts.
+        {load.truncated && " Based on the latest 50,000 jobs."}
       </p>
     </>
   );

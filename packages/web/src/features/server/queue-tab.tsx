@@ -17,13 +17,13 @@ const COLUMNS: readonly Column[] = [
   { label: "Owner" },
   { label: "Priority", number: true },
   { label: "Running", number: true },
-  { label: "Holds" },
+  { label: "Resources in use" },
   { label: "Waiting", number: true },
-  { label: "Oldest" },
-  { label: "Why" },
+  { label: "Waiting since" },
+  { label: "Reason" },
 ];
 
-/** Which jobs wait for what and since when, by run; the run that comes first is on top. */
+/** What jobs wait for and since when, by run; the next run to be served is on top. */
 export function QueueTab() {
   const [page] = useSearchParam("page");
   const queue = useQuery(queueQuery(page));
@@ -33,18 +33,18 @@ export function QueueTab() {
 function QueueView({ queue }: { readonly queue: Queue }) {
   const { runs, total, next_page_token, jobs_hidden } = queue;
   const hidden = jobs_hidden > 0 && (
-    <p className="mt-2 text-soft">{countText(jobs_hidden, "job")} of runs that you may not see also wait.</p>
+    <p className="mt-2 text-soft">{countText(jobs_hidden, "job")} of other users also waiting.</p>
   );
   if (runs.length === 0)
     return (
       <>
-        <EmptyState text="No job runs or waits." />
+        <EmptyState text="No running or waiting jobs." />
         {hidden}
       </>
     );
   return (
     <>
-      <DataTable caption="Runs with jobs that wait or run" columns={COLUMNS}>
+      <DataTable caption="Runs with waiting or running jobs" columns={COLUMNS}>
         {runs.map((run) => (
           <QueueRow key={run.run_id} run={run} />
         ))}
@@ -71,7 +71,7 @@ function QueueRow({ run }: { readonly run: QueuedRun }) {
       <td data-label="Running" className="number">
         {run.jobs_running}
       </td>
-      <td data-label="Holds" className="whitespace-nowrap">
+      <td data-label="Resources in use" className="whitespace-nowrap">
         {run.jobs_running === 0
           ? "–"
           : `${countText(roundTenth(run.cores_held), "core")}, ${formatBytes(run.ram_held_bytes)}`}
@@ -79,10 +79,10 @@ function QueueRow({ run }: { readonly run: QueuedRun }) {
       <td data-label="Waiting" className="number">
         {run.jobs_waiting}
       </td>
-      <td data-label="Oldest" className="whitespace-nowrap">
+      <td data-label="Waiting since" className="whitespace-nowrap">
         {run.waiting_since === null ? "–" : <TimeAgo time={run.waiting_since} />}
       </td>
-      <td data-label="Why" className="md:w-2/5">
+      <td data-label="Reason" className="md:w-2/5">
         <Reasons run={run} />
       </td>
     </tr>

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column[] = [
   { label: "State" },
   { label: "Running", number: true },
   { label: "Starting", number: true },
-  { label: "Jobs at once", number: true },
+  { label: "Slots", number: true },
 ];
 
 const NAMES: Readonly<Record<Backend["kind"], string>> = {
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<Backend["kind"], string>> = {
   tes: "TES server",
 };
 
-/** Where jobs run. */
+/** The backends on which jobs run. */
 export function WorkersTab() {
   const backends = useQuery(backendsQuery());
   return (
@@ -32,7 +32,7 @@ export function WorkersTab() {
               <BackendRow key={backend.kind} backend={backend} />
             ))}
           </DataTable>
-          {data.backends.length > 2 && <p className="mt-2 text-soft">Slurm and the TES server share their places.</p>}
+          {data.backends.length > 2 && <p className="mt-2 text-soft">Slurm and TES share their slots.</p>}
         </>
       )}
     </QueryView>
@@ -50,7 +50,7 @@ function BackendRow({ backend }: { readonly backend: Backend }) {
       <td data-label="Starting" className="number">
         {backend.jobs_starting}
       </td>
-      <td data-label="Jobs at once" className="number">
+      <td data-label="Slots" className="number">
         {backend.places}
       </td>
     </tr>
@@ -58,6 +58,6 @@ function BackendRow({ backend }: { readonly backend: Backend }) {
 }
 
 function stateOf({ is_default, gets_jobs }: Backend): string {
-  if (is_default) return "takes jobs by default";
-  return gets_jobs ? "takes jobs that a rule sends there" : "takes no new jobs";
+  if (is_default) return "default";
+  return gets_jobs ? "used by routing rules" : "accepts no new jobs";
 }

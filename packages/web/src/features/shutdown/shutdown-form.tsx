@@ -6,16 +6,16 @@ import { ErrorCard } from "../../ui/error-card.tsx";
 const WORD = "shutdown";
 
 const MODES: readonly { readonly id: ShutdownMode; readonly label: string; readonly text: string }[] = [
-  { id: "drain", label: "Drain", text: "Take no new runs, wait until the running ones have ended, then stop." },
+  { id: "drain", label: "Drain", text: "Accept no new runs, let running ones finish, then stop the server." },
   {
     id: "detach",
     label: "Detach",
-    text: "Stop now and leave running jobs as they are: they go on, and the next start takes them up.",
+    text: "Stop the server, leave jobs running; they are picked up at the next start.",
   },
-  { id: "cancel", label: "Cancel", text: "Abort all running runs, then stop." },
+  { id: "cancel", label: "Stop everything", text: "Abort all runs, then stop the server." },
 ];
 
-/** Asks how to stop and for the word that confirms it. */
+/** Asks for the shutdown mode and a confirmation word. */
 export function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode) => void }) {
   const [mode, setMode] = useState<ShutdownMode>("drain");
   const [typed, setTyped] = useState("");
@@ -39,7 +39,7 @@ export function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: Shutd
       </label>
       {stop.error !== null && <ErrorCard error={stop.error} />}
       <button type="submit" className="btn btn-danger" disabled={typed !== WORD || stop.isPending}>
-        {stop.isPending ? "Asking…" : "Shut the server down"}
+        {stop.isPending ? "Sending…" : "Shut down server"}
       </button>
     </form>
   );
@@ -54,7 +54,7 @@ function ModeChoice({
 }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-semibold">What becomes of running runs</legend>
+      <legend className="mb-1.5 font-semibold">What should happen to running runs?</legend>
       <div className="space-y-2">
         {MODES.map(({ id, label, text }) => (
           <label

@@ -2,8 +2,8 @@ import type { InputRecord, OutputRecord, Tool } from "@weft/shared/records/proce
 import { fileName, isFileValue, isObject } from "../../format/value-text.ts";
 
 /**
- * What a difference does to a network that works with the older version: it may not work with the newer one, it may give
- * other results although nobody has changed an input, or neither.
+ * The effect of a difference on a network that uses the older version: it may break, it may produce different results
+ * with equal inputs, or neither.
  */
 export type Effect = (typeof EFFECTS)[number];
 const EFFECTS = ["breaking", "results", "compatible"] as const;
@@ -13,7 +13,7 @@ export interface Difference {
   readonly effect: Effect;
 }
 
-/** What of a tool's contract another version changed: inputs, outputs, command and container, the breaking things first. */
+/** Differences between two versions of a tool: inputs, outputs, command and container, breaking changes first. */
 export function compareTools(older: Tool, newer: Tool): readonly Difference[] {
   const differences: readonly Difference[] = [
     ...compareInputs(older.inputs, newer.inputs),
@@ -67,7 +67,7 @@ function changedDefault(before: InputRecord, input: InputRecord): readonly Diffe
   return [{ text: `The default of ${input.id} changed from ${both.join(" to ")}`, effect: "results" }];
 }
 
-/** A default with the names of its files in place of the files: where they lie differs between versions by nature. */
+/** Replaces the files of a default by their names, because their locations always differ between versions. */
 function nameFiles(value: unknown): unknown {
   if (isFileValue(value)) return [fileName(value), ...(value.secondaryFiles ?? []).map(fileName)].join(", ");
   if (Array.isArray(value)) return value.map(nameFiles);

@@ -3,15 +3,15 @@ interface SourceFile {
   readonly text: string;
 }
 
-/** The text of one file in both versions; undefined where a version has no such file. */
+/** The text of one file in both versions; undefined if a version lacks the file. */
 export interface SourcePair {
-  /** Without the folder, in which the version stands. */
+  /** Without the folder, which contains the version. */
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Pairs files by name; where each version has a single file these are a pair whatever their names. */
+/** Pairs files by name; if each version has a single file, pairs these. */
 export function pairSources(older: readonly SourceFile[], newer: readonly SourceFile[]): readonly SourcePair[] {
   const [first, second] = [older[0], newer[0]];
   if (first !== undefined && second !== undefined && older.length === 1 && newer.length === 1)

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { pairSources, type SourcePair } from "./pair-sources.ts";
 
-/** What the documents of two versions say differently, line by line. */
+/** Line diff of the documents of two versions. */
 export function SourceDiff({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
   const pairs = useMemo(() => pairSources(older.source, newer.source), [older, newer]);
   return (

@@ -8,7 +8,7 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import { compareTools } from "./compare-tools.ts";
 import { SourceDiff } from "./source-diff.tsx";
 
-/** What changed between this version and another one, chosen in the URL as `?with=`. */
+/** Changes between this version and the one in the URL (`?with=`). */
 export default function ToolComparison({ tool }: { readonly tool: Tool }) {
   const [wanted, setWanted] = useSearchParam("with");
   const others = tool.versions.filter(({ version }) => version !== tool.version);
@@ -31,7 +31,7 @@ export default function ToolComparison({ tool }: { readonly tool: Tool }) {
   );
 }
 
-/** Versions stand newest first. */
+/** Versions are sorted newest first. */
 function indexOf(tool: Tool, version: string | null): number {
   return tool.versions.findIndex((entry) => entry.version === version);
 }
@@ -78,7 +78,7 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
   return (
     <>
       {differences.length === 0 && (
-        <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
+        <p className="text-soft">Inputs, outputs, command line, container and resources are identical.</p>
       )}
       <ul className="space-y-1.5">
         {differences.map(({ text, effect }) => (

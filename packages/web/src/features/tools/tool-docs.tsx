@@ -4,30 +4,26 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { importedFacts } from "../../components/imported-facts.tsx";
 
-/** What a tool does, how its command line is made and what it needs. */
+/** Description, command line and requirements of a tool. */
 export function ToolDocs({ tool }: { readonly tool: Tool }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0 space-y-5">
         <section>
           <h2 className="mb-1.5">Description</h2>
-          {tool.doc === undefined ? (
-            <p className="text-soft">The document has no description.</p>
-          ) : (
-            <DocText text={tool.doc} />
-          )}
+          {tool.doc === undefined ? <p className="text-soft">No description.</p> : <DocText text={tool.doc} />}
         </section>
         <section>
           <h2 className="mb-1.5">Command line</h2>
           {tool.command === null ? (
-            <p className="text-soft">It computes values by an expression and starts no program.</p>
+            <p className="text-soft">Expression – runs no program</p>
           ) : (
-            <CodeBlock label="Template of the command line" text={tool.command.template_text} wrap />
+            <CodeBlock label="Command line template" text={tool.command.template_text} wrap />
           )}
         </section>
       </div>
       <section className="card p-4">
-        <h2 className="mb-2">Needs</h2>
+        <h2 className="mb-2">Requirements</h2>
         <Facts facts={needsOf(tool)} />
       </section>
     </div>
@@ -49,7 +45,7 @@ function needsOf(tool: Tool): readonly Fact[] {
   ]);
   const software = tool.software.map((entry): Fact => [
     entry.package,
-    [...entry.version, ...entry.specs].join(", ") || "any version",
+    [...entry.version, ...entry.specs].join(", ") || "any",
   ]);
   return [
     ["Class", tool.class ?? "unknown"],

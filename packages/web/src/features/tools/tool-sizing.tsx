@@ -5,9 +5,9 @@ import { SizingView } from "../../components/sizing/sizing-view.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** What the jobs of this version asked for and used. */
+/** Requested and used resources of this version's jobs. */
 export default function ToolSizing({ tool }: { readonly tool: Tool }) {
-  if (tool.version === null) return <EmptyState text="This tool has no version whose jobs could be counted." />;
+  if (tool.version === null) return <EmptyState text="No measurements: this tool has no version." />;
   return <OfVersion id={tool.id} version={tool.version} />;
 }
 

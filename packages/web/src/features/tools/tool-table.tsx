@@ -5,7 +5,7 @@ import { DataTable, type Column } from "../../ui/data-table.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "Tool" },
-  { label: "Newest" },
+  { label: "Latest" },
   { label: "All versions" },
   { label: "Kind" },
   { label: "Document" },
@@ -34,7 +34,7 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
           <p className="text-[0.8125rem] text-soft">{tool.label}</p>
         </div>
       </td>
-      <td data-label="Newest">{tool.version}</td>
+      <td data-label="Latest">{tool.version}</td>
       <td data-label="All versions">
         <span className="flex flex-wrap gap-x-2">
           {tool.versions.map(({ version, deprecated }) => (

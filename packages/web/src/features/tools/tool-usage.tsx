@@ -5,7 +5,7 @@ import { DataTable, type Column } from "../../ui/data-table.tsx";
 
 const COLUMNS: readonly Column[] = [{ label: "Network" }, { label: "Step" }, { label: "Version of the tool" }];
 
-/** The steps of networks that run this tool, in whichever version. */
+/** The steps of networks that run any version of this tool. */
 export function ToolUsage({ usedBy }: { readonly usedBy: Tool["used_by"] }) {
   if (usedBy.length === 0) return <EmptyState text="No network of the catalog uses this tool." />;
   return (

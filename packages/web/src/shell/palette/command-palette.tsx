@@ -5,7 +5,7 @@ import { KeyCombination } from "../../ui/key-combination.tsx";
 import type { PaletteEntry } from "./rank-entries.ts";
 import { usePaletteEntries } from "./use-palette-entries.ts";
 
-/** Finds pages, networks, tools, runs and what the current page can do. */
+/** Finds pages, networks, tools, runs and actions of the current page. */
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { q, search, entries, current, setAt } = useSearch();
   const chosen = useRef(false);
@@ -13,7 +13,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
     if (entry === undefined) return;
     chosen.current = true;
     onClose();
-    setTimeout(entry.act); // when the dialog has gone: the action may move the focus
+    setTimeout(entry.act); // after the dialog has closed, because the action may move the focus
   };
   const onKeyDown = (event: KeyboardEvent): void =>
     handleKey(event, {
@@ -109,7 +109,7 @@ interface PaletteListProps {
 
 function PaletteList({ entries, current, onPoint, onChoose }: PaletteListProps) {
   useEffect(() => {
-    // Newer browsers answer with a promise, which must not become the effect's clean-up.
+    // Newer browsers return a promise, which must not become the effect's clean-up function.
     document.getElementById(optionId(current))?.scrollIntoView({ block: "nearest" });
   }, [current]);
   const groups = [...Map.groupBy(entries.entries(), ([, entry]) => entry.group)];
@@ -132,7 +132,7 @@ function PaletteList({ entries, current, onPoint, onChoose }: PaletteListProps) 
           ))}
         </div>
       ))}
-      {entries.length === 0 && <p className="px-3 py-6 text-center text-soft">Nothing is called so.</p>}
+      {entries.length === 0 && <p className="px-3 py-6 text-center text-soft">No results.</p>}
     </div>
   );
 }

@@ -1,17 +1,17 @@
-/** Something that the palette offers. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   readonly group: "On this page" | "Pages" | "Networks" | "Tools" | "Runs";
   readonly label: string;
-  /** Beside the label: an id, a state. */
+  /** Shown next to the label: an id, a state. */
   readonly detail?: string | undefined;
-  /** Other words under which it is found. */
+  /** Synonyms for the search. */
   readonly words?: readonly string[] | undefined;
-  /** The shortcut that does the same. */
+  /** The equivalent shortcut. */
   readonly keys?: readonly string[] | undefined;
   readonly act: () => void;
 }
 
-/** The entries in which every word of `q` begins or, less well, is part of some word; the best of each group first. */
+/** The entries that contain every word of `q`, those at the beginning of a word first; sorted within each group. */
 export function rankEntries(entries: readonly PaletteEntry[], q: string): readonly PaletteEntry[] {
   const asked = wordsOf(q);
   const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, asked) })).filter(({ score }) => score > 0);

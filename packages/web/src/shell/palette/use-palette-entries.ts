@@ -12,7 +12,7 @@ import { rankEntries, type PaletteEntry } from "./rank-entries.ts";
 const DEBOUNCE_MS = 120;
 const SHOWN = 6;
 
-/** What the palette offers for `q`: actions and pages at once; networks, tools and runs as the server finds them. */
+/** The palette's entries for `q`: actions and pages at once; networks, tools and runs when the server responds. */
 export function usePaletteEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const asked = useDebounced(q.trim());
@@ -64,7 +64,7 @@ function actionEntries(registry: KeyboardRegistry): readonly PaletteEntry[] {
   ];
 }
 
-/** Shortcuts that only help when pressed repeatedly: the palette leaves them out. */
+/** Shortcuts that are only useful when pressed repeatedly, which the palette omits. */
 const MOVEMENTS: ReadonlySet<string> = new Set(["row.next", "row.previous", "tab.next", "tab.previous"]);
 
 function useDebounced(text: string): string {

@@ -10,7 +10,7 @@ export interface GridCursor {
   readonly anchor: GridCell;
 }
 
-/** First and last rows and columns, both included. */
+/** First and last rows and columns, inclusive. */
 export interface GridRange {
   readonly top: number;
   readonly bottom: number;
@@ -21,11 +21,11 @@ export interface GridRange {
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Rows in sight. */
+  /** Number of visible rows. */
   readonly page: number;
 }
 
-/** What matters of a key event. */
+/** The relevant part of a key event. */
 export interface GridKey {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -48,7 +48,7 @@ export function rangeOf({ active, anchor }: GridCursor): GridRange {
   };
 }
 
-/** Where a key moves the cursor (WAI-ARIA APG, Grid Pattern); undefined for a key that does not move it. */
+/** The new cursor after a key (WAI-ARIA APG, Grid Pattern); undefined for a key that does not move it. */
 export function movedCursor(cursor: GridCursor, key: GridKey, size: GridSize): GridCursor | undefined {
   if (key.altKey || size.rows === 0) return undefined;
   const ctrl = key.ctrlKey || key.metaKey;

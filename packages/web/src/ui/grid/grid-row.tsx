@@ -7,10 +7,10 @@ export interface ShownColumn {
   readonly isPinned: boolean;
 }
 
-/** Marks of a cell besides the cursor. */
+/** Marks of a cell other than the cursor. */
 export interface CellMarks {
   readonly isWrong?: boolean;
-  /** Where something is about to be dropped. */
+  /** The current drop target. */
   readonly isTarget?: boolean;
   readonly title?: string | undefined;
 }
@@ -22,18 +22,18 @@ export interface GridRowProps {
   readonly height: number;
   readonly width: number;
   readonly columns: readonly ShownColumn[];
-  /** Column of the active cell, where it is in this row. */
+  /** Column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined;
-  /** First and last column of the selected range, where this row is in it. */
+  /** First and last column of the selected range, if it includes this row. */
   readonly range: string | undefined;
   readonly describedBy: string | undefined;
-  /** Undefined: rows are not selected as a whole. */
+  /** Undefined: rows cannot be selected. */
   readonly selected: boolean | undefined;
   readonly renderCell: (row: number, column: number) => ReactNode;
   readonly marksOf: ((row: number, column: number) => CellMarks) | undefined;
 }
 
-/** One row; drawn again only when something about it changes, not while others scroll in. */
+/** One row; rerendered only when it changes, not on scrolling. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, top, height, width, columns, selected } = props;
   return (
@@ -88,7 +88,7 @@ interface CellLook {
   readonly isSelected: boolean;
 }
 
-/** Pinned cells cover those that scroll below them, so that every cell has a background. */
+/** Every cell has a background, because pinned cells cover others. */
 function backgroundOf({ isWrong, isTarget, isRange, isSelected }: CellLook): string {
   if (isTarget) return "bg-accent-soft ring-2 ring-inset ring-accent";
   if (isWrong) return "bg-failed-soft";

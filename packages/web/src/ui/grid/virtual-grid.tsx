@@ -21,9 +21,9 @@ export interface GridColumn {
   readonly id: string;
   /** Name of the column, also for assistive technology. */
   readonly label: string;
-  /** What the header shows; absent: the label. */
+  /** Content of the header; absent: the label. */
   readonly header?: ReactNode;
-  /** At least so wide, in pixels; columns grow to fill the grid. */
+  /** Minimum width in pixels; columns grow to fill the grid. */
   readonly width: number;
 }
 
@@ -39,21 +39,21 @@ export interface VirtualGridProps {
   readonly id?: string;
   readonly rows: number;
   readonly columns: readonly GridColumn[];
-  /** So many columns stay in sight at the left. */
+  /** Number of pinned columns on the left. */
   readonly pinned: number;
   readonly rowPx: number;
-  /** Undefined until a cell is chosen. */
+  /** Undefined until a cell is active. */
   readonly cursor: GridCursor | undefined;
   readonly onCursor: (cursor: GridCursor) => void;
-  /** What a cell shows. Rows are drawn again when it changes. */
+  /** Renders the content of a cell. Rows rerender when it changes. */
   readonly renderCell: (row: number, column: number) => ReactNode;
-  /** Marks of a cell besides the cursor. */
+  /** Marks of a cell other than the cursor. */
   readonly marksOf?: ((row: number, column: number) => CellMarks) | undefined;
-  /** Rows that are selected as a whole; absent where cells are selected by the cursor's range. */
+  /** Row selection; absent if the cursor's range selects cells. */
   readonly isRowSelected?: ((row: number) => boolean) | undefined;
-  /** Id of the element that says more about the active cell. */
+  /** Id of the element that describes the active cell. */
   readonly describedBy?: string | undefined;
-  /** Called before keys move the cursor; true: nothing else is to be done. */
+  /** Called before keys move the cursor; true: the key was handled. */
   readonly onKey?: ((event: KeyboardEvent<HTMLElement>) => boolean) | undefined;
   /** Enter, or a double click. */
   readonly onOpen?: ((cell: GridCell) => void) | undefined;
@@ -71,8 +71,8 @@ const HEAD_PX = 34;
 const OVERSCAN = 8;
 
 /**
- * A grid of which only the cells in sight exist, in both directions. It takes the focus itself and names its active cell
- * (WAI-ARIA APG, Grid Pattern, with aria-activedescendant), so that scrolling never takes the focus away.
+ * A grid virtualized in both directions. It has the focus itself and references its active cell
+ * (WAI-ARIA APG, Grid Pattern, with aria-activedescendant), so that scrolling never loses the focus.
  */
 export function VirtualGrid(props: VirtualGridProps) {
   const { rows, columns, cursor } = props;
@@ -104,7 +104,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   );
 }
 
-/** What comes from elsewhere: the clipboard, and what is dragged. */
+/** Clipboard and drag-and-drop events. */
 function transferEvents({ onCopy, onCut, onPaste, onDragOver, onDragLeave, onDrop }: VirtualGridProps) {
   return { onCopy, onCut, onPaste, onDragOver, onDragLeave, onDrop };
 }
@@ -140,7 +140,7 @@ function GridBody({ gridId, cells, cursor, renderCell, marksOf, isRowSelected, r
   );
 }
 
-/** One object per range of columns, so that rows need not be drawn again while it stays. */
+/** Returns one object per column range, so that rows need not rerender while it is unchanged. */
 function rangeInRow(range: GridRange | undefined, row: number): string | undefined {
   return range !== undefined && row >= range.top && row <= range.bottom ? `${range.left} ${range.right}` : undefined;
 }
@@ -192,7 +192,7 @@ function cellOf(target: EventTarget | null): GridCell | undefined {
 
 type BoxRef = { readonly current: HTMLDivElement | null };
 
-/** Which rows and columns exist: those in sight, the pinned columns, and those of the active cell. */
+/** The rendered rows and columns: visible ones, pinned columns, and those of the active cell. */
 function useVirtualCells(props: VirtualGridProps, box: BoxRef) {
   const { rows, pinned, rowPx, cursor } = props;
   const activeRow = cursor?.active.row;
@@ -226,7 +226,7 @@ function useVirtualCells(props: VirtualGridProps, box: BoxRef) {
   };
 }
 
-/** The columns in sight; what is left of the width goes to those that are not pinned. */
+/** The visible columns; columns that are not pinned share the remaining width. */
 function useColumns(
   { columns, pinned, cursor }: VirtualGridProps,
   { box, boxWidth }: { readonly box: BoxRef; readonly boxWidth: number },
@@ -275,7 +275,7 @@ interface GridParts {
   readonly page: number;
 }
 
-/** Keys and presses of a grid. */
+/** Keyboard and pointer events of a grid. */
 function useGridEvents(props: VirtualGridProps, { box, scrollTo, page }: GridParts) {
   const { rows, columns, cursor, onCursor, onKey, onOpen } = props;
   const move = (next: GridCursor): void => {
@@ -304,7 +304,7 @@ function useGridEvents(props: VirtualGridProps, { box, scrollTo, page }: GridPar
   return { onKeyDown, ...usePresses(props, box), onDoubleClick, onFocus };
 }
 
-/** A press chooses a cell; moving on with the mouse extends the range. */
+/** A click activates a cell; dragging extends the range. */
 function usePresses({ cursor, onCursor }: VirtualGridProps, box: BoxRef) {
   const isPressed = useRef(false);
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
@@ -324,7 +324,7 @@ function usePresses({ cursor, onCursor }: VirtualGridProps, box: BoxRef) {
   return { onPointerDown, onPointerMove };
 }
 
-/** Inputs within cells handle their presses themselves. */
+/** Inputs within cells handle pointer events themselves. */
 function isOfControl(target: EventTarget, box: HTMLElement | null): boolean {
   const control = target instanceof Element ? target.closest("input, select, textarea, button, a") : null;
   return control !== null && box?.contains(control) === true;

@@ -24,10 +24,10 @@ test("listeners hear of every change", () => {
   const registry = new KeyboardRegistry();
   let heard = 0;
   const stop = registry.subscribe(() => (heard += 1));
-  const remove = registry.addActions([{ label: "Copy id", act: () => undefined }]);
+  const remove = registry.addActions([{ label: "Copy ID", act: () => undefined }]);
   assert.deepEqual(
     registry.pageActions().map(({ label }) => label),
-    ["Copy id"],
+    ["Copy ID"],
   );
   remove();
   assert.deepEqual([heard, registry.version(), registry.pageActions()], [2, 2, []]);

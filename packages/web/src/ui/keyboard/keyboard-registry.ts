@@ -1,6 +1,6 @@
 import { SHORTCUTS, type ShortcutId } from "./shortcuts.ts";
 
-/** Something that the current page can do, for the palette. */
+/** An action of the current page, for the palette. */
 export interface PageAction {
   readonly label: string;
   readonly act: () => void;
@@ -9,8 +9,7 @@ export interface PageAction {
 export type ShortcutActions = Partial<Readonly<Record<ShortcutId, () => void>>>;
 
 /**
- * Which shortcuts work at the moment: parts of the page enter theirs while they are shown. Of several parts that offer
- * the same one the last to appear has it.
+ * The active shortcuts: components register theirs while mounted. The last component to mount wins.
  */
 export class KeyboardRegistry {
   readonly #listeners = new Set<() => void>();
@@ -23,10 +22,10 @@ export class KeyboardRegistry {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Changes whenever something was entered or taken out. */
+  /** Changes with every registration and removal. */
   readonly version = (): number => this.#version;
 
-  /** Answers with the way to take them out again. */
+  /** Returns a function that removes them. */
   addShortcuts(actions: ShortcutActions): () => void {
     this.#shortcuts = [...this.#shortcuts, actions];
     this.#changed();
@@ -36,7 +35,7 @@ export class KeyboardRegistry {
     };
   }
 
-  /** As addShortcuts, for what has no key of its own. */
+  /** Like addShortcuts, for actions without a key. */
   addActions(actions: readonly PageAction[]): () => void {
     this.#actions = [...this.#actions, actions];
     this.#changed();

@@ -2,10 +2,10 @@ import { keyboard } from "./keyboard-registry.ts";
 import { matchKeys } from "./match-keys.ts";
 import { singleKeysOn } from "./single-keys.ts";
 
-/** So long may pass between the keys of one shortcut. */
+/** Maximum time between the keys of a shortcut. */
 const PAUSE_MS = 1500;
 
-/** Lets the shortcuts of the registry work in the whole document; answers with the way to end that. */
+/** Handles the shortcuts of the registry in the whole document; returns a function that stops this. */
 export function listenToKeys(): () => void {
   let typed: readonly string[] = [];
   let typedAtMs = 0;
@@ -13,7 +13,7 @@ export function listenToKeys(): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && !isAltGraph(event)) return actWithModifier(event);
     if (event.key === "Escape") {
-      if (isSearch(event.target)) event.preventDefault(); // browsers would empty it
+      if (isSearch(event.target)) event.preventDefault(); // browsers would clear it
       return keyboard.action("escape")?.();
     }
     if (!isPageKey(event)) return;
@@ -62,7 +62,7 @@ function takesText(element: HTMLElement): boolean {
   return element.isContentEditable || element.matches("input:not([type=checkbox], [type=radio]), textarea, select");
 }
 
-/** Within a dialog or menu keys belong to it. */
+/** An open dialog or menu handles the keys. */
 function isInOverlay(element: Element): boolean {
   return element.closest("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]") !== null;
 }

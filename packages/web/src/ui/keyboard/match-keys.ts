@@ -7,8 +7,8 @@ export type KeyMatch<Id extends string> =
   | { readonly kind: "none" };
 
 /**
- * What the keys `typed` so far mean among the given shortcuts. Keys that lead nowhere are forgotten but for the last one,
- * which may begin something new.
+ * Matches the keys `typed` so far with the given shortcuts. Drops keys that match nothing, except the last one, which
+ * may start a new sequence.
  */
 export function matchKeys<Id extends string>(
   shortcuts: readonly (Shortcut & { readonly id: Id })[],

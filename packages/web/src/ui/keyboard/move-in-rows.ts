@@ -1,4 +1,4 @@
-/** Gives the focus to the link or button of the next (1) or previous (-1) row of the page's lists. */
+/** Focuses the link or button of the next (1) or previous (-1) row in the page's lists. */
 export function moveInRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll("main [data-rows] > *")];
   const targets = rows.flatMap((row) => row.querySelector<HTMLElement>("a, button") ?? []);

@@ -1,12 +1,12 @@
 const STORAGE_KEY = "weft-single-keys";
 const listeners = new Set<() => void>();
 
-/** Whether shortcuts of a single character work (WCAG 2.2, 2.1.4): they disturb those who speak to their computer. */
+/** Whether shortcuts of a single character work (WCAG 2.2, 2.1.4): they interfere with speech input. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem(STORAGE_KEY) !== "off";
 }
 
-/** Kept for the next visit. */
+/** Saved for the next visit. */
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, "off");

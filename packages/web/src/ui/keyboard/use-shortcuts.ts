@@ -3,7 +3,7 @@ import { keyboard, type PageAction, type ShortcutActions } from "./keyboard-regi
 import { matchKeys } from "./match-keys.ts";
 import { SHORTCUTS, type ShortcutId } from "./shortcuts.ts";
 
-/** Offers shortcuts while the calling component is shown. An action may be undefined while it makes no sense. */
+/** Registers shortcuts while the calling component is mounted. An action is undefined while it is unavailable. */
 export function useShortcuts(actions: { readonly [Id in ShortcutId]?: (() => void) | undefined }): void {
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -13,12 +13,12 @@ export function useShortcuts(actions: { readonly [Id in ShortcutId]?: (() => voi
   useEffect(() => {
     const names = new Set(offered.split(" "));
     const ids = SHORTCUTS.map(({ id }) => id).filter((id) => names.has(id));
-    // The newest functions are read when they are called.
+    // Calls the latest functions.
     return keyboard.addShortcuts(Object.fromEntries(ids.map((id) => [id, () => latest.current[id]?.()])));
   }, [offered]);
 }
 
-/** Shortcuts of scope `focus`: answers with the handler for the element that must hold the focus. */
+/** Shortcuts of scope `focus`: returns the handler for the element that must have the focus. */
 export function useFocusShortcuts(actions: ShortcutActions): (event: KeyboardEvent) => void {
   useShortcuts(actions);
   const own = SHORTCUTS.filter(({ id }) => actions[id] !== undefined);
@@ -31,7 +31,7 @@ export function useFocusShortcuts(actions: ShortcutActions): (event: KeyboardEve
   };
 }
 
-/** Offers actions in the palette while the calling component is shown. */
+/** Adds actions to the palette while the calling component is mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
   }, [labels]);
 }
 
-/** Redraws when what the page offers changes. */
+/** Rerenders when the registered actions change. */
 export function useKeyboardRegistry(): typeof keyboard {
   useSyncExternalStore(keyboard.subscribe, keyboard.version);
   return keyboard;

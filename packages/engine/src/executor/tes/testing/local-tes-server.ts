@@ -164,7 +164,7 @@ export class LocalTesServer {
     if (kept === undefined) return this.deviations.answersForUnknownIds === true ? [200, {}] : [404, NO_TASK];
     if (verb !== undefined && method === "POST") return this.#cancel(kept);
     const view = this.#checked(viewSchema, query["view"] ?? "MINIMAL");
-    return view === undefined ? [400, {}] : this.#told(taskSchema, this.#viewed(kept, view));
+    return view === undefined ? [400, {}] : this.#checkedAnswer(taskSchema, this.#viewed(kept, view));
   }
 
   #create(body: unknown): Answer | undefined {
@@ -176,7 +176,7 @@ export class LocalTesServer {
     const kept: KeptTask = { id, task, state: "QUEUED", log: undefined, running: undefined };
     this.#tasks.set(id, kept);
     if (!this.isHeld) this.#begin(kept);
-    if (this.loseNext === 0) return this.#told(createdSchema, { id }, this.deviations.createdStatus);
+    if (this.loseNext === 0) return this.#checkedAnswer(createdSchema, { id }, this.deviations.createdStatus);
     this.loseNext -= 1;
     return undefined;
   }
@@ -194,7 +194,10 @@ export class LocalTesServer {
     const size = this.deviations.pageSize ?? asked.page_size ?? 256;
     const page = matching.slice(first, first + size);
     const more = first + size < matching.length ? { next_page_token: String(first + size) } : {};
-    return this.#told(pageSchema, { tasks: page.map((kept) => this.#viewed(kept, asked.view ?? "MINIMAL")), ...more });
+    return this.#checkedAnswer(pageSchema, {
+      tasks: page.map((kept) => this.#viewed(kept, asked.view ?? "MINIMAL")),
+      ...more,
+    });
   }
 
   #cancel(kept: KeptTask): Answer {
@@ -202,7 +205,7 @@ export class LocalTesServer {
     if (!isActive && this.deviations.failsToCancelEnded === true) return [500, { message: "it has ended" }];
     if (isActive) kept.state = kept.running === undefined ? "CANCELED" : "CANCELING";
     kept.running?.stop();
-    return this.#told(canceledSchema, {});
+    return this.#checkedAnswer(canceledSchema, {});
   }
 
   #begin(kept: KeptTask): void {
@@ -216,18 +219,18 @@ export class LocalTesServer {
     const { task } = kept;
     const [executor] = task.executors;
     const running = new RunningTask(task, root);
-    const told = this.onRun(task);
-    if (told !== undefined || executor === undefined)
-      return this.#end(kept, told?.state ?? "SYSTEM_ERROR", told?.system ?? []);
+    const outcome = this.onRun(task);
+    if (outcome !== undefined || executor === undefined)
+      return this.#end(kept, outcome?.state ?? "SYSTEM_ERROR", outcome?.system ?? []);
     kept.running = running;
     kept.state = "RUNNING";
     try {
-      await running.bringInputs();
+      await running.stageInputs();
       const exitCode = await running.run(executor);
       const isError = exitCode !== 0 && (executor.ignore_error !== true || this.deviations.ignoresIgnoreError === true);
       if (kept.state === "CANCELING") return this.#end(kept, "CANCELED", []);
       if (kept.state !== "RUNNING") return;
-      if (!isError) await running.bringOutputs();
+      if (!isError) await running.collectOutputs();
       const streams = { stdout: running.stream(executor.stdout), stderr: running.stream(executor.stderr) };
       this.#end(kept, isError ? "EXECUTOR_ERROR" : "COMPLETE", [], [{ ...streams, exit_code: exitCode }]);
     } catch (error) {
@@ -247,11 +250,11 @@ export class LocalTesServer {
       return this.#viewed({ ...kept, state: "RUNNING" }, view);
     if (view === "MINIMAL") return { id, state };
     const { tags, ...rest } = task;
-    const told = { ...rest, ...(this.deviations.dropsTags === true ? {} : { tags }), id, state };
-    if (log === undefined || this.deviations.hasNoLogs === true) return told;
-    if (view === "FULL") return { ...told, logs: [log] };
+    const basicView = { ...rest, ...(this.deviations.dropsTags === true ? {} : { tags }), id, state };
+    if (log === undefined || this.deviations.hasNoLogs === true) return basicView;
+    if (view === "FULL") return { ...basicView, logs: [log] };
     const { system_logs: _, logs, ...basic } = log;
-    return { ...told, logs: [{ ...basic, logs: logs.map(({ exit_code }) => ({ exit_code })) }] };
+    return { ...basicView, logs: [{ ...basic, logs: logs.map(({ exit_code }) => ({ exit_code })) }] };
   }
 
   #checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | undefined {
@@ -261,7 +264,7 @@ export class LocalTesServer {
     return undefined;
   }
 
-  #told(schema: z.ZodType, body: unknown, status = 200): Answer {
+  #checkedAnswer(schema: z.ZodType, body: unknown, status = 200): Answer {
     this.#checked(schema, body);
     return [status, body];
   }

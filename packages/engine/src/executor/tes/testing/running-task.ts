@@ -28,7 +28,7 @@ export class RunningTask {
     this.#root = root;
   }
 
-  async bringInputs(): Promise<void> {
+  async stageInputs(): Promise<void> {
     for (const volume of this.#task.volumes ?? []) await mkdir(this.#outside(volume), { recursive: true });
     for (const { path, type } of this.#task.outputs ?? [])
       await mkdir(type === "DIRECTORY" ? this.#outside(path) : dirname(this.#outside(path)), { recursive: true });
@@ -65,7 +65,7 @@ export class RunningTask {
     return ended.promise;
   }
 
-  async bringOutputs(): Promise<void> {
+  async collectOutputs(): Promise<void> {
     for (const { url, path, type } of this.#task.outputs ?? []) {
       const target = pathOf(url);
       await mkdir(type === "DIRECTORY" ? target : dirname(target), { recursive: true });

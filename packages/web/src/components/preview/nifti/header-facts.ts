@@ -7,9 +7,9 @@ export function headerFacts(header: NiftiHeader): readonly (readonly [string, st
   return [
     ["Format", `NIfTI-${version}, ${header.littleEndian ? "little" : "big"}-endian`],
     ["Voxels", `${size.join(" × ")}${volumes > 1 ? `, ${volumes} volumes` : ""}`],
-    ["Size of a voxel", `${spacing.map((value) => Number(value.toPrecision(4))).join(" × ")} ${unit}`],
-    ["Values", slope === 1 && intercept === 0 ? type.name : `${type.name}, times ${slope} plus ${intercept}`],
-    ["Axes i, j, k run to", orientationText(header)],
+    ["Voxel size", `${spacing.map((value) => Number(value.toPrecision(4))).join(" × ")} ${unit}`],
+    ["Values", slope === 1 && intercept === 0 ? type.name : `${type.name}, scaled by ${slope}, offset ${intercept}`],
+    ["Orientation (i, j, k)", orientationText(header)],
     ...(description === "" ? [] : [["Description", description] as const]),
   ];
 }
@@ -23,7 +23,7 @@ const WAYS = [
 /** `right, front, top` for an image stored as RAS. */
 function orientationText(header: NiftiHeader): string {
   const { axes, known } = orientationOf(header);
-  if (!known) return "not said";
+  if (!known) return "not specified";
   const ways = [0, 1, 2].map((voxelAxis) => {
     const n = axes.findIndex((axis) => axis.voxelAxis === voxelAxis);
     return WAYS[n]?.[axes[n]?.flipped === true ? 1 : 0] ?? "";

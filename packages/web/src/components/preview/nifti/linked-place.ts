@@ -2,7 +2,7 @@ import type { Affine } from "./nifti-header.ts";
 import { toPlace, toVoxel } from "./orientation.ts";
 import type { Place, Volume } from "./volume.ts";
 
-/** Maps places of one image to those of another. */
+/** Maps positions in one image to positions in another. */
 export type PlaceLink = (place: Place) => Place | undefined;
 
 /**
@@ -44,7 +44,7 @@ function product(a: Affine, b: Affine): Affine {
 /** Undefined for a matrix that flattens space. */
 function inverse(matrix: Affine): Affine | undefined {
   const at = (row: number, column: number): number => matrix[row % 3]?.[column % 3] ?? 0;
-  /** Rows and columns turn round, so that the signs of a cofactor come by themselves. */
+  /** Cyclic row and column indexes give each cofactor its sign. */
   const cofactor = (r: number, c: number): number =>
     at(r + 1, c + 1) * at(r + 2, c + 2) - at(r + 1, c + 2) * at(r + 2, c + 1);
   const determinant = AXES.reduce<number>((sum, c) => sum + at(0, c) * cofactor(0, c), 0);

@@ -14,23 +14,24 @@ export interface LinkedVolumesProps extends NamedVolume {
   readonly beside: NamedVolume | undefined;
 }
 
-/** An image with another over it and one beside it; where the planes cross is the same point of the body in all of them. */
+/**
+ * An image with an optional overlay and an optional second image below it. The planes of all of them intersect at the
+ * same point of the body.
+ */
 export function LinkedVolumes({ volume, name, over, beside }: LinkedVolumesProps) {
   const [place, setPlace] = useState<Place>(() => volume.startPlace());
   const [opacity, setOpacity] = useState(0.5);
   const overlay = useMemo(() => {
     const link = over === undefined ? undefined : linkPlaces(volume, over.volume);
     return over === undefined || link === undefined ? undefined : createOverlay(over.volume, link);
-    // The name says nothing about the picture.
+    // The overlay does not depend on the name.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [volume, over?.volume]);
   return (
     <div className="space-y-3">
       {over !== undefined &&
         (overlay === undefined ? (
-          <p className="text-canceled">
-            {over.name} cannot be laid over this image: the files do not say how they lie.
-          </p>
+          <p className="text-canceled">{over.name} cannot be overlaid: the headers lack orientation.</p>
         ) : (
           <OpacitySlider opacity={opacity} onChange={setOpacity} />
         ))}
@@ -53,7 +54,7 @@ interface BesideProps {
   readonly onPlace: (place: Place) => void;
 }
 
-/** Follows the main image and leads it; outside the common area, it keeps its place. */
+/** Moves with the main image, in both directions; outside the common area, it keeps its position. */
 function Beside({ main, other, place, onPlace }: BesideProps) {
   const [forth, back] = useMemo(
     () => [linkPlaces(main, other.volume), linkPlaces(other.volume, main)],
@@ -75,7 +76,7 @@ function Beside({ main, other, place, onPlace }: BesideProps) {
   return (
     <>
       {forth === undefined && (
-        <p className="mb-2 text-canceled">The cursors are not linked: the files do not say how they lie.</p>
+        <p className="mb-2 text-canceled">Cursors are not linked: the headers lack orientation.</p>
       )}
       <VolumeView volume={other.volume} name={other.name} place={own} onPlace={move} />
     </>

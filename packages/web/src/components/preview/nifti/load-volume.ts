@@ -2,7 +2,10 @@ import { ApiError } from "@weft/shared/routes/client.ts";
 import { HEADER_BYTES, readNiftiHeader, type NiftiHeader } from "./nifti-header.ts";
 import { isDrawable, Volume, volumeBytes } from "./volume.ts";
 
-/** Maximum amount kept in a browser: of a series only the first volumes, of a larger volume only the header. */
+/**
+ * Maximum number of bytes kept in the browser: a longer series keeps its first volumes, a larger volume only its
+ * header.
+ */
 export const MAX_BYTES = 256 * 1024 ** 2;
 
 export type LoadedNifti =
@@ -13,12 +16,12 @@ export type LoadedNifti =
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface NiftiBounds {
-  /** Size of the values that are kept. */
+  /** Maximum size of the values that are kept. */
   readonly mostBytes: number;
   readonly mostVolumes?: number;
 }
 
-/** Reads a .nii or .nii.gz as far as it is shown, and no further. Throws ApiError where the server refuses it. */
+/** Reads only the displayed part of a .nii or .nii.gz file. Throws ApiError if the server refuses it. */
 export async function loadNifti(
   url: string,
   signal: AbortSignal,
@@ -50,7 +53,7 @@ async function readFrom(
     header.dataFrom + one * Math.min(header.volumes, mostVolumes, Math.max(1, Math.floor(mostBytes / one)));
   const bytes = await source.take(wanted);
   if (bytes.length < header.dataFrom + one)
-    return { kind: "header", header, why: "The file ends before its first volume does." };
+    return { kind: "header", header, why: "The file is truncated: its first volume is incomplete." };
   return { kind: "volume", header, volume: new Volume(header, bytes.subarray(header.dataFrom)) };
 }
 
@@ -58,15 +61,15 @@ async function readFrom(
 const FARTHEST_VALUES = 16 * 1024 ** 2;
 
 function reasonNotToDraw(header: NiftiHeader, one: number, mostBytes: number): string | undefined {
-  if (!isDrawable(header)) return `Values of this kind (${header.type.name}) are not drawn.`;
+  if (!isDrawable(header)) return `Images with ${header.type.name} values cannot be displayed.`;
   if (!(header.dataFrom >= 0 && header.dataFrom <= FARTHEST_VALUES))
-    return "The header does not say where the values begin.";
-  return one > mostBytes ? "The volume is too large to be drawn in a browser." : undefined;
+    return "Invalid header: the data offset (vox_offset) is out of range.";
+  return one > mostBytes ? "The volume is too large to display in a browser." : undefined;
 }
 
 const GZIP = [0x1f, 0x8b];
 
-/** The first bytes, not the name, tell whether it is compressed. */
+/** Detects compression by the first bytes, not by the name. */
 async function unpacked(body: ReadableStream<Bytes>): Promise<ReadableStream<Bytes>> {
   const reader = body.getReader();
   const { value: first = new Uint8Array(0) } = await reader.read();
@@ -84,7 +87,7 @@ async function unpacked(body: ReadableStream<Bytes>): Promise<ReadableStream<Byt
     : whole;
 }
 
-/** Takes bytes from the beginning of a stream; repeated takes read it only once. */
+/** Reads bytes from the beginning of a stream; repeated calls read it only once. */
 class ByteSource {
   readonly #reader: ReadableStreamDefaultReader<Bytes>;
   #bytes = new Uint8Array(64 * 1024);

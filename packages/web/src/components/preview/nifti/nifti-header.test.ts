@@ -65,11 +65,11 @@ test("a quaternion turns the axes, and a negative first spacing the third of the
 
 const FAULTS: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array, RegExp])[] = [
   ["a short file", (bytes) => bytes.subarray(0, 100), /too short/],
-  ["a file of another kind", (bytes) => bytes.fill(65), /no NIfTI image/],
-  ["a header whose values are elsewhere", (bytes) => with_(bytes, 344, [0x6e, 0x69, 0x31]), /another file/],
-  ["no axes", (bytes) => with_(bytes, 40, [0, 0]), /no size/],
-  ["an axis of length 0", (bytes) => with_(bytes, 42, [0, 0]), /no size/],
-  ["a kind of value that nobody knows", (bytes) => with_(bytes, 70, [77, 0]), /kind 77/],
+  ["a file of another kind", (bytes) => bytes.fill(65), /Not a NIfTI image/],
+  ["a header whose values are elsewhere", (bytes) => with_(bytes, 344, [0x6e, 0x69, 0x31]), /separate .img file/],
+  ["no axes", (bytes) => with_(bytes, 40, [0, 0]), /dimensions/],
+  ["an axis of length 0", (bytes) => with_(bytes, 42, [0, 0]), /dimensions/],
+  ["a kind of value that nobody knows", (bytes) => with_(bytes, 70, [77, 0]), /type: 77/],
 ];
 
 for (const [name, spoil, fault] of FAULTS)

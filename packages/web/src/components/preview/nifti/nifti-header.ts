@@ -39,7 +39,7 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader | { readonly fau
     if (length === 348) return read({ view, littleEndian, at: AT_1, version: 1 });
     if (length === 540 && bytes.length >= 540) return read({ view, littleEndian, at: AT_2, version: 2 });
   }
-  return { fault: "This is no NIfTI image: its first number is not the length of a NIfTI header." };
+  return { fault: "Not a NIfTI image: the header length (sizeof_hdr) is wrong." };
 }
 
 /** Field offsets; those of NIfTI-2 are wider. */
@@ -98,14 +98,14 @@ function read(source: Source): NiftiHeader | { readonly fault: string } {
   const { view, littleEndian, at, version } = source;
   const magic = text(view, at.magic, 3);
   if (magic === "ni1" || magic === "ni2")
-    return { fault: "The values are in another file (.img), which is not shown." };
+    return { fault: "The voxel data is in a separate .img file, which Weft cannot display." };
   const code = view.getInt16(at.datatype, littleEndian);
   const type = dataTypeOf(code);
   const dim = Array.from({ length: 8 }, (_, n) => whole(source, n));
   const [axes = 0, ...lengths] = dim;
   if (axes < 1 || axes > 7 || lengths.slice(0, axes).some((length) => length < 1))
-    return { fault: "The header names no size that an image can have." };
-  if (type === undefined) return { fault: `Values of kind ${code} are not known here.` };
+    return { fault: "Invalid header: the image dimensions (dim) are out of range." };
+  if (type === undefined) return { fault: `Unknown data type: ${code}.` };
   const along = (n: number): number => (n < axes ? (lengths[n] ?? 1) : 1);
   const spacing = [1, 2, 3].map((n) => Math.abs(real(source, at.pixdim, n)) || 1);
   const slope = real(source, at.slope, 0);

@@ -13,11 +13,11 @@ export interface NiftiPreviewProps {
   readonly url: string;
   readonly name: string;
   readonly companions: readonly Companion[];
-  /** Whether the first companion is shown beside the image from the start. */
+  /** Whether the first companion is shown next to the image from the start. */
   readonly isBesideAtFirst?: boolean;
 }
 
-/** A NIfTI image: its slices in three planes, others over or beside it, and what its header says. Read by this page alone, without WebGL. */
+/** A NIfTI image: its slices in three planes, other images over or below it, and its header. Drawn without WebGL. */
 export default function NiftiPreview({ url, name, companions, isBesideAtFirst = false }: NiftiPreviewProps) {
   const loaded = useQuery(niftiQuery(url));
   const images = companions.filter((one) => previewKind(one.name) === "nifti" && !isTooLarge(one.name, one.sizeBytes));
@@ -56,7 +56,7 @@ interface WithCompanionsProps extends Pick<Parameters<typeof LinkedVolumes>[0], 
   readonly besideAtFirst: string | undefined;
 }
 
-/** At most two other images are held: one over this one, one beside it. */
+/** Loads at most two other images: one overlay and one next to it. */
 function WithCompanions({ volume, name, images, besideAtFirst = "" }: WithCompanionsProps) {
   const [over, setOver] = useState("");
   const [beside, setBeside] = useState(besideAtFirst);
@@ -68,7 +68,7 @@ function WithCompanions({ volume, name, images, besideAtFirst = "" }: WithCompan
       {images.length > 0 && (
         <div className="flex flex-wrap gap-x-5 gap-y-2">
           <ImageSelect label="Overlay" images={images} value={over} onChange={setOver} />
-          <ImageSelect label="Beside" images={images} value={beside} onChange={setBeside} />
+          <ImageSelect label="Side by side" images={images} value={beside} onChange={setBeside} />
         </div>
       )}
       {[
@@ -104,8 +104,8 @@ function Waiting({
   readonly query: { readonly isError: boolean; readonly data: unknown };
   readonly name: string;
 }) {
-  if (query.isError || query.data !== undefined) return <p className="text-failed">{name} cannot be drawn.</p>;
-  return <p className="text-soft">Reading {name}…</p>;
+  if (query.isError || query.data !== undefined) return <p className="text-failed">{name} cannot be displayed.</p>;
+  return <p className="text-soft">Loading {name}…</p>;
 }
 
 interface ImageSelectProps {
@@ -131,7 +131,7 @@ function ImageSelect({ label, images, value, onChange }: ImageSelectProps) {
   );
 }
 
-/** Images are large, so one out of sight is soon forgotten. */
+/** Images are large, so the cache soon drops hidden ones. */
 function niftiQuery(url: string) {
   return queryOptions({
     queryKey: ["nifti", url] as const,

@@ -4,9 +4,9 @@ import type { PictureAnswer, PictureRequest } from "./picture-worker.ts";
 import { TurnTaker } from "./turn-taker.ts";
 import type { Slice } from "./volume.ts";
 
-/** Keeps pictures out of sight for a moment, because users scroll back. */
+/** Keeps hidden pictures for a moment, because users scroll back. */
 const FORGET_MS = 15_000;
-/** Each is in memory while it is drawn. */
+/** Maximum number drawn at a time, because each is in memory meanwhile. */
 const turns = new TurnTaker(2);
 
 /** The three planes of a NIfTI image as a small picture, drawn by a worker; null where it cannot be drawn. */

@@ -3,7 +3,7 @@ import { PLANE_AXES, type Plane, type Slice, type Volume } from "./volume.ts";
 /** Side of the square that each plane fits in. */
 export const PLANE_PX = 72;
 
-/** The three planes through the first place, beside each other: small enough to keep very many. */
+/** The three planes through the initial position, side by side: small enough to keep many pictures. */
 export function planesPicture(volume: Volume): Slice {
   const planes = Object.keys(PLANE_AXES) as Plane[]; // the keys of a Record over Plane
   const [width, height] = [PLANE_PX * planes.length, PLANE_PX];
@@ -30,7 +30,7 @@ interface Target {
   readonly size: readonly [number, number];
 }
 
-/** Takes the nearest pixel of the slice for each of the picture, in the middle of its square. */
+/** Draws a slice in the middle of its square with nearest-neighbor sampling. */
 function paint(slice: Slice, { pixels, width, left, size: [across, down] }: Target): void {
   const [fromX, fromY] = [left + Math.floor((PLANE_PX - across) / 2), Math.floor((PLANE_PX - down) / 2)];
   for (let y = 0; y < down; y += 1)

@@ -28,7 +28,7 @@ const ENDS = [
   ["I", "S"],
 ] as const;
 
-/** One plane with its slider; voxels keep the proportions that the header defines. */
+/** One plane with its slider; voxels have the proportions from the header. */
 export function SlicePlane(props: SlicePlaneProps) {
   const { volume, view, onPlace } = props;
   const { plane, place } = view;

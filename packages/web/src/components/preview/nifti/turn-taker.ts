@@ -2,7 +2,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Lets a limited number work at a time, last come first served, because the latest request is in sight now. */
+/** Limits how many tasks run at a time. The latest request goes first, because it is visible now. */
 export class TurnTaker {
   readonly #most: number;
   #busy = 0;
@@ -12,7 +12,7 @@ export class TurnTaker {
     this.#most = most;
   }
 
-  /** Rejects with the reason of `signal` if that aborts before the turn. */
+  /** Rejects with the reason of `signal` if it aborts before the task starts. */
   async take<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     await this.#turn(signal);
     try {

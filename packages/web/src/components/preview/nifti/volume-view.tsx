@@ -37,9 +37,7 @@ export function VolumeView({ volume, name, place, onPlace, overlay, opacity = 1 
         ))}
       </div>
       <p className="text-[0.8125rem] text-soft">
-        {known
-          ? "Left in the pictures is left in the body."
-          : "The file does not say how it lies in the body: the planes are those of its own axes."}
+        {known ? "Neurological orientation (left = left)" : "No orientation in the header – shown along voxel axes"}
       </p>
       {volume.header.volumes > 1 && <VolumeSlider volume={volume} shown={shown} onShow={setShown} />}
       {volume.header.type.colours === undefined && (
@@ -71,7 +69,7 @@ function VolumeSlider({ volume, shown, onShow }: VolumeSliderProps) {
         value={shown}
         onChange={(event) => onShow(event.target.valueAsNumber)}
       />
-      {volume.volumes < all && <span className="text-canceled">Only the first {volume.volumes} are read.</span>}
+      {volume.volumes < all && <span className="text-canceled">Only the first {volume.volumes} are available.</span>}
     </label>
   );
 }

@@ -40,7 +40,7 @@ test("values are found by place in the body, however the file is stored", async 
   assert.deepEqual(toVoxel(volume.orientation, [0, 0, 2]), [1, 2, 3]);
   assert.equal(volume.valueAt([0, 0, 2], 0), 321);
   assert.equal(volume.valueAt([3, 1, 0], 0), 0);
-  assert.deepEqual(headerFacts(volume.header)[4], ["Axes i, j, k run to", "back, top, left"]);
+  assert.deepEqual(headerFacts(volume.header)[4], ["Orientation (i, j, k)", "back, top, left"]);
   assert.deepEqual(toWorld(volume.header.affine ?? assert.fail(), [1, 2, 3]), [0, 0, 6]);
 });
 
@@ -95,7 +95,7 @@ test("of a series no more volumes are read than fit, and each has its values", a
 const NOT_DRAWN: readonly (readonly [string, MadeNifti, number, RegExp])[] = [
   ["a volume that is too large", { size: [2, 3, 4], values: COUNTED }, 47, /too large/],
   ["complex numbers", { size: [2, 3, 4], datatype: 32, values: COUNTED }, MOST, /complex/],
-  ["a file that was cut", { size: [2, 3, 40], values: COUNTED }, MOST, /ends before/],
+  ["a file that was cut", { size: [2, 3, 40], values: COUNTED }, MOST, /truncated/],
 ];
 
 for (const [name, made, most, why] of NOT_DRAWN)

@@ -24,7 +24,7 @@ export interface Window {
   readonly white: number;
 }
 
-/** A loaded image: values by place in the body, and slices as pictures. Left in a picture is left in the body. */
+/** A loaded image: values by position in the body, and slices as pictures in neurological orientation (left = left). */
 export class Volume {
   readonly header: NiftiHeader;
   readonly orientation: Orientation;

@@ -2,7 +2,7 @@ import { ChoiceList, markDefault } from "./choice-list.tsx";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
-/** Yes or no; where the value may be left out and has no default, also neither. */
+/** Yes or no; also "not set" if the value is optional and has no default. */
 export function BooleanField(field: FieldProps) {
   const [value, setValue] = useFieldValue(field.path);
   const unset = field.required || field.defaultText !== undefined ? [] : [{ id: "", label: "Not set" }];

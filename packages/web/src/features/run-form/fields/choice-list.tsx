@@ -11,7 +11,7 @@ export interface ChoiceListProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Radio buttons beside each other. */
+/** Radio buttons in a row. */
 export function ChoiceList({ name, choices, chosen, onChoose }: ChoiceListProps) {
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -34,7 +34,7 @@ export function ChoiceList({ name, choices, chosen, onChoose }: ChoiceListProps)
   );
 }
 
-/** The choice that holds when nothing is set says so. */
+/** Marks the default choice. */
 export function markDefault(choice: Choice, defaultText: string | undefined): Choice {
   return choice.id === defaultText ? { ...choice, label: `${choice.label} (default)` } : choice;
 }

@@ -7,7 +7,7 @@ export interface EntriesAsTextProps {
   readonly onLines: (lines: readonly string[]) => void;
 }
 
-/** All entries of a list as text, to be pasted or edited at once. */
+/** All entries of a list as text, to paste or edit at once. */
 export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
   const [first, setFirst] = useState<string | undefined>(undefined);
   if (first !== undefined)
@@ -31,7 +31,7 @@ export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
 interface LinesEditorProps {
   readonly label: string;
   readonly first: string;
-  /** Undefined: nothing is to change. */
+  /** Undefined: change nothing. */
   readonly onDone: (lines: readonly string[] | undefined) => void;
 }
 

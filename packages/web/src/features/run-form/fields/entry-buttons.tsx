@@ -43,7 +43,7 @@ export function EntryButtons({ name, place, entries, onChange }: EntryButtonsPro
   );
 }
 
-/** The list with the entries at `place` and after it exchanged. */
+/** The list with the entries at `place` and `place + 1` swapped. */
 function swapped(entries: readonly unknown[], place: number): readonly unknown[] {
   const next = [...entries];
   [next[place], next[place + 1]] = [next[place + 1], next[place]];

@@ -4,10 +4,10 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 
 const LongEntryList = lazy(() => import("./long-entry-list.tsx"));
 
-/** Longer lists scroll in a box of their own, where only the entries in sight exist. */
+/** Longer lists are virtualized in their own scroll box. */
 const LONGEST_WHOLE = 12;
 
-/** The entries of a list, each in an element of its own. */
+/** The entries of a list, each in its own element. */
 export function EntryList(props: EntryListProps) {
   const { count, renderEntry } = props;
   if (count > LONGEST_WHOLE)

@@ -4,7 +4,7 @@ import { useFieldValue } from "./form-context.ts";
 
 const RADIO_UP_TO = 5;
 
-/** One of a few words: radio buttons up to five, above that a list to choose from. */
+/** One of several symbols: radio buttons up to five, otherwise a drop-down list. */
 export function EnumField({ symbols, ...field }: FieldProps & { readonly symbols: readonly string[] }) {
   const [value, setValue] = useFieldValue(field.path);
   const chosen = typeof value === "string" ? value : (field.defaultText ?? "");

@@ -5,21 +5,21 @@ import type { FieldProblem } from "../model/check-value.ts";
 import type { FormPath } from "../model/form-path.ts";
 import { fieldId, useFieldProblems } from "./form-context.ts";
 
-/** What every field is given. */
+/** Properties of every field. */
 export interface FieldProps {
   readonly path: FormPath;
   readonly label: string;
-  /** Beside the label: the type in CWL's words. */
+  /** Shown next to the label: the type in CWL syntax. */
   readonly typeText?: string | undefined;
   readonly doc?: string | undefined;
-  /** Below the help, in a sentence of ours: format and secondary files. */
+  /** Shown below the help: format and secondary files. */
   readonly hint?: string | undefined;
   /** The formats (IRIs) that a file may have. */
   readonly formats?: readonly string[] | undefined;
   readonly required: boolean;
-  /** An entry of a list: that it must be filled in goes without saying. */
+  /** An entry of a list, which is always required and not marked as such. */
   readonly isEntry?: boolean;
-  /** What the server uses when nothing is set. */
+  /** The value that the server uses by default. */
   readonly defaultText?: string | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface CwlFieldProps extends FieldProps {
   readonly type: CwlTypeRecord;
 }
 
-/** Draws the field of a value inside a record, list or union; given by CwlField, which knows all types. */
+/** Draws the field of a value inside a record, list or union; passed in by CwlField, which handles all types. */
 export type RenderField = (props: CwlFieldProps) => ReactNode;
 
-/** Ids and marks that join an input element with its label, help and problems. */
+/** ARIA attributes that connect an input element with its label, help and problems. */
 export interface FieldAria {
   readonly id: string;
   readonly "aria-invalid": boolean;
@@ -40,7 +40,7 @@ export interface FieldAria {
 export interface FieldFrameProps extends FieldProps {
   /** Problems inside the value are shown here too. */
   readonly deep?: boolean;
-  /** The parts stand in a group with a legend instead of one element with a label. */
+  /** The parts form a group with a legend instead of one element with a label. */
   readonly group?: boolean;
   readonly children: (aria: FieldAria) => ReactNode;
 }

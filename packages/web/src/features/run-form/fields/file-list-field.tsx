@@ -16,7 +16,7 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
   const store = useFormStore();
   const [value, setValue] = useFieldValue(field.path);
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
-  // Several uploads may end before the next drawing: each must see the list as it is then.
+  // Several uploads may finish before the next render: each must see the current list.
   const append = (file: FileValue): void => {
     const now = store.get(field.path);
     store.set(field.path, [...(Array.isArray(now) ? (now as readonly unknown[]) : []), asFormat(file, formats)]);
@@ -43,7 +43,7 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
   );
 }
 
-/** A line that was there already keeps its file, with whatever else is known of it. */
+/** A line that was already there keeps its file object, with format and secondary files. */
 function filesOfLines(
   lines: readonly string[],
   entries: readonly unknown[],
@@ -106,7 +106,7 @@ function FileEntryRow({ path, entry, place, entries, formats, onChange }: FileEn
           {buttons}
         </ChosenFile>
       ) : (
-        <span className="flex items-center gap-2">Nothing chosen {buttons}</span>
+        <span className="flex items-center gap-2">No file selected {buttons}</span>
       )}
       {problems.map((problem) => (
         <p key={problem.pointer + problem.message} className="px-3 pb-1 font-medium text-failed">

@@ -10,13 +10,13 @@ export const FormStoreProvider = StoreContext.Provider;
 
 export function useFormStore(): FormStore {
   const store = useContext(StoreContext);
-  if (store === undefined) throw new Error("a field stands outside of a form");
+  if (store === undefined) throw new Error("form field rendered outside a form");
   return store;
 }
 
 const SecretContext = createContext(false);
 
-/** Around the fields of an input whose texts nobody is to read over a shoulder, nor this browser to keep. */
+/** Wraps the fields of a secret input, whose text is masked and not saved by the browser. */
 export const SecretProvider = SecretContext.Provider;
 
 export function useIsSecret(): boolean {
@@ -30,7 +30,7 @@ export function useFieldValue(path: FormPath): readonly [unknown, (value: unknow
   return [value, (next) => store.set(path, next)];
 }
 
-/** What is wrong at a place; with `deep` also what is wrong inside it, for fields that have no parts of their own. */
+/** The problems at a path; with `deep` also those below it, for fields without parts. */
 export function useFieldProblems(path: FormPath, deep: boolean): readonly FieldProblem[] {
   const store = useFormStore();
   const all = useSyncExternalStore(store.subscribe, store.problems);
@@ -38,24 +38,24 @@ export function useFieldProblems(path: FormPath, deep: boolean): readonly FieldP
   return all.filter((problem) => (deep ? isAtOrBelow(problem.pointer, pointer) : problem.pointer === pointer));
 }
 
-/** Id of the element that takes the focus when a problem of this place is looked up. */
+/** Id of the element that takes the focus when the user opens a problem at this path. */
 export function fieldId(path: FormPath): string {
   return `field${jsonPointer(path)}`;
 }
 
 const revealers = new Set<(pointer: string) => void>();
 
-/** Called before a field takes the focus, so that a list that has only some entries on the page can add this one. */
+/** Called before a field takes the focus, so that a virtualized list can render this entry. */
 export function onReveal(reveal: (pointer: string) => void): () => void {
   revealers.add(reveal);
   return () => revealers.delete(reveal);
 }
 
-/** Brings the field of a problem, or the nearest one around it, into sight and gives it the focus. */
+/** Scrolls to the field of a problem, or the nearest one around it, and focuses it. */
 export function focusField(pointer: string): void {
   for (const reveal of revealers) reveal(pointer);
   const isThere = document.getElementById(`field${pointer}`) !== null;
-  // An entry that was out of sight exists after the next drawing.
+  // A hidden entry exists after the next render.
   if (isThere || revealers.size === 0) focusNearest(pointer);
   else requestAnimationFrame(() => requestAnimationFrame(() => focusNearest(pointer)));
 }
@@ -71,7 +71,7 @@ function focusNearest(pointer: string): void {
   }
 }
 
-/** Fields may be folded away, within others that are. */
+/** Opens all collapsed ancestors. */
 function openAround(element: Element): void {
   for (let fold = element.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
     fold.open = true;

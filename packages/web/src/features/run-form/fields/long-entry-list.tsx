@@ -8,12 +8,12 @@ export interface EntryListProps {
   readonly path: FormPath;
   readonly label: string;
   readonly count: number;
-  /** Height of an entry that has not been in sight yet, in pixels. */
+  /** Estimated height in pixels of an entry that was not rendered yet. */
   readonly estimatedPx: number;
   readonly renderEntry: (place: number) => ReactNode;
 }
 
-/** Scrolls in a box; only the entries in sight exist. */
+/** A virtualized list. */
 export default function LongEntryList({ path, label, count, estimatedPx, renderEntry }: EntryListProps) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -52,7 +52,7 @@ export default function LongEntryList({ path, label, count, estimatedPx, renderE
   );
 }
 
-/** Calls `reveal` with the number of an entry that is to take the focus. */
+/** Calls `reveal` with the index of an entry that should take the focus. */
 function useRevealedEntry(path: FormPath, reveal: (place: number) => void): void {
   const pointer = jsonPointer(path);
   useEffect(() =>

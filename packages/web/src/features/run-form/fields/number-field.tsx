@@ -3,7 +3,7 @@ import { parseNumber } from "../model/parse-number.ts";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
-/** A number as text, so that `1e-3` can be typed. What is no number stays as it was typed and is refused on sending. */
+/** A number as text, so that `1e-3` can be typed. Invalid text stays as typed and is refused on submission. */
 export function NumberField({ whole, ...field }: FieldProps & { readonly whole: boolean }) {
   const [value, setValue] = useFieldValue(field.path);
   const [typed, setTyped] = useState("");

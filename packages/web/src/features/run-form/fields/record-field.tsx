@@ -11,10 +11,10 @@ export interface RecordFieldProps extends FieldProps {
 
 const EMPTY_RECORD = {};
 
-/** More fields than this are folded away until they are wanted. */
+/** Records with more fields than this start collapsed. */
 const SHOWN_AT_ONCE = 6;
 
-/** Named values that belong together. */
+/** The fields of a CWL record. */
 export function RecordField({ fields, ...field }: RecordFieldProps) {
   return (
     <SettableFrame start={EMPTY_RECORD} {...field}>

@@ -5,7 +5,7 @@ export interface SetSwitchProps {
   readonly onChange: (isSet: boolean) => void;
 }
 
-/** Turns a value that is not required on and off. */
+/** Turns an optional value on and off. */
 export function SetSwitch({ label, isSet, defaultText, onChange }: SetSwitchProps) {
   return (
     <label className={`${isSet ? "mb-2" : ""} flex min-h-8 w-fit cursor-pointer items-center gap-2 max-md:min-h-11`}>
@@ -15,7 +15,7 @@ export function SetSwitch({ label, isSet, defaultText, onChange }: SetSwitchProp
         checked={isSet}
         onChange={(event) => onChange(event.target.checked)}
       />
-      {defaultText === undefined ? `Set ${label}` : `Set ${label} instead of the default`}
+      {defaultText === undefined ? `Provide ${label}` : `Override default of ${label}`}
     </label>
   );
 }

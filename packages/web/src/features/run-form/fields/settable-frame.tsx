@@ -4,12 +4,12 @@ import { useFieldValue } from "./form-context.ts";
 import { SetSwitch } from "./set-switch.tsx";
 
 export interface SettableFrameProps extends FieldProps {
-  /** What the value becomes when it is switched on. */
+  /** The value after switching it on. */
   readonly start: unknown;
   readonly children: ReactNode;
 }
 
-/** The frame of a value with parts (a list, a record): where it is not required a switch sets it and takes it away. */
+/** The frame of a list or record; an optional one has a switch that sets or clears it. */
 export function SettableFrame({ start, children, ...field }: SettableFrameProps) {
   const [value, setValue] = useFieldValue(field.path);
   const isSet = field.required || (value !== undefined && value !== null);

@@ -1,7 +1,7 @@
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { useFieldValue, useIsSecret } from "./form-context.ts";
 
-/** A text; several lines where the value has some. Emptying an optional one takes the value away. */
+/** A text field; multi-line if the value has several lines. Clearing an optional one removes the value. */
 export function TextField(field: FieldProps) {
   const [value, setValue] = useFieldValue(field.path);
   const isSecret = useIsSecret();
@@ -10,7 +10,7 @@ export function TextField(field: FieldProps) {
   return (
     <FieldFrame {...field}>
       {(aria) =>
-        // A secret may be a key of several lines, which a password field would run together.
+        // A secret may be a key of several lines, which a password field would join.
         isSecret || text.includes("\n") ? (
           <textarea
             {...aria}

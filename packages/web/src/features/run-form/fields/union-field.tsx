@@ -12,7 +12,7 @@ export interface UnionFieldProps extends FieldProps {
   readonly renderField: RenderField;
 }
 
-/** One of several types: which one, then its own field. Each type keeps what was typed while another is chosen. */
+/** A choice of type, then the field of that type. Each type keeps its value while another is selected. */
 export function UnionField({ choices, optional, renderField, ...field }: UnionFieldProps) {
   const [value, setValue] = useFieldValue(field.path);
   const [chosen, setChosen] = useState(() => choiceOf(choices, value));
@@ -52,7 +52,7 @@ export function UnionField({ choices, optional, renderField, ...field }: UnionFi
   );
 }
 
-/** The first type that the value is meant as; -1 where nothing is set. */
+/** Index of the first type whose shape the value has; -1 if it is not set. */
 function choiceOf(choices: readonly CwlTypeRecord[], value: unknown): number {
   return value === undefined || value === null ? -1 : choices.findIndex((choice) => hasShapeOf(choice, value));
 }

@@ -12,8 +12,10 @@ import { FolderEntries } from "./folder-entries.tsx";
 
 export interface BrowseDialogProps {
   readonly kind: "File" | "Directory";
+  /** Label of the input. */
+  readonly label: string;
   readonly multiple: boolean;
-  /** Addresses of the formats that are taken; absent: any. */
+  /** IRIs of the accepted formats; absent: any. */
   readonly formats?: readonly string[] | undefined;
   /** Called once for each file or folder, in the order of the list. */
   readonly onChoose: (file: FileValue) => void;
@@ -32,7 +34,7 @@ const NONE: Chosen = new Map();
 const ANY: readonly string[] = [];
 
 /** Picks files or folders from the data folders that the server was started with. */
-export default function BrowseDialog({ kind, multiple, formats = ANY, onChoose, onClose }: BrowseDialogProps) {
+export default function BrowseDialog({ kind, label, multiple, formats = ANY, onChoose, onClose }: BrowseDialogProps) {
   const [way, setWay] = useState<readonly [Folder, ...Folder[]]>([TOP]);
   const [chosen, setChosen] = useState(NONE);
   const here = way.at(-1) ?? TOP;
@@ -43,7 +45,7 @@ export default function BrowseDialog({ kind, multiple, formats = ANY, onChoose, 
   const takes = multiple && kind === "File";
   return (
     <Modal
-      title={kind === "Directory" ? "Choose a folder" : multiple ? "Choose files" : "Choose a file"}
+      title={`${kind === "Directory" ? "Select a folder" : multiple ? "Add files" : "Select a file"}${kind === "File" && multiple ? " to" : " for"} ${label}`}
       onClose={onClose}
     >
       <FolderWay way={way} onGo={(depth) => setWay([TOP, ...way.slice(1, depth + 1)])} />
@@ -90,7 +92,7 @@ function fileOf({ location, name }: FileEntry): FileValue {
   return { class: "File", location, basename: name };
 }
 
-/** The folders from the top to here, each a way back. */
+/** Breadcrumbs of the folders down to the current one. */
 function FolderWay({ way, onGo }: { readonly way: readonly Folder[]; readonly onGo: (depth: number) => void }) {
   return (
     <nav aria-label="Folder" className="mb-2 flex flex-wrap gap-1">
@@ -112,7 +114,7 @@ function FolderWay({ way, onGo }: { readonly way: readonly Folder[]; readonly on
 interface OpenFolderProps {
   readonly location: string;
   readonly wanted: WantedEntry;
-  /** By location, of this folder and others; undefined where one file is picked. */
+  /** By location, in this folder and others; undefined if only one file can be selected. */
   readonly chosen: Chosen | undefined;
   readonly onChange: (chosen: Chosen) => void;
   readonly onOpen: (entry: FileEntry) => void;
@@ -183,8 +185,8 @@ function Rest({ data }: { readonly data: FolderPage }) {
   if (data.isWhole) return null;
   return (
     <p className="mt-2 text-canceled">
-      These are the first {data.entries.length} of {data.total ?? "many"} entries. Type the beginning of a name and
-      press Enter to search all of them.
+      Showing the first {data.entries.length} of {data.total ?? "many"} entries. To search all, type the start of a name
+      and press Enter.
     </p>
   );
 }
@@ -196,11 +198,7 @@ interface FolderListProps extends Omit<OpenFolderProps, "location"> {
 
 function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }: FolderListProps) {
   if (entries.length === 0)
-    return (
-      <p className="text-soft">
-        {isTop ? "The server was started without data folders." : "Nothing here has such a name."}
-      </p>
-    );
+    return <p className="text-soft">{isTop ? "No data folders are configured on this server." : "No matches."}</p>;
   const fitting = entries.filter((entry) => entry.kind === "file" && misfit(entry, wanted) === "");
   const isAll = chosen !== undefined && fitting.every(({ location }) => chosen.has(location));
   const press = (entry: FileEntry): void => {
@@ -216,7 +214,7 @@ function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }
           className="btn btn-small mb-2 max-md:min-h-11"
           onClick={() => onChange(toggled(chosen, fitting, !isAll))}
         >
-          {isAll ? "Choose none" : `Choose all ${fitting.length}`}
+          {isAll ? "Deselect all" : `Select all ${fitting.length}`}
         </button>
       )}
       <FolderEntries entries={entries} wanted={wanted} chosen={chosen && new Set(chosen.keys())} onPress={press} />

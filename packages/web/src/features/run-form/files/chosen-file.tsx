@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { formatName } from "../model/file-format.ts";
 import { fileAddress } from "./file-value-text.ts";
 
-/** A file that was chosen: its name, its address and what can be done with it. */
+/** A selected file: its name, location and actions. */
 export function ChosenFile({ file, children }: { readonly file: FileValue; readonly children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-2.5 rounded-lg border border-line bg-surface py-1 pr-1 pl-3">

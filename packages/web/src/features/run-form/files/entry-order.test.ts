@@ -36,9 +36,9 @@ test("misfit", () => {
   const nifti = { kind: "File", formats: ["http://edamontology.org/format_4001"] } as const;
   const [b10, folder, b9, csv] = ENTRIES;
   assert.ok(b10 !== undefined && folder !== undefined && b9 !== undefined && csv !== undefined);
-  assert.equal(misfit(csv, nifti), "Needs .nii or .nii.gz");
+  assert.equal(misfit(csv, nifti), "Not a .nii or .nii.gz file");
   for (const fit of [b10, b9, folder]) assert.equal(misfit(fit, nifti), "");
-  assert.equal(misfit(csv, { kind: "Directory", formats: [] }), "A folder is needed");
+  assert.equal(misfit(csv, { kind: "Directory", formats: [] }), "Not a folder");
   for (const formats of [[], ["https://example.org/own"], [...nifti.formats, "https://example.org/own"]])
     assert.equal(misfit(csv, { kind: "File", formats }), "");
 });

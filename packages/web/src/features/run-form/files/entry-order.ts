@@ -3,7 +3,7 @@ import type { FileEntry } from "@weft/shared/records/process-record.ts";
 export const ENTRY_ORDERS = ["name", "newest", "largest"] as const;
 export type EntryOrder = (typeof ENTRY_ORDERS)[number];
 
-/** Folders first; within both in the order asked for, and by name where that says nothing. */
+/** Folders first; both in the requested order, then by name. */
 export function sortEntries(entries: readonly FileEntry[], order: EntryOrder): readonly FileEntry[] {
   const byName = new Intl.Collator(undefined, { numeric: true });
   return entries.toSorted(
@@ -19,13 +19,13 @@ function difference(a: FileEntry, b: FileEntry, order: EntryOrder): number {
   return order === "largest" ? (b.size ?? 0) - (a.size ?? 0) : 0;
 }
 
-/** Those whose name has the text in it, in letters of either case. */
+/** Entries whose name contains the text, ignoring case. */
 export function filterEntries(entries: readonly FileEntry[], text: string): readonly FileEntry[] {
   const wanted = text.trim().toLowerCase();
   return wanted === "" ? entries : entries.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** Endings of the formats that EDAM gives a number; a file of another format is told by its name here. */
+/** File extensions of EDAM formats. */
 const ENDINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ["format_3549", [".nii", ".nii.gz"]],
   ["format_4001", [".nii", ".nii.gz"]],
@@ -44,16 +44,16 @@ const ENDINGS: ReadonlyMap<string, readonly string[]> = new Map([
 
 export interface WantedEntry {
   readonly kind: "File" | "Directory";
-  /** Addresses of formats; none: any. */
+  /** Format IRIs; empty: any. */
   readonly formats: readonly string[];
 }
 
-/** Why an entry cannot be chosen; empty where it can be. A format without known endings takes every file. */
+/** Why an entry cannot be selected; "" if it can. A format without known extensions accepts every file. */
 export function misfit({ kind, name }: FileEntry, wanted: WantedEntry): string {
   if (kind === "folder") return "";
-  if (wanted.kind === "Directory") return "A folder is needed";
+  if (wanted.kind === "Directory") return "Not a folder";
   const endings = wanted.formats.map((format) => ENDINGS.get(/format_\d+$/.exec(format)?.[0] ?? ""));
   if (endings.length === 0 || endings.includes(undefined)) return "";
   const known = [...new Set(endings.flatMap((own) => own ?? []))];
-  return known.some((ending) => name.toLowerCase().endsWith(ending)) ? "" : `Needs ${known.join(" or ")}`;
+  return known.some((ending) => name.toLowerCase().endsWith(ending)) ? "" : `Not a ${known.join(" or ")} file`;
 }

@@ -12,14 +12,14 @@ const BrowseDialog = lazy(() => import("./browse-dialog.tsx"));
 export interface FileChooserProps {
   readonly kind: "File" | "Directory";
   readonly label: string;
-  /** Several may be dropped or chosen at once. */
+  /** Several can be dropped or selected at once. */
   readonly multiple: boolean;
   readonly aria: FieldAria;
   readonly formats?: readonly string[] | undefined;
   readonly onChoose: (file: FileValue) => void;
 }
 
-/** Three ways to a file: send one, pick one from the data folders of the server, or write its address. */
+/** Three ways to select a file: upload it, browse the server's data folders, or enter its path or URL. */
 export function FileChooser(props: FileChooserProps) {
   const { kind, multiple, onChoose } = props;
   const uploads = useUploads();
@@ -43,9 +43,7 @@ export function FileChooser(props: FileChooserProps) {
         <BrowseButton {...props} />
         <AddressInput {...props} />
         {kind === "File" && (
-          <span className="w-full text-[0.75rem] text-soft">
-            {multiple ? "Files" : "A file"} can also be dropped here.
-          </span>
+          <span className="w-full text-[0.75rem] text-soft">or drop {multiple ? "files" : "a file"} here</span>
         )}
       </div>
       <UploadList uploads={uploads} />
@@ -53,7 +51,7 @@ export function FileChooser(props: FileChooserProps) {
   );
 }
 
-function BrowseButton({ kind, multiple, formats, onChoose }: FileChooserProps) {
+function BrowseButton({ kind, label, multiple, formats, onChoose }: FileChooserProps) {
   const [browsing, setBrowsing] = useState(false);
   return (
     <>
@@ -64,6 +62,7 @@ function BrowseButton({ kind, multiple, formats, onChoose }: FileChooserProps) {
         <Suspense fallback={null}>
           <BrowseDialog
             kind={kind}
+            label={label}
             multiple={multiple}
             formats={formats}
             onChoose={onChoose}
@@ -86,7 +85,7 @@ function AddressInput({ kind, aria, onChoose }: FileChooserProps) {
     <input
       {...aria}
       className="input min-w-40 flex-1 basis-52"
-      placeholder={`or the path or URL of a ${kind === "File" ? "file" : "folder"}`}
+      placeholder={`or paste the path ${kind === "File" ? "or URL of a file" : "of a folder"}`}
       value={address}
       onChange={(event) => setAddress(event.target.value)}
       onBlur={add}

@@ -11,12 +11,12 @@ const ROW_PX = 36;
 export interface FolderEntriesProps {
   readonly entries: readonly FileEntry[];
   readonly wanted: WantedEntry;
-  /** Locations; undefined where a press takes one file at once. */
+  /** Selected locations; undefined if a click selects a single file at once. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly onPress: (entry: FileEntry) => void;
 }
 
-/** Folders and files with size and date; only those in sight exist. */
+/** A virtualized list of folders and files with size and date. */
 export function FolderEntries({ entries, wanted, chosen, onPress }: FolderEntriesProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

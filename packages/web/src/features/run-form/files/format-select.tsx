@@ -7,7 +7,7 @@ export interface FormatSelectProps {
   readonly onChange: (file: FileValue) => void;
 }
 
-/** Which of several formats a chosen file has; nothing where there is nothing to choose. */
+/** Selects one of several formats of a file; renders nothing if there is no choice. */
 export function FormatSelect({ file, formats, onChange }: FormatSelectProps) {
   if (file.class !== "File" || formats === undefined || formats.length < 2) return null;
   const { format = "", ...rest } = file;

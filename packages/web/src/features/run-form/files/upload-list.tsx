@@ -1,7 +1,7 @@
 import { Icon } from "../../../ui/icon.tsx";
 import type { Uploads } from "./use-uploads.ts";
 
-/** Files on their way to the server. */
+/** Uploads in progress. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   if (uploads.active.length === 0) return null;
   return (

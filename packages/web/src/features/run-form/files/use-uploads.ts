@@ -13,12 +13,12 @@ export type OnUploaded = (file: FileValue, place: number) => void;
 
 export interface Uploads {
   readonly active: readonly UploadState[];
-  /** Calls `onUploaded` once for each file that arrives, with its place among these files. */
+  /** Calls `onUploaded` once for each uploaded file, with its index. */
   readonly start: (files: readonly File[], onUploaded: OnUploaded) => void;
   readonly cancel: (id: number) => void;
 }
 
-/** Sends files to the server one beside the other; they are handed on as CWL Files in the order in which they were chosen. */
+/** Uploads files in parallel; delivers them as CWL Files in the order of selection. */
 export function useUploads(): Uploads {
   const [active, setActive] = useState<readonly UploadState[]>([]);
   const running = useRef(new Map<number, Upload>());

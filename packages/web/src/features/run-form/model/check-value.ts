@@ -5,13 +5,13 @@ import { acceptsNull, choicesOf, typeLabel } from "./cwl-type-facts.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { FormPath } from "./form-path.ts";
 
-/** Something is wrong with the value at a JSON Pointer into the inputs. */
+/** A problem with the value at a JSON Pointer into the inputs. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What the browser can tell before the server is asked: required, kind and range. Files are the server's matter. */
+/** Checks in the browser: required values, types and ranges. Only the server checks files. */
 export function checkInputs(
   inputs: readonly InputRecord[],
   values: Readonly<Record<string, unknown>>,
@@ -33,10 +33,10 @@ export function missingInputs(
 
 /** Compares one value with its type. */
 export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath): readonly FieldProblem[] {
-  if (value === null || value === undefined) return acceptsNull(type) ? [] : [problem(path, "A value is missing here")];
+  if (value === null || value === undefined) return acceptsNull(type) ? [] : [problem(path, "Enter a value")];
   switch (type.kind) {
     case "null":
-      return [problem(path, "Nothing may stand here")];
+      return [problem(path, "Leave this empty")];
     case "boolean":
       return typeof value === "boolean" ? [] : [problem(path, "Choose yes or no")];
     case "int":
@@ -46,7 +46,7 @@ export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath):
     case "double":
       return typeof value === "number" ? [] : [problem(path, `${shown(value)} is not a number`)];
     case "string":
-      return typeof value === "string" ? [] : [problem(path, `${shown(value)} is not a text`)];
+      return typeof value === "string" ? [] : [problem(path, `${shown(value)} is not text`)];
     case "File":
     case "Directory":
       return checkFile(type.kind, value, path);
@@ -59,7 +59,7 @@ export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath):
     case "array":
       return Array.isArray(value)
         ? value.flatMap((entry, place) => checkValue(type.items, entry, [...path, place]))
-        : [problem(path, "A list is expected here")];
+        : [problem(path, "Expected a list")];
     case "record":
       return checkRecord(type, value, path);
     case "union":
@@ -78,7 +78,7 @@ function checkWhole(kind: "int" | "long", value: unknown, path: FormPath): reado
 
 function checkFile(kind: "File" | "Directory", value: unknown, path: FormPath): readonly FieldProblem[] {
   const noun = kind === "File" ? "file" : "folder";
-  if (!isFileValue(value) || value.class !== kind) return [problem(path, `A ${noun} is expected here`)];
+  if (!isFileValue(value) || value.class !== kind) return [problem(path, `Expected a ${noun}`)];
   const isThere =
     [value.location, value.path].some((address) => (address ?? "") !== "") ||
     value.contents !== undefined ||
@@ -91,12 +91,12 @@ function checkRecord(
   value: unknown,
   path: FormPath,
 ): readonly FieldProblem[] {
-  if (!isObject(value)) return [problem(path, "A record is expected here")];
+  if (!isObject(value)) return [problem(path, "Expected a record")];
   const known = new Set(type.fields.map(({ name }) => name));
   const extra = Object.keys(value).filter((name) => !known.has(name));
   return [
     ...type.fields.flatMap((field) => checkValue(field.type, value[field.name], [...path, field.name])),
-    ...extra.map((name) => problem([...path, name], `There is no field ${name}`)),
+    ...extra.map((name) => problem([...path, name], `Unknown field: ${name}`)),
   ];
 }
 
@@ -109,14 +109,10 @@ function checkUnion(
   const results = choices.map((choice) => checkValue(choice, value, path));
   if (results.some((problems) => problems.length === 0)) return [];
   const likely = choices.findIndex((choice) => hasShapeOf(choice, value));
-  return (
-    results[choices.length === 1 ? 0 : likely] ?? [
-      problem(path, `${shown(value)} fits none of ${choices.map(typeLabel).join(", ")}`),
-    ]
-  );
+  return results[choices.length === 1 ? 0 : likely] ?? [problem(path, `Expected ${choices.map(typeLabel).join(", ")}`)];
 }
 
-/** Whether the value is meant as this type, right or wrong in its details. */
+/** Whether the value has the shape of this type, whether or not its details are valid. */
 export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
   switch (type.kind) {
     case "File":

@@ -1,17 +1,17 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 
-/** Whether the type admits "not set". */
+/** Whether the type allows null. */
 export function acceptsNull(type: CwlTypeRecord): boolean {
   return type.kind === "null" || (type.kind === "union" && type.options.some(acceptsNull));
 }
 
-/** What may stand here when something does: the type without null, nested unions laid open. */
+/** The alternatives of a type other than null, with nested unions flattened. */
 export function choicesOf(type: CwlTypeRecord): readonly CwlTypeRecord[] {
   if (type.kind === "null") return [];
   return type.kind === "union" ? type.options.flatMap(choicesOf) : [type];
 }
 
-/** A short name of a type for people: `File`, `int[]`, `small | large`, the name of a record. */
+/** A short display name of a type: `File`, `int[]`, `small | large`, the name of a record. */
 export function typeLabel(type: CwlTypeRecord): string {
   switch (type.kind) {
     case "array":
@@ -27,7 +27,7 @@ export function typeLabel(type: CwlTypeRecord): string {
   }
 }
 
-/** What a new entry of a list starts as; null is an entry that still has to be filled in. */
+/** Initial value of a new list entry; null: the user still has to fill it in. */
 export function startValue(type: CwlTypeRecord): unknown {
   switch (type.kind) {
     case "array":

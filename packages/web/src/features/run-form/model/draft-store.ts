@@ -2,7 +2,7 @@ import { isObject } from "../../../format/value-text.ts";
 import type { InputValues } from "./form-store.ts";
 import type { NamedSamples } from "./named-samples.ts";
 
-/** What was typed into a form and not yet started. */
+/** Unsubmitted values of a form. */
 export interface Draft {
   readonly values: InputValues;
   readonly samples: NamedSamples | undefined;
@@ -12,7 +12,10 @@ export interface Draft {
 const PREFIX = "weft-draft:";
 const MAX_DRAFTS = 20;
 
-/** Keeps one draft per form in the browser, at most twenty, the oldest going first. A full store keeps nothing new. */
+/**
+ * Keeps one draft per form in the browser, at most twenty; drops the oldest first. If the storage is full, it saves
+ * nothing.
+ */
 export class DraftStore {
   readonly #storage: Storage;
 
@@ -28,7 +31,7 @@ export class DraftStore {
     try {
       this.#storage.setItem(PREFIX + form, JSON.stringify(draft));
     } catch {
-      this.remove(form); // no room: an older draft in its place would be wrong
+      this.remove(form); // storage full: keeping the previous draft would restore wrong values
     }
     for (const key of this.#keys().slice(MAX_DRAFTS)) this.#storage.removeItem(key);
   }
@@ -45,7 +48,7 @@ export class DraftStore {
   }
 }
 
-/** Undefined for what this version did not write. */
+/** Undefined for content of another version. */
 function parseDraft(text: string | null): Draft | undefined {
   if (text === null) return undefined;
   try {

@@ -1,18 +1,18 @@
 import { unescapeSegment } from "@weft/shared/json-pointer.ts";
 
-/** Where a value stands within the inputs: names of fields and places in lists. */
+/** Path of a value within the inputs: field names and list indexes. */
 export type FormPath = readonly (string | number)[];
 
 export function valueAt(root: unknown, path: FormPath): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];
-    // Any object that stands here is plain JSON.
+    // Objects here are plain JSON.
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
   }, root);
 }
 
 /**
- * A copy of `root` with another value at `path`; everything beside the path is shared with the original. `undefined`
+ * A copy of `root` with another value at `path`; shares all other parts with the original. `undefined`
  * removes a field; within a list it leaves null, so that the other entries keep their places.
  */
 export function withValueAt(root: unknown, path: FormPath, value: unknown): unknown {

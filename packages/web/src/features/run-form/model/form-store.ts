@@ -6,8 +6,8 @@ import { pointerKeys, valueAt, withValueAt, type FormPath } from "./form-path.ts
 export type InputValues = Readonly<Record<string, unknown>>;
 
 /**
- * The state of a run form: the CWL input object itself, so that the form, the JSON view and what is sent are one thing.
- * A field listens to its own value only; typing redraws one field, however many there are.
+ * The state of a run form: the CWL input object itself, so that the form, the JSON view and the request share one
+ * state. A field subscribes only to its own value, so typing rerenders one field.
  */
 export class FormStore {
   readonly #listeners = new Set<() => void>();
@@ -30,16 +30,16 @@ export class FormStore {
 
   readonly problems = (): readonly FieldProblem[] => this.#problems;
 
-  /** Names of the rows of the sample grid; whether they still fit is told by namesStillFit. */
+  /** Names of the rows of the sample grid; namesStillFit checks whether they are up to date. */
   readonly samples = (): NamedSamples | undefined => this.#samples;
 
   get(path: FormPath): unknown {
     return valueAt(this.#values, path);
   }
 
-  /** `undefined` takes the value away. Problems at and below the place are dropped: they spoke of the old value. */
+  /** `undefined` removes the value. Drops problems at and below the path, which were about the old value. */
   set(path: FormPath, value: unknown): void {
-    // withValueAt gives an object for a path that begins with a name, which all paths of inputs do.
+    // withValueAt returns an object for a path that starts with a name, as all input paths do.
     this.#values = withValueAt(this.#values, path, value) as InputValues;
     const pointer = jsonPointer(path);
     this.#problems = this.#problems.filter((problem) => !isAtOrBelow(problem.pointer, pointer));
@@ -52,7 +52,7 @@ export class FormStore {
     this.#notify();
   }
 
-  /** Replaces the lists of the sample grid with the names of their entries. `undefined` takes a list away. */
+  /** Replaces the lists of the sample grid with the names of their entries. `undefined` removes a list. */
   setLists(lists: Readonly<Record<string, readonly unknown[] | undefined>>, samples: NamedSamples | undefined): void {
     const before = this.#values;
     const changed = Object.entries(lists).filter(([id, list]) => before[id] !== list);
@@ -86,7 +86,7 @@ interface ListChange {
   readonly next: InputValues;
 }
 
-/** What was said of an entry holds as long as the same value is in its place; what was said of names or a whole list does not. */
+/** Problems of an entry stay as long as its value is unchanged; problems of names or a whole list do not. */
 function isOutdated(pointer: string, { ids, before, next }: ListChange): boolean {
   if (pointer.startsWith(`${NAMES_POINTER}/`)) return true;
   const [id = "", entry] = pointerKeys(pointer);

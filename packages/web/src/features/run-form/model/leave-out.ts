@@ -1,7 +1,10 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./form-store.ts";
 
-/** The inputs without the elements at some positions of these lists. Undefined where that would leave none, or they are not there. */
+/**
+ * The inputs without the elements at some positions of these lists. Undefined if no elements would remain or the
+ * positions do not exist.
+ */
 export function withoutElements(
   values: InputValues,
   lists: readonly Pick<InputRecord, "id">[],

@@ -32,8 +32,8 @@ test("a sample without a name gets that of its file", () => {
 test("names that are missing or given twice are problems of their row", () => {
   const numbers = [1, 2, 3, 4];
   assert.deepEqual(checkNames({ names: ["a", "", "b", "a"], lists: { numbers } }), [
-    { pointer: "//sample name/1", message: "Name this sample, or none" },
-    { pointer: "//sample name/3", message: "Row 1 is called “a” too" },
+    { pointer: "//sample name/1", message: "Name this sample, or leave all names empty" },
+    { pointer: "//sample name/3", message: "Duplicate sample name “a” (also in row 1)" },
   ]);
   assert.deepEqual(checkNames({ names: ["a", ""], lists: { images } }), []);
 });

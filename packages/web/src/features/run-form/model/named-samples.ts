@@ -3,18 +3,18 @@ import { fileName, isFileValue } from "../../../format/value-text.ts";
 import type { FieldProblem } from "./check-value.ts";
 import type { InputValues } from "./form-store.ts";
 
-/** Names that somebody gave to the entries of lists. */
+/** User-defined sample names for the entries of lists. */
 export interface NamedSamples {
-  /** "" where the sample has no name of its own. */
+  /** "" if the sample has no user-defined name. */
   readonly names: readonly string[];
   /** The lists that the names belong to, by input. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Begins the pointers to names: no input has an empty id. */
+/** Prefix of pointers to names; cannot collide, because no input has an empty id. */
 export const NAMES_POINTER = "//sample name";
 
-/** Whether the lists still are those that were named: entries that were moved would get the names of others. */
+/** Whether the lists are still the named ones: moved entries would get the names of others. */
 export function namesStillFit(samples: NamedSamples, values: InputValues): boolean {
   return Object.entries(samples.lists).every(([id, list]) => {
     const now = values[id];
@@ -33,13 +33,13 @@ export function namesOfRun({ inputs, sample_names: given = {} }: Pick<Run, "inpu
   return first === undefined || lists.length === 0 ? undefined : { names: first, lists: Object.fromEntries(lists) };
 }
 
-/** The names as the API takes them: of each list, those of its elements. One without a name gets that of its file. */
+/** The names in the API's format: for each list, the names of its elements. An unnamed sample is named after its file. */
 export function sampleNames(samples: NamedSamples): NonNullable<CreateRun["samples"]> {
   const names = completeNames(samples);
   return Object.fromEntries(Object.keys(samples.lists).map((id) => [id, [...names]]));
 }
 
-/** What keeps the names from being used: each must be there, once. */
+/** Problems of the names: each sample must have a unique one. */
 export function checkNames(samples: NamedSamples): readonly FieldProblem[] {
   const first = new Map<string, number>();
   return completeNames(samples).flatMap((name, row) => {
@@ -47,10 +47,10 @@ export function checkNames(samples: NamedSamples): readonly FieldProblem[] {
     if (before === undefined) first.set(name, row);
     const message =
       name === ""
-        ? "Name this sample, or none"
+        ? "Name this sample, or leave all names empty"
         : before === undefined
           ? undefined
-          : `Row ${before + 1} is called “${name}” too`;
+          : `Duplicate sample name “${name}” (also in row ${before + 1})`;
     return message === undefined ? [] : [{ pointer: `${NAMES_POINTER}/${row}`, message }];
   });
 }
@@ -64,7 +64,9 @@ function completeNames({ names, lists }: NamedSamples): readonly string[] {
 
 const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
 
-/** What the server calls a sample that nobody named: after a text called like a sample, else after its first file or text. */
+/**
+ * The server's name for an unnamed sample: a text input whose name suggests sample names, else its first file or text.
+ */
 export function rowName(values: readonly (readonly [id: string, value: unknown])[]): string {
   const named = values.find(([id, value]) => typeof value === "string" && value !== "" && NAMING_INPUT.test(id));
   const names = values.map(([, value]) => valueName(value));

@@ -1,15 +1,15 @@
 import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
 
-/** Output id to a place (`vfs://ROOT/path` with fields), or to whatever is said about it. */
+/** Maps output ids to destinations (`vfs://ROOT/path`, a template), or to problems with them. */
 export type Places = Readonly<Record<string, string>>;
 
-/** Outputs of which there may be something to copy. */
+/** Outputs that can contain files. */
 export function outputsWithFiles(outputs: readonly OutputRecord[]): readonly OutputRecord[] {
   return outputs.filter(({ type }) => holdsFiles(type));
 }
 
-/** A place for each output below a folder that no other run uses and no other output of this run. */
+/** A destination for each output that no other run or output uses. */
 export function suggestedPlaces(outputs: readonly OutputRecord[], root: string): Places {
   return Object.fromEntries(outputs.map(({ id }) => [id, `vfs://${root}/{run_id}/{output}/{basename}`]));
 }

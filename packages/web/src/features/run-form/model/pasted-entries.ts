@@ -2,8 +2,8 @@ import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { parseNumber } from "./parse-number.ts";
 
 /**
- * Entries of a list from pasted text: one per line or cell of a spreadsheet; numbers may also stand between commas.
- * Undefined where the text is a single entry, or entries of this type cannot be written as text.
+ * Entries of a list from pasted text: one per line or spreadsheet cell; numbers may also be separated by commas.
+ * Undefined if the text is a single entry, or entries of this type cannot be written as text.
  */
 export function pastedEntries(items: CwlTypeRecord, text: string): readonly unknown[] | undefined {
   const read = entryReader(items);
@@ -16,7 +16,10 @@ export function pastedEntries(items: CwlTypeRecord, text: string): readonly unkn
   return parts.length < 2 ? undefined : parts.map(read);
 }
 
-/** How one entry is read from text, where it can be written as text. What is none of the type stays text, and is refused at its place when the form is sent. */
+/**
+ * Parser for one entry, if its type can be written as text. Invalid text stays text, and the form refuses it on
+ * submission.
+ */
 export function entryReader(type: CwlTypeRecord): ((part: string) => unknown) | undefined {
   switch (type.kind) {
     case "string":

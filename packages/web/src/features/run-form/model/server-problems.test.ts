@@ -32,7 +32,7 @@ test("sortServerProblems", () => {
     ],
     [
       [{ pointer: "/sink_data/a~1b", code: "no-files", detail: "it holds no file" }],
-      { fields: [], places: { "a/b": "it holds no file" }, general: ["Place of a/b: it holds no file"] },
+      { fields: [], places: { "a/b": "it holds no file" }, general: ["Destination of a/b: it holds no file"] },
     ],
   ];
   for (const [errors, sorted] of cases) assert.deepEqual(sortServerProblems(problem(errors)), sorted);

@@ -6,15 +6,17 @@ const INPUTS = "/inputs/";
 const PLACES = "/sink_data/";
 
 export interface SortedProblems {
-  /** At a field of the form; pointers are relative to the inputs. */
+  /** Problems of form fields; pointers are relative to the inputs. */
   readonly fields: readonly FieldProblem[];
-  /** Output id to what is wrong with the place of its files. */
+  /** Problems of output destinations, by output id. */
   readonly places: Readonly<Record<string, string>>;
-  /** About the request as a whole, and whatever has no field that the summary could lead to. */
+  /** Problems without a field. */
   readonly general: readonly string[];
 }
 
-/** Sorts what the server found: `/inputs/images/0/location` and `/sink_data/table` have a field, `/options` has none. */
+/**
+ * Sorts the server's findings: `/inputs/images/0/location` and `/sink_data/table` have a field, `/options` has none.
+ */
 export function sortServerProblems(problem: Problem): SortedProblems {
   const fields: FieldProblem[] = [];
   const places: Record<string, string> = {};
@@ -25,7 +27,7 @@ export function sortServerProblems(problem: Problem): SortedProblems {
     else if (pointer.startsWith(PLACES)) {
       const output = unescapeSegment(pointer.slice(PLACES.length));
       places[output] = message;
-      general.push(`Place of ${output}: ${message}`);
+      general.push(`Destination of ${output}: ${message}`);
     } else general.push(message);
   }
   return { fields, places, general: fields.length + general.length === 0 ? [problem.detail] : general };

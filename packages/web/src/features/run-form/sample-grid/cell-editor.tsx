@@ -1,18 +1,18 @@
 import { useId, useRef, type KeyboardEvent } from "react";
 import type { GridPort } from "./grid-port.ts";
 
-/** Where the cursor goes after a cell was edited. */
+/** Where the cursor moves after editing a cell. */
 export type EditEnd = "stay" | "down" | "up" | "right" | "left";
 
 export interface CellEditorProps {
   readonly label: string;
   readonly text: string;
   readonly port: GridPort | undefined;
-  /** Undefined: nothing is to change. `end` is undefined when the focus went elsewhere. */
+  /** Undefined: change nothing. `end` is undefined when the focus moved elsewhere. */
   readonly onEnd: (text: string | undefined, end: EditEnd | undefined) => void;
 }
 
-/** The input in a cell. Enter and Tab take over what was typed, Escape drops it. */
+/** The input in a cell. Enter and Tab accept the text, Escape discards it. */
 export function CellEditor({ label, text, port, onEnd }: CellEditorProps) {
   const hasEnded = useRef(false);
   const listId = useId();
@@ -32,7 +32,7 @@ export function CellEditor({ label, text, port, onEnd }: CellEditorProps) {
   return (
     <>
       <input
-        // The cell that was asked for takes the typing.
+        // The user chose to edit this cell.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         aria-label={label}

@@ -2,7 +2,7 @@ import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { choicesOf } from "../model/cwl-type-facts.ts";
 
-/** Inputs that a column can fill: lists whose entries can be written into one cell. */
+/** Inputs that a column can fill: lists whose entries fit into one cell. */
 export function columnInputs(inputs: readonly InputRecord[]): readonly InputRecord[] {
   return inputs.filter(({ type }) => entryType(type) !== undefined);
 }
@@ -19,7 +19,7 @@ const SCALARS: ReadonlySet<string> = new Set([
   "Directory",
 ]);
 
-/** The type of the entries, where the input is a list of things that fit into a cell. */
+/** Entry type of a list input whose entries fit into one cell. */
 export function entryType(type: CwlTypeRecord): CwlTypeRecord | undefined {
   const [list, ...others] = choicesOf(type);
   if (list?.kind !== "array" || others.length > 0) return undefined;

@@ -36,7 +36,7 @@ test("pasted cells are read by their column, and files by the names of those tha
     ],
   });
   assert.deepEqual(range, { top: 0, bottom: 1, left: 0, right: 2 });
-  assert.equal(note, "1 column beyond the last one was left out");
+  assert.equal(note, "1 column beyond the last one ignored");
 });
 
 test("a header decides where columns go", () => {
@@ -45,7 +45,7 @@ test("a header decides where columns go", () => {
     ["31", "f", "/a.nii"],
   ]);
   assert.deepEqual(rows, { names: [""], lists: [[{ class: "File", path: "/a.nii" }], [31]] });
-  assert.equal(note, "Matched columns: age → ages, image → images. Left out: sex");
+  assert.equal(note, "Matched columns: age → ages, image → images. Ignored: sex");
 });
 
 test("one cell fills the range, and a range is copied as text", () => {

@@ -9,7 +9,7 @@ export interface Pasted {
   readonly rows: SampleRows;
   /** The cells that were filled. */
   readonly range: GridRange;
-  /** What to say about it; undefined where it went as one would expect. */
+  /** Message for the user; undefined if there is nothing to report. */
   readonly note: string | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface PasteTarget {
 }
 
 /**
- * Writes pasted cells from the range's first cell on. One cell fills the whole range; a block whose first line names the
- * columns goes to the ports that are called like them.
+ * Writes pasted cells, starting at the range's first cell. One cell fills the whole range; a block with a header line
+ * fills the ports of those names.
  */
 export function pasted(rows: SampleRows, block: TextBlock, target: PasteTarget): Pasted {
   const header = readHeader(block, target.inputs);
@@ -43,8 +43,7 @@ function pastedCells(rows: SampleRows, block: TextBlock, { ports, known, range }
   return {
     rows: withBlock(rows, { row: top, column: left }, values),
     range: { top, left, bottom: top + texts.length - 1, right: Math.min(columns, left + width) - 1 },
-    note:
-      lost > 0 ? `${countText(lost, "column")} beyond the last one ${lost === 1 ? "was" : "were"} left out` : undefined,
+    note: lost > 0 ? `${countText(lost, "column")} beyond the last one ignored` : undefined,
   };
 }
 
@@ -84,10 +83,10 @@ function headerNote(names: readonly string[], columns: HeadedBlock["columns"], p
       : [`${names[place] ?? ""} → ${column === NAMES ? "sample" : (ports[column - 1]?.id ?? "")}`],
   );
   const left = names.filter((_, place) => columns[place] === undefined);
-  return `Matched columns: ${pairs.join(", ")}${left.length === 0 ? "" : `. Left out: ${left.join(", ")}`}`;
+  return `Matched columns: ${pairs.join(", ")}${left.length === 0 ? "" : `. Ignored: ${left.join(", ")}`}`;
 }
 
-/** What a text means in a column of the grid. */
+/** The value of a text in a column of the grid. */
 export function valueIn(
   ports: readonly GridPort[],
   column: number,

@@ -5,14 +5,14 @@ import { NAMES_POINTER } from "../model/named-samples.ts";
 import { faultOfCell, type GridPort } from "./grid-port.ts";
 import { NAMES, type SampleRows } from "./sample-rows.ts";
 
-/** What is wrong with cells, by `row column`, in reading order. */
+/** Problems of cells, by `row column`, in reading order. */
 export type GridFaults = ReadonlyMap<string, string>;
 
 export function faultKey({ row, column }: GridCell): string {
   return `${row} ${column}`;
 }
 
-/** The values that do not fit their type, and what was found when the form was sent. */
+/** Values of the wrong type, and problems found on submission. */
 export function findFaults(
   ports: readonly GridPort[],
   { lists }: SampleRows,
@@ -32,7 +32,7 @@ export function findFaults(
   return new Map(inOrder.map(([cell, message]) => [faultKey(cell), message]));
 }
 
-/** The cell that a problem speaks of; that of a whole list is the column's first. Undefined for fields outside of the grid. */
+/** The cell of a problem; for a whole list, the column's first cell. Undefined for fields outside the grid. */
 export function cellOfPointer(ports: readonly GridPort[], pointer: string): GridCell | undefined {
   if (pointer.startsWith(`${NAMES_POINTER}/`))
     return { row: Number(pointer.slice(NAMES_POINTER.length + 1)), column: NAMES };
@@ -41,7 +41,7 @@ export function cellOfPointer(ports: readonly GridPort[], pointer: string): Grid
   return place < 0 || !/^\d+$/.test(row) ? undefined : { row: Number(row), column: place + 1 };
 }
 
-/** The first fault after a cell in reading order; from the last one on it begins again. */
+/** The next fault after a cell in reading order; wraps around after the last one. */
 export function faultAfter(faults: GridFaults, cell: GridCell | undefined): GridCell | undefined {
   const cells = [...faults.keys()].map((key): GridCell => {
     const [row = 0, column = 0] = key.split(" ").map(Number);

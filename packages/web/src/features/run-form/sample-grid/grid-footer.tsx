@@ -14,7 +14,7 @@ export interface GridFooterProps {
   readonly actions: GridActions;
 }
 
-/** The whole value of the active cell or what is wrong with it, and how many samples and errors there are. */
+/** The value of the active cell or its error, and the number of samples and errors. */
 export function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps) {
   const { cursor, goTo } = actions;
   const next = faultAfter(faults, cursor?.active);
@@ -27,7 +27,7 @@ export function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps
       <span className="shrink-0 text-soft tabular-nums">{countText(rowCount(rows), "sample")}</span>
       {next !== undefined && (
         <button type="button" className="btn btn-small btn-danger" onClick={() => goTo(next)}>
-          Next of {countText(faults.size, "error")}
+          Next error ({faults.size})
         </button>
       )}
     </div>
@@ -43,7 +43,7 @@ function CellText({ ports, rows, faults, actions: { cursor } }: CellProps & Pick
   if (fault !== undefined) return <span className="font-medium text-failed">{fault}</span>;
   const value = cellValueAt(rows, cell);
   if (cell.column === NAMES && (value === "" || value === undefined))
-    return <span className="text-soft">Samples without a name are named by their files</span>;
+    return <span className="text-soft">Unnamed samples are named after their files</span>;
   if (isFileValue(value)) return <span className="code text-soft">{cellText(value)}</span>;
   return <span className="text-soft">{hintOf(ports[cell.column - 1])}</span>;
 }
@@ -51,11 +51,11 @@ function CellText({ ports, rows, faults, actions: { cursor } }: CellProps & Pick
 function hintOf(port: GridPort | undefined): string {
   if (port === undefined) return "";
   if (port.choices.length > 0) return `One of ${port.choices.join(", ")}`;
-  if (port.fileKind === "File") return "Type a path or URL, or upload, browse for or drop a file";
-  return port.fileKind === "Directory" ? "Type a path or URL, or browse for a folder" : "";
+  if (port.fileKind === "File") return "Enter a path or URL, or upload, browse for or drop a file";
+  return port.fileKind === "Directory" ? "Enter a path, or browse for a folder" : "";
 }
 
-/** Which of several formats the file of the active cell is of. */
+/** Selects the format of the active cell's file. */
 function CellFormat({ ports, rows, actions: { cursor, change } }: CellProps) {
   const cell = cursor?.active;
   const value = cell && cellValueAt(rows, cell);

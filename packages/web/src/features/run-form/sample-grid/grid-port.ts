@@ -9,17 +9,17 @@ import type { InputValues } from "../model/form-store.ts";
 import { entryType } from "./column-inputs.ts";
 import { cellValue, filesByName } from "./map-sheet.ts";
 
-/** A column of the grid: a scattered input, and what one of its cells holds. */
+/** A column of the grid: a scattered input, and the type of its cells. */
 export interface GridPort {
   readonly id: string;
   readonly label: string;
   readonly isRequired: boolean;
   /** Type of one element. */
   readonly items: CwlTypeRecord;
-  /** Of files and folders. */
+  /** Set for files and folders. */
   readonly fileKind: "File" | "Directory" | undefined;
   readonly formats: readonly string[];
-  /** What can be chosen, where that is a short list. */
+  /** Allowed values, if the list is short. */
   readonly choices: readonly string[];
 }
 
@@ -42,14 +42,14 @@ export function portsOf(inputs: readonly InputRecord[]): readonly GridPort[] {
   });
 }
 
-/** The value of a cell as it is typed, copied and pasted. */
+/** The value of a cell as text, for editing and the clipboard. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (isFileValue(value)) return fileAddress(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Files that the form has already, by name or address. */
+/** Files already in the form, by name or location. */
 export type KnownFiles = ReadonlyMap<string, FileValue>;
 
 export function knownFiles(values: InputValues): KnownFiles {
@@ -59,7 +59,7 @@ export function knownFiles(values: InputValues): KnownFiles {
   return new Map([...files.map((file) => [fileAddress(file), file] as const), ...filesByName(values)]);
 }
 
-/** What a text means in a column. What does not fit the type stays a text, and is marked. */
+/** Parses the text of a cell. Invalid text stays text, and is marked. */
 export function readCell(port: GridPort, text: string, known: KnownFiles): unknown {
   const cell = text.trim();
   if (cell === "") return null;
@@ -68,7 +68,7 @@ export function readCell(port: GridPort, text: string, known: KnownFiles): unkno
   return isFileValue(value) ? asFormat(value, port.formats) : value;
 }
 
-/** What is wrong with a value that is there; an empty cell is only missing when the form is sent. */
+/** The problem of a value; empty cells are checked only on submission. */
 export function faultOfCell(port: GridPort, value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : checkValue(port.items, value, [])[0]?.message;
 }

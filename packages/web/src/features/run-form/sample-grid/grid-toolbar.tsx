@@ -15,7 +15,7 @@ export interface GridToolbarProps {
   readonly actions: GridActions;
 }
 
-/** What can be done to the chosen cells and rows, for those who do not know the keys. */
+/** Buttons for the actions on the selected cells and rows. */
 export function GridToolbar({ ports, inputs, actions }: GridToolbarProps) {
   const { chosenRows } = actions;
   return (
@@ -89,11 +89,11 @@ function FileButtons({ ports, actions }: Pick<GridToolbarProps, "ports" | "actio
         {browsing !== undefined && port?.fileKind !== undefined && (
           <BrowseDialog
             kind={port.fileKind}
+            label={port.label}
             multiple
-            onChoose={(file) => {
-              actions.putFile(file, { row: browsing.row + chosen.current, column: browsing.column });
-              chosen.current += 1;
-            }}
+            onChoose={(file) =>
+              actions.putFile(file, { row: browsing.row + chosen.current++, column: browsing.column })
+            }
             onClose={() => setBrowsing(undefined)}
           />
         )}

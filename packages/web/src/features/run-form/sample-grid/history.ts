@@ -1,4 +1,4 @@
-/** States that can be gone back to, and forward again; immutable. */
+/** Undo and redo states; immutable. */
 export interface History<State> {
   readonly past: readonly State[];
   readonly future: readonly State[];
@@ -6,10 +6,10 @@ export interface History<State> {
 
 export const EMPTY_HISTORY: History<never> = { past: [], future: [] };
 
-/** States share their lists, so that many of them take little memory. */
+/** States share their lists, so many of them need little memory. */
 const LONGEST = 200;
 
-/** Remembers the state before a change. */
+/** Saves the state before a change. */
 export function recorded<State>({ past }: History<State>, before: State): History<State> {
   return { past: [...past, before].slice(-LONGEST), future: [] };
 }

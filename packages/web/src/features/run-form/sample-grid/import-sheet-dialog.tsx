@@ -18,7 +18,7 @@ export interface ImportSheetDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fills the grid from a table: paste or choose it, say what its columns are, look at it, use it. */
+/** Imports a sheet into the grid: paste or select it, match its columns, check the preview, import. */
 export default function ImportSheetDialog({ inputs, onRows, onClose }: ImportSheetDialogProps) {
   const [text, setText] = useState("");
   const reading = useMemo(() => (text.trim() === "" ? undefined : readSheet(text)), [text]);
@@ -66,7 +66,7 @@ function SheetMapper({ sheet, inputs, onRows, onClose }: SheetMapperProps) {
         <button type="button" className="btn btn-primary" disabled={count === 0} onClick={use}>
           Import {countText(sheet.rows.length, "sample")}
         </button>
-        {count === 0 && <span className="text-soft">No column fills an input yet.</span>}
+        {count === 0 && <span className="text-soft">Match at least one column to an input.</span>}
         {count > 0 && mapped.problems.length > 0 && (
           <span className="text-soft">Cells with errors are marked in the grid.</span>
         )}
@@ -102,7 +102,7 @@ function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps)
             <option value="">Ignore this column</option>
             {columnInputs(inputs).map(({ id, type_text }) => (
               <option key={id} value={id}>
-                fills {id}: {type_text}
+                {id}: {type_text}
               </option>
             ))}
           </select>
@@ -127,13 +127,13 @@ interface NameColumnChoiceProps {
 function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) {
   return (
     <label className="block">
-      <span className="mb-1 block font-semibold">Names of the samples</span>
+      <span className="mb-1 block font-semibold">Sample names</span>
       <select
         className="input"
         value={chosen ?? ""}
         onChange={({ target: { value } }) => onChoose(value === "" ? undefined : Number(value))}
       >
-        <option value="">from their files</option>
+        <option value="">From file names</option>
         {columns.map((column, index) => (
           <option key={column} value={index}>
             from column {column}

@@ -32,12 +32,12 @@ test("readSheet finds the separator and refuses what is no table", () => {
   for (const text of ["a,b\n1,2\n", "a\tb\r\n1\t2", "\uFEFFa;b\n1;2\n\n"])
     assert.deepEqual(sheetOf(text), { columns: ["a", "b"], rows: [{ number: 2, cells: ["1", "2"] }] });
   const faults: [string, string][] = [
-    ["", "The first row must name the columns."],
-    ["a,b", "There is no row below the names of the columns."],
+    ["", "The first row must contain column names."],
+    ["a,b", "The sheet has a header row but no data."],
     ["a,,c\n1,2,3", "Column 2 has no name in the first row."],
-    ["a,a\n1,2", "Two columns are called “a”."],
-    ["a,b\n1,2\n\n1\n", "Row 4 has 1 cells, but there are 2 columns."],
-    [`a\n${"x\n".repeat(10_001)}`, "More than 10000 rows cannot be taken at once."],
+    ["a,a\n1,2", "Duplicate column name “a”."],
+    ["a,b\n1,2\n\n1\n", "Row 4 has 1 cells; expected 2."],
+    [`a\n${"x\n".repeat(10_001)}`, "The sheet has more than 10000 rows."],
   ];
   for (const [text, fault] of faults) assert.deepEqual(readSheet(text), { fault });
 });
@@ -92,9 +92,9 @@ test("mapSheet converts cells and names what is wrong by row and column", () => 
       ({ row, column, message }) => `${row} ${column}: ${message}`,
     ),
     [
-      "2 images: A value is missing here",
+      "2 images: Enter a value",
       "2 age: “old” is not a whole number",
-      "3 id: Row 2 is called “s1” too",
+      "3 id: Duplicate sample name “s1” (also in row 2)",
       "3 group: “none” is not one of case, control",
       "4 id: The sample has no name",
     ],

@@ -9,7 +9,7 @@ import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
 import { columnInputs, entryType } from "./column-inputs.ts";
 import type { SampleSheet } from "./read-sheet.ts";
 
-/** What becomes of each column: the id of the list that it fills, "" for nothing; and the one that names the samples. */
+/** For each column, the id of the input that it fills, "" for none; and the column with the sample names. */
 export interface SheetMapping {
   readonly inputs: readonly string[];
   readonly nameColumn: number | undefined;
@@ -21,17 +21,17 @@ export interface CellProblem {
   readonly message: string;
 }
 
-/** What a sheet fills. */
+/** Values and problems of a mapped sheet. */
 export interface SheetTarget {
   readonly inputs: readonly InputRecord[];
-  /** Files that the form has already, by name. */
+  /** Files already in the form, by name. */
   readonly files?: ReadonlyMap<string, FileValue>;
 }
 
 export interface MappedSheet {
   /** Input id → one value per sample. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
-  /** Names in the order of the lists; undefined where no column names them. */
+  /** Sample names in list order; undefined without a name column. */
   readonly samples: readonly string[] | undefined;
   readonly problems: readonly CellProblem[];
 }
@@ -39,8 +39,8 @@ export interface MappedSheet {
 const NAME_WORDS: ReadonlySet<string> = new Set(["sample", "sample_id", "subject", "subject_id", "id", "name"]);
 
 /**
- * Columns that are called like an input, or like its label, fill it, then those that are called similarly; one that is
- * called like a sample names them.
+ * Matches columns to inputs by id or label, first exactly, then by similarity; a column named like a sample sets the
+ * sample names.
  */
 export function guessMapping({ columns }: Pick<SampleSheet, "columns">, inputs: readonly InputRecord[]): SheetMapping {
   const same = sameNames(columns, inputs);
@@ -49,7 +49,7 @@ export function guessMapping({ columns }: Pick<SampleSheet, "columns">, inputs: 
   return { inputs: withSimilarNames(columns, { inputs: same, nameColumn }, inputs), nameColumn };
 }
 
-/** The id of the input that each column is called like, in either number; "" for none. */
+/** The id of the input whose name each column has, in singular or plural; "" for none. */
 export function sameNames(columns: readonly string[], inputs: readonly InputRecord[]): readonly string[] {
   const byName = new Map(
     columnInputs(inputs).flatMap(({ id, label }) => [id, label ?? id].map((name) => [plain(name), id] as const)),
@@ -66,10 +66,10 @@ export function sameNames(columns: readonly string[], inputs: readonly InputReco
   });
 }
 
-/** Of 1 for the same name. */
+/** Similarity that counts as a match. */
 const SIMILAR = 0.75;
 
-/** Gives the inputs that are left to the columns that are left, the most similar first. */
+/** Matches the remaining inputs with the remaining columns, most similar first. */
 function withSimilarNames(
   columns: readonly string[],
   { inputs: mapped, nameColumn }: SheetMapping,
@@ -119,7 +119,7 @@ function otherNumber(name: string): string {
   return name.endsWith("s") ? name.slice(0, -1) : `${name}s`;
 }
 
-/** The files that a form has already, by name; of two with one name, neither. */
+/** Files already in the form, by name; excludes ambiguous names. */
 export function filesByName(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, FileValue> {
   const files = Object.values(values)
     .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
@@ -132,7 +132,9 @@ export function filesByName(values: Readonly<Record<string, unknown>>): Readonly
   );
 }
 
-/** The values of the sheet by input, with everything that is wrong by row and column. A cell may name one of `files`. */
+/**
+ * The values of the sheet by input, and all problems by row and column. A cell may contain the name of one of `files`.
+ */
 export function mapSheet(
   sheet: SampleSheet,
   mapping: SheetMapping,
@@ -180,11 +182,17 @@ function checkNames(sheet: SampleSheet, names: readonly string[], column: string
     if (name === "") return [{ row: number, column, message: "The sample has no name" }];
     const before = names.indexOf(name);
     if (before === place) return [];
-    return [{ row: number, column, message: `Row ${sheet.rows[before]?.number ?? 0} is called “${name}” too` }];
+    return [
+      {
+        row: number,
+        column,
+        message: `Duplicate sample name “${name}” (also in row ${sheet.rows[before]?.number ?? 0})`,
+      },
+    ];
   });
 }
 
-/** An empty cell is no value. What does not fit the type stays a text and is refused with the text in the message. */
+/** An empty cell has no value. Text that does not match the type is kept, so that the error message can quote it. */
 export function cellValue(items: CwlTypeRecord, cell: string): unknown {
   const [type] = choicesOf(items);
   if (cell === "") return type?.kind === "string" && !acceptsNull(items) ? "" : null;

@@ -3,10 +3,10 @@ import { parseDelimited } from "../../../format/parse-delimited.ts";
 import { guessMapping, sameNames } from "./map-sheet.ts";
 import { NAMES } from "./sample-rows.ts";
 
-/** What was pasted, cell by cell. */
+/** Pasted cells, row by row. */
 export type TextBlock = readonly (readonly string[])[];
 
-/** Cells of a spreadsheet, or CSV; a text without either is one cell per line. */
+/** Parses spreadsheet cells or CSV; other text is one cell per line. */
 export function readBlock(text: string, maxRows: number): TextBlock {
   const plain = text.replace(/^\uFEFF/, "").replace(/(\r?\n)+$/, "");
   if (plain.includes("\t")) return parseDelimited(plain, "\t", maxRows);
@@ -15,20 +15,22 @@ export function readBlock(text: string, maxRows: number): TextBlock {
   return separator === undefined ? lines.map((line) => [line]) : parseDelimited(plain, separator, maxRows);
 }
 
-/** Every line has the separator equally often, as far as quotes do not hide it. */
+/** Whether every line contains the separator equally often, ignoring quoted ones. */
 function isTable(lines: readonly string[], separator: string): boolean {
   const counts = new Set(lines.map((line) => line.replaceAll(/"[^"]*"/g, "").split(separator).length));
   return lines.length > 1 && counts.size === 1 && !counts.has(1);
 }
 
-/** A block whose first line names its columns. */
+/** A block with a header line. */
 export interface HeadedBlock {
   /** The column of the grid that each column of the block goes to; undefined for those that match none. */
   readonly columns: readonly (number | undefined)[];
   readonly body: TextBlock;
 }
 
-/** Undefined where the first line is no header: one that names at least one input, and a column for most of its cells. */
+/**
+ * Undefined if the first line is not a header. A header names at least one input, and most of its cells match a column.
+ */
 export function readHeader(block: TextBlock, inputs: readonly InputRecord[]): HeadedBlock | undefined {
   const [head = [], ...body] = block;
   const names = head.map((cell) => cell.trim());
@@ -42,7 +44,7 @@ export function readHeader(block: TextBlock, inputs: readonly InputRecord[]): He
   return isMost ? { columns, body } : undefined;
 }
 
-/** Text that spreadsheets read as cells. */
+/** Tab-separated text for spreadsheets. */
 export function blockText(block: readonly (readonly string[])[]): string {
   return block.map((line) => line.map(quoted).join("\t")).join("\n");
 }

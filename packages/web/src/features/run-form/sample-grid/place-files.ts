@@ -1,8 +1,7 @@
 import { isFileValue } from "../../../format/value-text.ts";
 
 /**
- * The rows that files with these names go to, dropped on a row: a row whose cell names the file so far without saying
- * where it is; else the next row from there on.
+ * Rows for dropped files: a row whose cell contains only the file's name, else the next row from the drop target on.
  */
 export function placeFiles(list: readonly unknown[], names: readonly string[], from: number): readonly number[] {
   const wanted = new Map<string, number>();
@@ -21,7 +20,7 @@ export function placeFiles(list: readonly unknown[], names: readonly string[], f
   });
 }
 
-/** `sub-01.nii` of a cell in which somebody wrote only that; undefined for a file that can be found. */
+/** The name in a cell that contains only a file name; undefined for a cell with a location. */
 function bareName(value: unknown): string | undefined {
   if (!isFileValue(value) || value.location !== undefined) return undefined;
   return value.path !== undefined && !value.path.includes("/") ? value.path : undefined;

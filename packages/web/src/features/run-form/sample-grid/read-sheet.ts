@@ -7,7 +7,7 @@ export interface SampleSheet {
 }
 
 export interface SheetRow {
-  /** As a spreadsheet counts: the names of the columns stand in row 1. */
+  /** Row number as in a spreadsheet, where the header is row 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
@@ -18,7 +18,7 @@ const SEPARATORS = ["\t", ";", ","] as const;
 
 export const MAX_SAMPLES = 10_000;
 
-/** Reads CSV or TSV whose first row names the columns; the separator is the one that the first row uses. */
+/** Parses CSV or TSV with a header row, which determines the separator. */
 export function readSheet(source: string): SheetReading {
   const text = source.replace(/^\uFEFF/, "");
   const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
@@ -37,12 +37,12 @@ function separatorOf(firstLine: string): Separator {
 
 function faultOf(columns: readonly string[], rows: readonly SheetRow[]): string | undefined {
   const unnamed = columns.indexOf("");
-  if (columns.every((name) => name === "")) return "The first row must name the columns.";
+  if (columns.every((name) => name === "")) return "The first row must contain column names.";
   if (unnamed >= 0) return `Column ${unnamed + 1} has no name in the first row.`;
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
-  if (twice !== undefined) return `Two columns are called “${twice}”.`;
-  if (rows.length === 0) return "There is no row below the names of the columns.";
-  if (rows.length > MAX_SAMPLES) return `More than ${MAX_SAMPLES} rows cannot be taken at once.`;
+  if (twice !== undefined) return `Duplicate column name “${twice}”.`;
+  if (rows.length === 0) return "The sheet has a header row but no data.";
+  if (rows.length > MAX_SAMPLES) return `The sheet has more than ${MAX_SAMPLES} rows.`;
   const odd = rows.find(({ cells }) => cells.length !== columns.length);
-  return odd && `Row ${odd.number} has ${odd.cells.length} cells, but there are ${columns.length} columns.`;
+  return odd && `Row ${odd.number} has ${odd.cells.length} cells; expected ${columns.length}.`;
 }

@@ -19,7 +19,7 @@ const ROW_PX = 36;
 const MAX_ROWS_SHOWN = 14;
 const FOOTER_ID = "sample-grid-cell";
 
-/** The samples of a run: a row each, with a cell per scattered input. The row below the last takes new ones. */
+/** The samples of a run: one row each, with a cell per scattered input. The last row is empty, for new samples. */
 export default function SampleGrid({ inputs }: { readonly inputs: readonly InputRecord[] }) {
   const [ports] = useState(() => portsOf(inputs));
   const store = useFormStore();
@@ -91,7 +91,7 @@ interface RenderedCellParts extends Pick<GridCellsProps, "ports" | "rows" | "act
   readonly columns: readonly GridColumn[];
 }
 
-/** What a cell shows: its value, or the input in which it is edited. */
+/** Content of a cell: its value, or its editor. */
 function useRenderedCell({ ports, rows, columns, actions: { editing, endEdit } }: RenderedCellParts) {
   return useCallback(
     (row: number, column: number) => {
@@ -178,7 +178,7 @@ function ValueCell({ value }: { readonly value: unknown }) {
   return <span className={`truncate ${typeof value === "number" ? "tabular-nums" : ""}`}>{cellText(value)}</span>;
 }
 
-/** Goes to the cell of a problem that is looked up. */
+/** Moves to the cell of a problem that the user opens. */
 function useRevealedCell(
   ports: readonly GridPort[],
   grid: { readonly current: GridHandle | null },
@@ -188,7 +188,7 @@ function useRevealedCell(
     onReveal((pointer) => {
       const cell: GridCell | undefined = cellOfPointer(ports, pointer);
       if (cell === undefined) return;
-      // A grid that takes the focus for the first time begins at its first cell.
+      // On first focus, the grid activates its first cell.
       grid.current?.focus();
       setCursor(cursorAt(cell.row, cell.column));
       grid.current?.scrollTo(cell);

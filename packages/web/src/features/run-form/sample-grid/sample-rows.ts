@@ -9,16 +9,16 @@ export interface SampleRows {
   readonly lists: readonly (readonly unknown[])[];
 }
 
-/** What the form keeps of it. */
+/** The part that the form's store keeps. */
 export interface SampleValues {
   readonly lists: Readonly<Record<string, readonly unknown[] | undefined>>;
   readonly samples: NamedSamples | undefined;
 }
 
-/** Column of the names. */
+/** Column of the sample names. */
 export const NAMES = 0;
 
-/** The lists of the ports as rows; where one is shorter, its cells are empty. */
+/** The lists of the ports as rows; shorter lists have empty cells. */
 export function readRows(
   ports: readonly GridPort[],
   values: InputValues,
@@ -33,7 +33,7 @@ export function readRows(
   };
 }
 
-/** A list that may be left out and has no value is left out; the others have one value, or null, per row. */
+/** Omits optional lists without values; the others have one value, or null, per row. */
 export function writeRows(ports: readonly GridPort[], { names, lists }: SampleRows): SampleValues {
   const written = ports.map(({ id, isRequired }, place) => {
     const list = lists[place] ?? [];
@@ -57,12 +57,12 @@ export function cellValueAt({ names, lists }: SampleRows, { row, column }: GridC
   return column === NAMES ? names[row] : lists[column - 1]?.[row];
 }
 
-/** What a sample without a name of its own is called after; "" where its values do not say. */
+/** Default name of an unnamed sample; "" if its values suggest none. */
 export function derivedName({ lists }: SampleRows, ports: readonly GridPort[], row: number): string {
   return rowName(ports.map(({ id }, place) => [id, lists[place]?.[row]] as const));
 }
 
-/** Writes a block of values with its first one at a cell. Rows that are missing are added; columns beyond the last are dropped. */
+/** Writes a block of values, starting at a cell. Adds missing rows; drops columns beyond the last. */
 export function withBlock(rows: SampleRows, at: GridCell, block: readonly (readonly unknown[])[]): SampleRows {
   const count = Math.max(rowCount(rows), at.row + block.length);
   const width = Math.max(0, ...block.map(({ length }) => length));
@@ -77,13 +77,13 @@ export function withBlock(rows: SampleRows, at: GridCell, block: readonly (reado
   });
 }
 
-/** The columns of an imported sheet; ports that it does not fill keep their values as far as there are rows. */
+/** The columns of an imported sheet; unmatched ports keep their values up to the number of rows. */
 export interface ImportedColumns {
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
   readonly names: readonly string[] | undefined;
 }
 
-/** Takes the columns of a sheet over, with as many rows as it has. */
+/** Replaces columns by those of a sheet, with its number of rows. */
 export function withColumns(
   { lists }: SampleRows,
   ports: readonly Pick<GridPort, "id">[],
@@ -96,7 +96,7 @@ export function withColumns(
   };
 }
 
-/** Copies the first row of a range into the others; of a range of one row, the row above it. */
+/** Copies the first row of a range into the others; for a single row, copies the row above it. */
 export function withFillDown(rows: SampleRows, range: GridRange): SampleRows {
   const source = range.top === range.bottom ? range.top - 1 : range.top;
   if (source < 0 || source >= rowCount(rows)) return rows;
@@ -118,7 +118,7 @@ export function withEmptyRows(rows: SampleRows, at: number, count: number): Samp
   return mapColumns(rows, (list, _, blank) => list.toSpliced(at, 0, ...filled(count, blank)));
 }
 
-/** Repeats the rows of a range below it. Their names are left empty: a sample has one of its own. */
+/** Inserts copies of the rows of a range below it, without names, because sample names are unique. */
 export function withCopies(rows: SampleRows, { top, bottom }: GridRange): SampleRows {
   return mapColumns(rows, (list, column, blank) => {
     const copies = list.slice(top, bottom + 1).map((value) => (column === NAMES ? blank : value));
@@ -126,7 +126,7 @@ export function withCopies(rows: SampleRows, { top, bottom }: GridRange): Sample
   });
 }
 
-/** Whether nothing stands in a cell. */
+/** Whether a cell is empty. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }

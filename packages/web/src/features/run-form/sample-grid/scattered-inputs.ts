@@ -5,9 +5,9 @@ import { columnInputs } from "./column-inputs.ts";
 type ScatterStep = Pick<StepRecord, "id" | "scatter" | "scatter_method" | "in">;
 
 /**
- * The inputs that become columns of the sample grid, in the order of the document: lists whose elements go into one job
- * each, side by side. Where a network scatters over several unrelated lists, the grid has the largest such group and the
- * others keep a field of their own. A list that reaches the same scatter through another step, such as one that names the
+ * The inputs that become columns of the sample grid, in document order: lists whose elements at the same position go
+ * into one job. Where a network scatters over several unrelated lists, the grid has the largest such group and the
+ * others keep their own fields. A list that reaches the same scatter through another step, such as one that names the
  * samples, belongs to the group unless it has another length.
  */
 export function scatteredInputs(

@@ -9,17 +9,17 @@ export interface SheetPreviewProps {
   readonly problems: readonly CellProblem[];
 }
 
-/** The first rows of the sheet with the wrong cells marked, and all faults by row and column. */
+/** The first rows of the sheet with invalid cells marked, and a list of problems by row and column. */
 export function SheetPreview({ sheet, problems }: SheetPreviewProps) {
   return (
     <>
       {problems.length > 0 && <ProblemList problems={problems} />}
-      <div tabIndex={0} role="region" aria-label="Preview of the sheet" className="card max-h-72 overflow-auto">
+      <div tabIndex={0} role="region" aria-label="Sheet preview" className="card max-h-72 overflow-auto">
         <SheetTable sheet={sheet} problems={problems} />
       </div>
       <p className="text-soft">
         {sheet.rows.length} {sheet.rows.length === 1 ? "sample" : "samples"}
-        {sheet.rows.length > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} are shown` : ""}
+        {sheet.rows.length > SHOWN_ROWS ? ` (first ${SHOWN_ROWS} shown)` : ""}
       </p>
     </>
   );
@@ -63,7 +63,7 @@ function ProblemList({ problems }: { readonly problems: readonly CellProblem[] }
   return (
     <div role="alert" className="card border-failed/50 bg-failed-soft p-3">
       <h3 className="text-failed">
-        {problems.length === 1 ? "One cell has to be put right" : `${problems.length} cells have to be put right`}
+        {problems.length === 1 ? "1 cell needs fixing" : `${problems.length} cells need fixing`}
       </h3>
       <ul className="mt-1 list-disc pl-5">
         {problems.slice(0, SHOWN_PROBLEMS).map(({ row, column, message }) => (

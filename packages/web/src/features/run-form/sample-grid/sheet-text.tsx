@@ -13,11 +13,11 @@ export function SheetText({ text, inputs, onChange }: SheetTextProps) {
   return (
     <>
       <p className="mb-2 text-soft">
-        CSV or TSV, one row per sample; the first row names the columns. Columns called{" "}
+        CSV or TSV with a header row and one row per sample. Columns named{" "}
         {columnInputs(inputs)
           .map(({ id }) => id)
           .join(", ")}{" "}
-        fill these inputs, one called sample names the samples. Files are given by path or URL.
+        are matched to inputs; <code className="code">sample</code> sets sample names. Give files as a path or URL.
       </p>
       <label className="mb-1 block font-semibold" htmlFor="sheet-text">
         Table
@@ -28,11 +28,11 @@ export function SheetText({ text, inputs, onChange }: SheetTextProps) {
         rows={6}
         spellCheck={false}
         value={text}
-        placeholder="Paste cells of a spreadsheet here"
+        placeholder="Paste from a spreadsheet"
         onChange={(event) => onChange(event.target.value)}
       />
       <FilePicker
-        label="File with the table"
+        label="Sheet file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
         icon="upload"
         text="Choose a file…"

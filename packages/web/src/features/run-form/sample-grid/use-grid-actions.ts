@@ -35,13 +35,13 @@ export interface GridParts {
 
 export type GridActions = ReturnType<typeof useGridActions>;
 
-/** Everything that can be done to the grid, by keys, mouse and buttons. */
+/** All actions on the grid, for keys, mouse and buttons. */
 export function useGridActions(parts: GridParts) {
   const { control, grid } = parts;
   const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
   const goTo = useCallback(
     (cell: GridCell): void => {
-      // A grid that takes the focus for the first time begins at its first cell.
+      // On first focus, the grid activates its first cell.
       grid.current?.focus();
       setCursor(cursorAt(cell.row, cell.column));
       grid.current?.scrollTo(cell);
@@ -144,7 +144,7 @@ function useRowActions({ ports, control, cursor, setCursor, goTo }: CursorParts)
   const { rows, change } = control;
   const count = rowCount(rows);
   const range = cursor === undefined ? undefined : rangeOf(cursor);
-  /** Only rows that are there. */
+  /** Only existing rows. */
   const chosen =
     range === undefined || range.top >= count ? undefined : { ...range, bottom: Math.min(range.bottom, count - 1) };
   const onChosen = (edit: (rows: SampleRows, range: GridRange) => SampleRows) => (): void => {
@@ -190,7 +190,7 @@ function useClipboard({ ports, inputs, control, cursor, setCursor }: CursorParts
     event.preventDefault();
     const range = cursor === undefined ? { top: 0, bottom: 0, left: 0, right: 0 } : rangeOf(cursor);
     const block = readBlock(text, MAX_SAMPLES + 2);
-    if (block.length > MAX_SAMPLES + 1) return showToast(`More than ${MAX_SAMPLES} rows cannot be pasted at once`);
+    if (block.length > MAX_SAMPLES + 1) return showToast(`More than ${MAX_SAMPLES} rows cannot be pasted`);
     const result = pasted(rows, block, { ports, inputs, known: knownFiles(store.values()), range });
     change(() => result.rows);
     const { top, bottom, left, right } = result.range;
@@ -200,7 +200,7 @@ function useClipboard({ ports, inputs, control, cursor, setCursor }: CursorParts
   return { onCopy: copy, onCut, onPaste };
 }
 
-/** The input of a cell that is edited has a clipboard of its own. */
+/** The cell editor handles the clipboard itself. */
 function isInInput({ target }: ClipboardEvent): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 }
@@ -210,7 +210,7 @@ function useFilesIntoCells({ ports, control, grid, cursor }: CursorParts) {
   const { rows, change } = control;
   const portAt = (column: number): GridPort | undefined => ports[column - 1];
   const firstFileColumn = ports.findIndex(({ fileKind }) => fileKind !== undefined) + 1;
-  /** Where files go that are chosen by a button: to the active cell, else to the first one that has none. */
+  /** Target of files selected by a button: the active cell, else the first cell without a file. */
   const fileCell = (): GridCell => {
     const active = cursor?.active;
     if (active !== undefined && portAt(active.column)?.fileKind !== undefined) return active;
@@ -234,7 +234,7 @@ interface FileDropParts extends Pick<GridParts, "ports" | "grid"> {
   readonly upload: (files: readonly File[], at: GridCell) => void;
 }
 
-/** Files that are dragged over cells; beside a column of files, the row is meant. */
+/** Handles files dragged over cells; over a column of another type, they go to the file column of the row. */
 function useFileDrop({ ports, grid, upload }: FileDropParts) {
   const [dropAt, setDropAt] = useState<GridCell | undefined>(undefined);
   const cellUnder = (event: DragEvent): GridCell | undefined => {

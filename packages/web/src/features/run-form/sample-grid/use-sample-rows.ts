@@ -8,14 +8,14 @@ import { readRows, writeRows, type SampleRows } from "./sample-rows.ts";
 
 export interface SampleRowsControl {
   readonly rows: SampleRows;
-  /** Changes the rows as they are now, also when the page has not drawn them yet. */
+  /** Changes the current rows, even before the page has rendered them. */
   readonly change: (change: (rows: SampleRows) => SampleRows) => void;
-  /** Undefined where there is nothing to undo. */
+  /** Undefined if there is nothing to undo. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
 }
 
-/** The rows of the grid, which the form's store holds as lists, and the ways back to earlier ones. */
+/** The rows of the grid, which the form's store keeps as lists, with undo and redo. */
 export function useSampleRows(ports: readonly GridPort[]): SampleRowsControl {
   const store = useFormStore();
   const [read] = useState(() => rowsReader(store, ports));
@@ -49,7 +49,7 @@ export function useSampleRows(ports: readonly GridPort[]): SampleRowsControl {
   return { rows, change, undo: goTo(undone), redo: goTo(redone) };
 }
 
-/** Reads the rows of the store; the answer stays the same object until one of the lists changes. */
+/** Reads the rows of the store; returns the same object until one of the lists changes. */
 function rowsReader(store: FormStore, ports: readonly GridPort[]): () => SampleRows {
   let last: { values: InputValues; samples: NamedSamples | undefined; rows: SampleRows } | undefined;
   return () => {

@@ -8,7 +8,7 @@ export interface InputsEditorProps {
   readonly onDraft: (draft: TextDraft) => void;
 }
 
-/** The inputs as one text. What cannot be read stays in the box, with the place of the fault. */
+/** A text editor for the inputs. Invalid text stays in the box, with the position of the error. */
 export function InputsEditor({ syntax, draft, onDraft }: InputsEditorProps) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);

@@ -10,7 +10,7 @@ test("what is written is read as the same values", () => {
 
 test("a fault is told with its place, and so is a value that is no object", () => {
   assert.match(jsonSyntax.read('{"a": 1,\n}').fault ?? "", /^Line 2, column 1: /);
-  assert.match(jsonSyntax.read("[]").fault ?? "", /^Line 1, column 1: The inputs are an object/);
+  assert.match(jsonSyntax.read("[]").fault ?? "", /^Line 1, column 1: Inputs must be an object/);
 });
 
 test("the name of a file says in which syntax it is read", () => {

@@ -2,7 +2,7 @@ import { locateJsonError } from "@weft/shared/json/locate-json-error.ts";
 import { isObject } from "../../../format/value-text.ts";
 import type { InputSyntax, ReadInputs } from "./input-syntax.ts";
 
-/** The inputs as one JSON object, as POST /api/runs takes them. */
+/** The inputs as a JSON object, in the format of POST /api/runs. */
 export const jsonSyntax: InputSyntax = {
   id: "json",
   label: "JSON",
@@ -14,5 +14,5 @@ function read(text: string): ReadInputs {
   const fault = locateJsonError(text);
   if (fault !== undefined) return { fault: `Line ${fault.line}, column ${fault.column}: expected ${fault.expected}` };
   const values: unknown = JSON.parse(text);
-  return isObject(values) ? { values } : { fault: "Line 1, column 1: The inputs are an object: { … }" };
+  return isObject(values) ? { values } : { fault: "Line 1, column 1: Inputs must be an object: { … }" };
 }

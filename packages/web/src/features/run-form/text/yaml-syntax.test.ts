@@ -39,11 +39,11 @@ test("a text without values is an empty input object", () => {
 const FAULTS: readonly (readonly [text: string, fault: RegExp])[] = [
   ["a: 1\nb: [1,\n", /^Line 3, column 1: .*bracket/],
   ["a: 1\na: 2\n", /^Line 2, column 1: Duplicated mapping key/],
-  ["ok: 1\nname: a: b\n", /^Line 2, column 8: .*needs quotation marks/],
+  ["ok: 1\nname: a: b\n", /^Line 2, column 8: .*quote text/],
   ["a:\n\tb: 1\n", /^Line 2, column \d: .*tabs/],
   ["a: *none\n", /^Line 1, column 5: Unidentified alias/],
   ["a: !!binary x\n", /^Line 1, column 4: Unknown scalar tag/],
-  ["- 1\n- 2\n", /^Line 1, column 1: The inputs are a map/],
+  ["- 1\n- 2\n", /^Line 1, column 1: Inputs must be a map/],
   ["a: 1\nlimit: -.inf\n", /^Line 2, column 8: Infinity/],
 ];
 

@@ -1,7 +1,7 @@
 import { countText } from "../../../format/count-text.ts";
 import { fileName, isFileValue, isObject, valueText, type FileValue } from "../../../format/value-text.ts";
 
-/** What a result is, for a tile. */
+/** The kind of a result, for its tile. */
 export type CellContent =
   | { readonly kind: "none" }
   | { readonly kind: "file"; readonly file: FileValue }
@@ -43,7 +43,7 @@ function fieldLines(record: Readonly<Record<string, unknown>>): string {
     .join("\n");
 }
 
-/** One line that stands for a result: the name of a file, or the value itself. */
+/** One line that summarizes a result: the name of a file, or the value itself. */
 export function contentText(value: unknown): string {
   const content = contentOf(value);
   switch (content.kind) {
@@ -60,7 +60,7 @@ export function contentText(value: unknown): string {
   }
 }
 
-/** Heights between 0 and 1 of the points of a line through numbers; flat for one value. */
+/** Heights between 0 and 1 for a line chart of numbers; flat for one value. */
 export function sparkPoints(numbers: readonly number[]): readonly number[] {
   const finite = numbers.filter(Number.isFinite);
   const low = finite.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);

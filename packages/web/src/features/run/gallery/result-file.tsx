@@ -14,17 +14,17 @@ import { previewKind } from "../../../components/preview/preview-kind.ts";
 
 export interface ResultFileProps {
   readonly file: FileValue;
-  /** A removed file still shows its name, size and checksum. */
+  /** A deleted file still shows its name, size and checksum. */
   readonly isThere: boolean;
-  /** Where the file comes from. */
+  /** Link to the provenance of the file. */
   readonly origin: string;
-  /** Shown at once, not when it is asked for. */
+  /** Whether the preview is initially open. */
   readonly isOpen?: boolean;
-  /** Other files of the same result, to lay over an image or show beside it. */
+  /** Other files of the same result, to show over or next to an image. */
   readonly companions?: readonly Companion[];
 }
 
-/** A file or folder of a result: its preview, what can be done with it, and what it is in detail. */
+/** A file or folder of a result: preview, actions and details. */
 export function ResultFile({ file, isThere, origin, isOpen = false, companions = NONE }: ResultFileProps) {
   const url = isThere ? contentUrl(file) : undefined;
   const name = fileName(file);
@@ -42,16 +42,14 @@ export function ResultFile({ file, isThere, origin, isOpen = false, companions =
         {url !== undefined && <FileActions url={url} />}
       </div>
       {hasPreview && (isOpen ? <FilePreview {...preview} /> : <FoldedPreview {...preview} />)}
-      {!hasPreview && isOpen && url !== undefined && (
-        <p className="text-soft">There is no preview for files of this kind.</p>
-      )}
+      {!hasPreview && isOpen && url !== undefined && <p className="text-soft">No preview for this file type.</p>}
       <FileDetails file={file} origin={origin} />
       {inner.length > 0 && (
         <div className="ml-2 border-l border-line pl-4">
           <LongList
             values={inner}
             renderItem={(part) => (
-              // What a File or Directory holds are Files and Directories.
+              // A File or Directory contains only Files and Directories.
               <ResultFile file={part as FileValue} isThere={isThere} origin={origin} />
             )}
           />
@@ -74,7 +72,7 @@ function FileActions({ url }: { readonly url: string }) {
   );
 }
 
-/** What few readers look for: checksum, address, format, and the way to where the file comes from. */
+/** Less common details: checksum, location, format and provenance. */
 function FileDetails({ file, origin }: { readonly file: FileValue; readonly origin: string }) {
   const { checksum, location, format } = file;
   const facts: Fact[] = [];
@@ -89,7 +87,7 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
   if (format !== undefined) facts.push(["Format", format]);
   if (location !== undefined)
     facts.push([
-      "Address",
+      "Location",
       <span key="address" className="code">
         {location}
       </span>,
@@ -97,7 +95,7 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
   facts.push([
     "Origin",
     <Link key="origin" className="link" to={origin}>
-      Where does this come from?
+      Provenance
     </Link>,
   ]);
   return (
@@ -110,7 +108,7 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
   );
 }
 
-/** The preview is read when it is opened for the first time. */
+/** Loads the preview when it is first opened. */
 function FoldedPreview(props: FilePreviewProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (

@@ -15,10 +15,10 @@ export interface ResultGalleryProps {
   readonly text: string;
   readonly isList: boolean;
   readonly isThere: boolean;
-  /** The result that the viewer shows, or has shown last. */
+  /** The result that the viewer shows or last showed. */
   readonly viewed: ResultPlace | undefined;
   readonly onOpen: (place: ResultPlace) => void;
-  /** Grows when the viewer is closed: the focus goes back to its result. */
+  /** Increases when the viewer closes, to return the focus to its result. */
   readonly closings: number;
 }
 
@@ -75,7 +75,7 @@ interface TilesProps extends ResultGalleryProps {
   readonly kind: "item" | "sample";
 }
 
-/** Results that follow each other, as many in a row as fit. */
+/** Results in sequence, as many per row as fit. */
 function Tiles({ width, count, kind, ...props }: TilesProps) {
   const { places, isList, viewed, onOpen } = props;
   const perRow = isList ? 1 : Math.max(1, Math.min(count, Math.floor((width - 16) / TILE_PX)));
@@ -177,10 +177,10 @@ function RowHead({ number, ...props }: ResultGalleryProps & { readonly number: n
 }
 
 interface PlacedTileProps extends ResultGalleryProps {
-  /** Undefined behind the last result. */
+  /** Undefined after the last result. */
   readonly place: ResultPlace | undefined;
   readonly isScrolling: boolean;
-  /** What stands above the picture; absent in a grid, whose heads say it. */
+  /** Caption above the picture; absent in a grid, which has column headers. */
   readonly title?: "output" | "row";
 }
 
@@ -203,7 +203,7 @@ function ListLine({ cell, name }: { readonly cell: ResultCell | undefined; reado
   );
 }
 
-/** The row with a number, from the first answer or a page of its own. */
+/** The row with a number, from the first response or from its own page. */
 export function useResultRow(
   { runId, text, results }: Pick<ResultGalleryProps, "runId" | "text" | "results">,
   number: number,
@@ -231,7 +231,7 @@ function sampleNumber(
   return outputs.includes(output) && number >= 0 && number < sampleCount ? number : undefined;
 }
 
-/** The cell that the tabulator reaches: where the arrows led, or what the viewer has shown last. */
+/** The cell in the tab order: the last one reached by arrow keys or shown in the viewer. */
 function useActive(viewed: GridCell | undefined, closings: number) {
   const [active, setActive] = useState<GridCell>(viewed ?? { row: 0, column: 0 });
   const [focusRequest, setFocusRequest] = useState(0);

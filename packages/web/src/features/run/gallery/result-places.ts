@@ -1,12 +1,12 @@
 import type { ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
 
-/** Where the results of a run are: a number of a row of the API, and an output in it. */
+/** Position of a result: a row number of the API, and an output. */
 export interface ResultPlace {
   readonly row: number;
   readonly output: string;
 }
 
-/** What the gallery shows: items of the run as a whole, then samples with their outputs. */
+/** The content of the gallery: items of the whole run, then samples with their outputs. */
 export interface ResultPlaces {
   readonly items: readonly ResultRange[];
   readonly itemCount: number;
@@ -16,14 +16,14 @@ export interface ResultPlaces {
   readonly sampleCount: number;
 }
 
-/** Rows that follow each other and have one output. */
+/** Consecutive rows with one output. */
 interface ResultRange {
   readonly output: string;
   readonly from: number;
   readonly count: number;
 }
 
-/** `shown`: the only output that is shown; empty: all. */
+/** `shown`: the only output to show; "": all. */
 export function placesOf(columns: readonly ResultColumn[], total: number, shown = ""): ResultPlaces {
   const items: ResultRange[] = [];
   let from = 0;
@@ -51,7 +51,7 @@ export function itemPlace({ items }: ResultPlaces, number: number): ResultPlace 
   return undefined;
 }
 
-/** The number of an item; undefined for a result of a sample, and for one that is not shown. */
+/** The index of an item; undefined for a result of a sample, and for one that is not shown. */
 export function itemNumber({ items }: ResultPlaces, { row, output }: ResultPlace): number | undefined {
   let before = 0;
   for (const item of items) {
@@ -64,8 +64,8 @@ export function itemNumber({ items }: ResultPlaces, { row, output }: ResultPlace
 export type Move = "left" | "right" | "up" | "down";
 
 /**
- * The result beside another. Between samples up and down, between the outputs of one left and right; where there is one
- * output only, all arrows move between samples. Items of the run follow each other. The same place at an end.
+ * The next result in a direction: up and down between samples, left and right between outputs. With only one output,
+ * all arrows move between samples. Items of the whole run form a sequence. Returns its argument at an end.
  */
 export function moveFrom(places: ResultPlaces, place: ResultPlace, move: Move): ResultPlace {
   const step = move === "left" || move === "up" ? -1 : 1;
@@ -79,12 +79,12 @@ export function moveFrom(places: ResultPlaces, place: ResultPlace, move: Move): 
   return row < firstSample || row >= firstSample + sampleCount ? place : { ...place, row };
 }
 
-/** As it is in the URL: `12.masks`. */
+/** The form in the URL: `12.masks`. */
 export function placeText({ row, output }: ResultPlace): string {
   return `${row}.${output}`;
 }
 
-/** Undefined for what is no place, or none of these. */
+/** Undefined for invalid text, or a position that is not in `places`. */
 export function parsePlace(text: string, places: ResultPlaces): ResultPlace | undefined {
   const [, digits = "", output = ""] = /^(\d{1,9})\.(.+)$/s.exec(text) ?? [];
   if (digits === "") return undefined;

@@ -9,16 +9,16 @@ import { contentOf, contentText } from "./cell-content.ts";
 import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
 
 export interface ResultTileProps {
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   readonly cell: ResultCell | undefined;
-  /** Stands above the picture where nothing else says what it is of. */
+  /** Caption above the picture, if no header identifies it. */
   readonly title?: string | undefined;
   /** Whether the files are still on the disk. */
   readonly isThere: boolean;
   readonly isScrolling: boolean;
 }
 
-/** One result as a small picture with its name. */
+/** One result as a thumbnail with its name. */
 export function ResultTile({ cell, title, isThere, isScrolling }: ResultTileProps) {
   return (
     <span className="flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface hover:border-edge">
@@ -35,7 +35,7 @@ export function ResultTile({ cell, title, isThere, isScrolling }: ResultTileProp
   );
 }
 
-/** The picture of a number or a text is the value itself. */
+/** The thumbnail of a number or a text is the value itself. */
 function isSaidByPicture(cell: ResultCell | undefined): boolean {
   if (cell === undefined || cell.missing !== undefined) return false;
   return ["none", "number", "text"].includes(contentOf(cell.value).kind);
@@ -108,7 +108,7 @@ function MissingSign({ missing: { state } }: { readonly missing: Missing }) {
   );
 }
 
-/** The name and size of a file, or the value in words. */
+/** The name and size of a file, or the value as text. */
 export function Caption({ cell }: { readonly cell: ResultCell | undefined }) {
   if (cell === undefined) return <span className="text-soft">…</span>;
   if (cell.missing !== undefined) return <span className="truncate text-soft">no value</span>;
@@ -127,7 +127,7 @@ export function Caption({ cell }: { readonly cell: ResultCell | undefined }) {
   );
 }
 
-/** What a tile is, for assistive technology. */
+/** Accessible name of a tile. */
 export function tileLabel(cell: ResultCell | undefined, sample: string | undefined, output: string): string {
   const place = sample === undefined ? output : `${sample}, ${output}`;
   if (cell === undefined) return place;

@@ -19,7 +19,7 @@ export interface ResultViewerProps {
   readonly outputsUrl: string;
   readonly places: ResultPlaces;
   readonly place: ResultPlace;
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   readonly row: ResultRow | undefined;
   readonly isThere: boolean;
   readonly onMove: (place: ResultPlace) => void;
@@ -33,13 +33,13 @@ const KEYS: Readonly<Record<string, Move>> = {
   ArrowDown: "down",
 };
 
-/** One result at its full size; arrow keys lead to those beside it, Escape back to the gallery. */
+/** One result at full size; arrow keys lead to adjacent results, Escape back to the gallery. */
 export default function ResultViewer(props: ResultViewerProps) {
   const { places, place, row, onClose } = props;
   const go = useMoves(props);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = KEYS[event.key];
-    // Sliders, fields and texts that scroll have arrow keys of their own.
+    // Sliders, fields and scrolling texts handle arrow keys themselves.
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey || usesArrows(event.target)) return;
     event.preventDefault();
     go(move);
@@ -71,7 +71,7 @@ export default function ResultViewer(props: ResultViewerProps) {
   );
 }
 
-/** The URL follows a move a moment later, so a second key within that moment starts from the first one's target. */
+/** The URL updates with a delay, so a second key press within it starts from the first one's target. */
 function useMoves({ places, place, onMove }: ResultViewerProps): (move: Move) => void {
   const latest = useRef(place);
   useEffect(() => {
@@ -153,7 +153,7 @@ const ITEM_STEPS: readonly Step[] = [
 function ViewedCell({ runId, outputsUrl, place, row, isThere }: ResultViewerProps) {
   if (row === undefined) return <Skeleton rows={6} />;
   const cell = row.cells.find(({ output }) => output === place.output);
-  if (cell === undefined) return <p className="text-soft">This sample has no result of this output.</p>;
+  if (cell === undefined) return <p className="text-soft">This sample has no value for this output.</p>;
   if (cell.missing !== undefined) return <MissingText runId={runId} missing={cell.missing} />;
   const origin = `/prov?run=${runId}&port=${encodeURIComponent(cell.output)}`;
   const all = companionsOf(row);
@@ -172,7 +172,7 @@ function ViewedCell({ runId, outputsUrl, place, row, isThere }: ResultViewerProp
       <ValueView value={cell.value} renderFile={renderFile} />
       {cell.cut === true && (
         <p className="mt-3 text-canceled">
-          Only the beginning of this value is shown.{" "}
+          This value is truncated.{" "}
           <a className="link" href={outputsUrl}>
             Open all outputs as JSON
           </a>
@@ -190,27 +190,27 @@ function MissingText({
   readonly missing: NonNullable<ResultCell["missing"]>;
 }) {
   const { step, job_id: jobId, state } = missing;
-  const word = state === null ? "was not run" : `ended as ${STATE_LOOKS[state].word.toLowerCase()}`;
+  const word = state === null ? "not run" : STATE_LOOKS[state].word.toLowerCase();
   return (
     <p>
-      There is no value: the step {step} {word}.{" "}
+      No value (step {step}: {word}).{" "}
       {jobId !== null && (
         <Link className="link" to={jobPath(runId, jobId)}>
-          Show the job
+          View job
         </Link>
       )}
     </p>
   );
 }
 
-/** Files of a value, not those within folders or beside other files. */
+/** Files of a value, without the contents of folders and secondary files. */
 function filesIn(value: unknown): readonly FileValue[] {
   if (isFileValue(value)) return [value];
   if (Array.isArray(value)) return value.flatMap(filesIn);
   return isObject(value) ? Object.values(value).flatMap(filesIn) : [];
 }
 
-/** Everything of the row that could be laid over an image of it. */
+/** All files of the row that can be overlaid on its images. */
 function companionsOf(row: ResultRow): readonly Companion[] {
   return row.cells.flatMap(({ output, value }) =>
     filesIn(value).flatMap((file) => {

@@ -16,11 +16,11 @@ export interface ThumbnailProps {
   readonly url: string | undefined;
   readonly name: string;
   readonly sizeBytes: number | undefined;
-  /** Nothing is read while rows pass by. */
+  /** True while scrolling fast: loads nothing. */
   readonly isScrolling: boolean;
 }
 
-/** A file as a small picture; its name stands below, so that the picture itself says nothing to assistive technology. */
+/** The thumbnail of a file, hidden from assistive technology because the name is below it. */
 export function Thumbnail({ url, name, sizeBytes, isScrolling }: ThumbnailProps) {
   const kind = url === undefined ? "none" : thumbKind(name, sizeBytes);
   if (url === undefined) return <FileSign name={name} />;
@@ -41,7 +41,7 @@ export function Thumbnail({ url, name, sizeBytes, isScrolling }: ThumbnailProps)
   }
 }
 
-/** A picture never runs scripts, also where it is an SVG. */
+/** An img element never runs scripts, even in an SVG. */
 function Picture({ url, name }: { readonly url: string; readonly name: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <FileSign name={name} />;
@@ -56,7 +56,7 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
   );
 }
 
-/** Other viewers show their own controls, which leave no room for the page. */
+/** Other viewers show their own controls, which leave no space for the page. */
 function hasPlainViewer(): boolean {
   return navigator.pdfViewerEnabled && "userAgentData" in navigator;
 }
@@ -166,7 +166,7 @@ export function Sparkline({ numbers }: { readonly numbers: readonly number[] }) 
   );
 }
 
-/** The end of a name, as on the label of a folder. */
+/** The extension of a file name. */
 export function FileSign({ name }: { readonly name: string }) {
   const end = /\.([a-z0-9]{1,6}(?:\.gz)?)$/i.exec(name)?.[1];
   return (

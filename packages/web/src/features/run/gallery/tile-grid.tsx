@@ -10,14 +10,14 @@ export interface TileGridProps {
   /** `grid-template-columns` of every row. */
   readonly template: string;
   readonly minWidthPx: number;
-  /** Stays in sight: cells with `role="columnheader"`. */
+  /** A sticky header row: cells with `role="columnheader"`. */
   readonly head?: ReactNode;
-  /** Stands in a frame of its own. */
+  /** Whether the grid has its own frame. */
   readonly isFramed: boolean;
   /** Before the cells of a row: a cell with `role="rowheader"`. */
   readonly renderRowHead?: (row: number) => ReactNode;
   readonly renderCell: (row: number, column: number, isScrolling: boolean) => ReactNode;
-  /** The cell that the tabulator reaches. */
+  /** The cell in the tab order. */
   readonly active: GridCell;
   readonly onActive: (cell: GridCell) => void;
   readonly onOpen: (cell: GridCell) => void;
@@ -28,8 +28,7 @@ export interface TileGridProps {
 const HEAD_PX = 34;
 
 /**
- * A grid of pictures that scrolls in a box of its own. Only the rows in sight exist; arrow keys move between cells, Enter
- * or a click opens one. Cells are told when rows pass by, so that they read nothing then. `ui/grid/virtual-grid.tsx` is for
+ * A virtualized grid of thumbnails. Arrow keys move between cells, Enter or a click opens one. Cells learn when rows scroll by fast, so that they load nothing then. `ui/grid/virtual-grid.tsx` is for
  * cells that users select, edit and copy.
  */
 export function TileGrid(props: TileGridProps) {
@@ -77,7 +76,7 @@ function headPxOf({ head }: TileGridProps): number {
 
 type BoxRef = RefObject<HTMLDivElement | null>;
 
-/** The rows in sight, and the one with the focus, which stays where it is while its row is out of sight. */
+/** The visible rows, and the row with the focus, which also exists while hidden. */
 function useRows(props: TileGridProps, box: BoxRef) {
   const { rows, rowPx, active, focusRequest } = props;
   const headPx = headPxOf(props);
@@ -172,7 +171,7 @@ interface Focusing {
   readonly reveal: (row: number) => void;
 }
 
-/** Brings the active cell into sight and gives it the focus, once for each request. */
+/** Scrolls to the active cell and focuses it, once for each request. */
 function useFocus(box: BoxRef, { active: { row, column }, focusRequest, reveal }: Focusing): void {
   const done = useRef(0);
   useEffect(() => {

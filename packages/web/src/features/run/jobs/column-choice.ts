@@ -4,12 +4,12 @@ import { JOB_COLUMNS, type JobColumn } from "./job-columns.tsx";
 const STORAGE_KEY = "weft-job-columns-hidden";
 const listeners = new Set<() => void>();
 
-/** Ids of hidden columns out of what the browser keeps; what it cannot mean is left out. */
+/** Parses the saved ids of hidden columns; ignores invalid ones. */
 export function parseHidden(text: string | null): ReadonlySet<string> {
   return new Set((text ?? "").split(",").filter((id) => JOB_COLUMNS.some((column) => column.id === id)));
 }
 
-/** The columns that are shown, and a way to show or hide one. The browser remembers the choice for all runs. */
+/** The visible columns, and a function that shows or hides one. The browser saves the choice for all runs. */
 export function useColumnChoice(): { readonly shown: readonly JobColumn[]; readonly toggle: (id: string) => void } {
   const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEY));
   const hidden = parseHidden(kept);

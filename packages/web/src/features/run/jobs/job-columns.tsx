@@ -11,14 +11,14 @@ export interface JobColumn {
   readonly id: string;
   readonly label: string;
   readonly sort: JobSortKey;
-  /** Numbers stand at the right. */
+  /** Right-aligned. */
   readonly number?: boolean;
-  /** Width in pixels: rows come and go while one scrolls, and columns must not move. */
+  /** Width in pixels: fixed, because scrolling adds and removes rows and columns must not move. */
   readonly px: number;
   readonly render: (job: JobSummary) => ReactNode;
 }
 
-/** The job itself, which is always shown. */
+/** The job's name, which is always shown. */
 export const JOB_COLUMN: Omit<JobColumn, "render"> = { id: "job", label: "Job", sort: "job_id", px: 160 };
 
 /** All other columns, in their order. */
@@ -62,9 +62,9 @@ function exitText({ state, exit_code: code }: JobSummary): string {
   return STATE_LOOKS[state].final && code !== null ? String(code) : "";
 }
 
-/** Jobs of a cluster are known by its own numbers. */
+/** Cluster jobs show the cluster's job number. */
 function hostText({ backend: { kind, native_id: id } }: JobSummary): string {
-  if (kind === "local") return "this server";
+  if (kind === "local" || kind === "engine") return "this server";
   return id === null ? kind : `${kind} ${id}`;
 }
 

@@ -3,7 +3,7 @@ import type { JobTableFilter } from "../../../api/job-queries.ts";
 import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { parseJobState } from "../../../format/state-look.ts";
 
-/** The parts of the URL that narrow the table of jobs. */
+/** The query parameters that filter the table of jobs. */
 export const FILTER_PARAMS = [
   "state",
   "step",
@@ -17,7 +17,7 @@ export const FILTER_PARAMS = [
   "memory-max",
 ] as const;
 
-/** What the URL asks of the table; a part that means nothing filters nothing. */
+/** The filter in the URL; ignores invalid parameters. */
 export function parseJobFilter(params: URLSearchParams): JobTableFilter {
   const text = (name: (typeof FILTER_PARAMS)[number]) => params.get(name)?.slice(0, 200) || undefined;
   const amount = (name: (typeof FILTER_PARAMS)[number], parse: (text: string) => number | undefined) =>
@@ -55,7 +55,9 @@ export function sortOrder(sort: JobSort | undefined): SortOrder | undefined {
   return key && { key, descending: sort?.startsWith("-") === true };
 }
 
-/** Numbers begin with the largest, texts with the first; pressed again, the other way; then the order of the queue. */
+/**
+ * The next sort order of a column: numbers descending first, texts ascending first; then reversed; then queue order.
+ */
 export function nextSort(sort: JobSort | undefined, key: JobSortKey, isNumber: boolean): JobSort | "" {
   const first: JobSort = isNumber ? `-${key}` : key;
   const second: JobSort = isNumber ? key : `-${key}`;

@@ -11,7 +11,7 @@ import { JOB_COLUMN, JOB_COLUMNS } from "./job-columns.tsx";
 
 const MORE_PARAMS = ["sample", "message", "cache", "ran-min", "ran-max", "memory-min", "memory-max"] as const;
 
-/** What narrows the table, each part in the URL; less common parts unfold. */
+/** The filters of the table, each in the URL; less common ones are collapsed. */
 export function JobFilters({ run }: { readonly run: Run }) {
   const isPhone = useIsPhone();
   const set = useSetParams();
@@ -37,7 +37,7 @@ export function JobFilters({ run }: { readonly run: Run }) {
   );
 }
 
-/** How many of the less common filters are in use. */
+/** Number of active less common filters. */
 function useSetParams(): number {
   const values = [
     useSearchParam("sample")[0],
@@ -78,12 +78,12 @@ type ParamName = (typeof MORE_PARAMS)[number] | "state" | "step";
 interface TextFilterProps {
   readonly name: ParamName;
   readonly label: string;
-  /** An example of what can be typed. */
+  /** An example value. */
   readonly hint?: string;
   readonly parse?: (text: string) => number | undefined;
 }
 
-/** Takes effect on Enter, or when one leaves it. */
+/** Applied on Enter or blur. */
 function TextFilter({ name, label, hint, parse }: TextFilterProps) {
   const [value, setValue] = useSearchParam(name);
   const [text, setText] = useState(value);
@@ -109,7 +109,7 @@ function TextFilter({ name, label, hint, parse }: TextFilterProps) {
         onBlur={apply}
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />
-      {isWrong && <span className="block text-[0.8125rem] text-failed">Write it as {hint}</span>}
+      {isWrong && <span className="block text-[0.8125rem] text-failed">Example: {hint}</span>}
     </label>
   );
 }
@@ -137,7 +137,7 @@ function Choice({ name, label, options }: ChoiceProps) {
   );
 }
 
-/** Where there are no column heads to press. */
+/** For screens without clickable column headers. */
 function SortChoice() {
   const [sort, setSort] = useSearchParam("sort");
   return (

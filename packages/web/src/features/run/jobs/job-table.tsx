@@ -17,19 +17,19 @@ import { nextSort, sortOrder } from "./job-filter.ts";
 
 const ROW_PX = 36;
 const PHONE_ROW_PX = 64;
-/** The URL follows when scrolling has rested for so long. */
+/** Delay after scrolling before the URL updates. */
 const REST_MS = 400;
 
 export interface JobTableProps {
   readonly runId: string;
   readonly filter: JobTableFilter;
-  /** Jobs that fit the filter. */
+  /** Number of matching jobs. */
   readonly total: number;
   readonly chosen: string;
   readonly onOpen: (jobId: string) => void;
 }
 
-/** The jobs that fit, however many: only the rows in sight exist, and only their pages are read. `?row=` is the first in sight. */
+/** A virtualized table of the matching jobs, which loads only the visible pages. `?row=` is the first visible row. */
 export function JobTable({ runId, filter, total, chosen, onOpen }: JobTableProps) {
   const isPhone = useIsPhone();
   const rowPx = isPhone ? PHONE_ROW_PX : ROW_PX;
@@ -70,12 +70,12 @@ export function JobTable({ runId, filter, total, chosen, onOpen }: JobTableProps
   );
 }
 
-/** A job as it was at the moment that the time machine shows; one that was not queued yet has an empty row. */
+/** A job at the moment that the time machine shows; a job that was not queued yet has an empty row. */
 function asOf(job: JobSummary | undefined, atMs: number | undefined): JobSummary | undefined {
   return job === undefined || atMs === undefined ? job : jobSummaryAt(job, atMs);
 }
 
-/** Scrolls to the row that the URL names when it is shown, and keeps the URL at the row that is in sight. */
+/** Scrolls to the row in the URL initially, and then keeps the first visible row in the URL. */
 function useRowInUrl(box: { readonly current: HTMLDivElement | null }, rowPx: number): void {
   const [row, setRow] = useSearchParam("row");
   const set = useRef(setRow);
@@ -108,7 +108,7 @@ function useRowInUrl(box: { readonly current: HTMLDivElement | null }, rowPx: nu
   }, [box, rowPx]);
 }
 
-/** Reads the pages that are in sight; answers undefined for a row that is still being read. */
+/** Loads the visible pages; returns undefined for a row that is still loading. */
 function useJobPages(
   runId: string,
   filter: JobTableFilter,
@@ -141,7 +141,7 @@ interface ColumnHeadProps {
 
 function ColumnHead({ column: { label, number = false, px, sort: key } }: ColumnHeadProps) {
   const [sort, setSort] = useSearchParam("sort");
-  const order = sortOrder(sort as Parameters<typeof sortOrder>[0]); // one that is no sort orders nothing
+  const order = sortOrder(sort as Parameters<typeof sortOrder>[0]); // invalid values mean queue order
   const isSorted = order?.key === key;
   const direction = order?.descending === true ? "descending" : "ascending";
   return (
@@ -163,7 +163,7 @@ function ColumnHead({ column: { label, number = false, px, sort: key } }: Column
   );
 }
 
-/** Holds the place of the rows that do not exist. */
+/** Takes the height of the rows that are not rendered. */
 function Spacer({ height }: { readonly height: number }) {
   return height > 0 ? (
     <tr aria-hidden="true">
@@ -209,12 +209,12 @@ function JobRow({ job, index, isChosen, onOpen, columns }: RowProps & { readonly
 
 interface CellProps {
   readonly number?: boolean;
-  /** The whole of a text that may be cut. */
+  /** A title with the whole text, which may be truncated. */
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** One line: what does not fit is cut. */
+/** One line, truncated if necessary. */
 function Cell({ number = false, title, children }: CellProps) {
   return (
     <td className={`truncate ${number ? "number" : ""}`} style={{ paddingBlock: 0 }} title={title}>
@@ -223,7 +223,7 @@ function Cell({ number = false, title, children }: CellProps) {
   );
 }
 
-/** Two lines: what it is and how long it took; its step and what there is to say. */
+/** Two lines: name and duration; step and message. */
 function PhoneRow({ job, index, isChosen, onOpen }: RowProps) {
   return (
     <tr aria-rowindex={index + 1} className={isChosen ? "bg-accent-soft" : ""} style={{ height: PHONE_ROW_PX }}>

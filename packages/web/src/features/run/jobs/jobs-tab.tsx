@@ -14,11 +14,11 @@ import { JobTable } from "./job-table.tsx";
 
 const JobPanel = lazy(() => import("../job-panel.tsx"));
 
-/** The jobs of a run, filtered and sorted by the server; `?job=` opens one beside the table. */
+/** The jobs of a run, filtered and sorted by the server; `?job=` opens one in a side panel. */
 export default function JobsTab({ run }: { readonly run: Run }) {
   const [params] = useSearchParams();
   const asked = FILTER_PARAMS.map((name) => params.get(name) ?? "").join("\n") + (params.get("sort") ?? "");
-  // A row or a job in the URL asks nothing else of the server.
+  // A row or a job in the URL does not change the query.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const filter = useMemo(() => parseJobFilter(params), [asked]);
   const first = useQuery({ ...jobPageQuery(run.run_id, filter, 0), placeholderData: keepPreviousData });
@@ -56,7 +56,7 @@ export default function JobsTab({ run }: { readonly run: Run }) {
   );
 }
 
-/** `all`: of how many, where filters leave some out. */
+/** `all`: the total number, if filters hide some. */
 function JobCount({ total, all }: { readonly total: number; readonly all: number | undefined }) {
   return (
     <p role="status" className="mt-2 text-soft tabular-nums">
@@ -68,6 +68,6 @@ function JobCount({ total, all }: { readonly total: number; readonly all: number
 }
 
 function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (!isFiltered) return <EmptyState text="No job has been queued yet." />;
+  if (!isFiltered) return <EmptyState text="No jobs queued yet." />;
   return <NoMatch text="No jobs match these filters." filters={FILTER_PARAMS} />;
 }

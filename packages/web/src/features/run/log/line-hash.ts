@@ -1,10 +1,10 @@
-/** Lines that a link names, counted from 1, both ends included. */
+/** Line range in a link, counted from 1, inclusive. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** `#L10` and `#L10-L20`; anything else names no lines. */
+/** `#L10` and `#L10-L20`; undefined for anything else. */
 export function parseLineHash(hash: string): LineRange | undefined {
   const match = /^#L(\d{1,12})(?:-L?(\d{1,12}))?$/.exec(hash);
   const first = Number(match?.[1] ?? 0);

@@ -1,9 +1,9 @@
-/** A piece of a log that is read at once: whole lines. */
+/** A block of a log, consisting of whole lines. */
 export interface LogBlock {
   readonly firstLine: number;
   readonly lines: number;
   readonly from: number;
-  /** The byte behind its last. */
+  /** Exclusive end. */
   readonly to: number;
 }
 
@@ -12,8 +12,8 @@ const BLOCK_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
 /**
- * Where the lines of a log begin, without the log: one mark for every 256 lines or 256 KiB. A million lines need about
- * four thousand marks. Lines count from 0; what stands behind the last line end is a line when it is not empty.
+ * An index of the line starts of a log: one entry per 256 lines or 256 KiB, so a million lines need about four thousand
+ * entries. Line numbers start at 0; text after the last line break counts as a line if it is not empty.
  */
 export class LineIndex {
   readonly #markLines: number[] = [0];
@@ -22,14 +22,14 @@ export class LineIndex {
   #ended = 0;
   #lastLineAt: number;
 
-  /** Reading begins at this byte: 0, or where the part of a very large log begins that is shown. */
+  /** Offset at which the index starts: 0, or the start of the displayed part of a very large log. */
   constructor(from = 0) {
     this.#bytes = from;
     this.#lastLineAt = from;
     this.#markBytes = [from];
   }
 
-  /** How far the log is known. */
+  /** Number of indexed bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -54,7 +54,7 @@ export class LineIndex {
     this.#markBytes.push(next);
   }
 
-  /** The block that holds a line. */
+  /** The block that contains a line. */
   blockOf(line: number): LogBlock {
     let [low, high] = [0, this.#markLines.length - 1];
     while (low < high) {

@@ -7,7 +7,7 @@ import { LINE_PX } from "./log-window.ts";
 
 export type LineLook = "" | "linked" | "found";
 
-/** How a line (from 0) stands out. */
+/** Highlight style of a line (from 0). */
 export function lookOf(line: number, linked: LineRange | undefined, found: number | undefined): LineLook {
   if (line === found) return "found";
   return linked !== undefined && line + 1 >= linked.first && line + 1 <= linked.last ? "linked" : "";
@@ -19,23 +19,23 @@ const LOOKS: Readonly<Record<LineLook, string>> = {
   found: "bg-accent-soft outline outline-accent -outline-offset-1",
 };
 
-/** What stands further right is not drawn. */
+/** Maximum number of displayed characters. */
 const MAX_CHARS = 4000;
 
 export interface LogLineProps {
-  /** Its number, from 1; undefined where it is not known yet. */
+  /** Line number, from 1; undefined if not known yet. */
   readonly number: number | undefined;
   readonly text: string | undefined;
   /** Undefined: in the flow of wrapped lines. */
   readonly top: number | undefined;
   readonly look: LineLook;
   readonly linked: LineRange | undefined;
-  /** What is searched; every place where it stands is marked. */
+  /** Search text; all matches are marked. */
   readonly q: string;
   readonly stream: LogStream;
 }
 
-/** One line: its number as a link, and its text with the colours that the tool gave it. */
+/** One line: its number as a link, and its text with the tool's colors. */
 export const LogLine = memo(function LogLine({ number, text, top, look, linked, q, stream }: LogLineProps) {
   return (
     <div
@@ -81,7 +81,7 @@ function LineNumber({ number, linked, stream }: Pick<LogLineProps, "number" | "l
   );
 }
 
-/** A line belongs to one stream, also where both are shown. */
+/** A line link always includes its stream. */
 function searchOf(stream: LogStream): string {
   const params = new URLSearchParams(location.search);
   params.set("stream", stream);

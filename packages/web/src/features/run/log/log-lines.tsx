@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { logLinesQuery } from "../../../api/job-log-query.ts";
+import { countText } from "../../../format/count-text.ts";
 import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import type { LineRange } from "./line-hash.ts";
 import type { LogBlock } from "./line-index.ts";
@@ -22,33 +23,33 @@ export interface LogLinesProps {
   readonly state: LogState;
   readonly live: boolean;
   readonly linked: LineRange | undefined;
-  /** Line that a search has found, from 0. */
+  /** Current search match, a line number from 0. */
   readonly found: number | undefined;
-  /** What is searched. */
+  /** Search text. */
   readonly q?: string;
-  /** Long lines go on below instead of to the right. */
+  /** Wraps long lines. */
   readonly isWrapped?: boolean;
   /** False while only the end of the log is known: its lines have no numbers yet. */
   readonly numbered?: boolean;
-  /** Where another view of the same log stood. */
+  /** Scroll position of the previous view of this log. */
   readonly start?: LogPlace;
   readonly onPlace?: (place: LogPlace) => void;
 }
 
-/** What a reader looks at, counted from the end, which is known before the beginning. */
+/** The reader's position, counted from the end, because the end loads before the beginning. */
 export interface LogPlace {
   readonly following: boolean;
   /** Lines from the middle of the box to the end of the log. */
   readonly fromEnd: number;
 }
 
-/** Nearer to the end than this counts as being there. */
+/** Distance from the end that counts as being there. */
 const END_PX = 30;
 
 /** All lines of a shorter log exist while they are wrapped: it may not be high enough to be scrolled by lines. */
 const SHORT_LINES = 300;
 
-/** The lines in sight, with links as numbers. Scrolling is scaled where the log is higher than a browser can scroll. */
+/** The visible lines with linked numbers. Scales scrolling if the log is higher than a browser can scroll. */
 export function LogLines(props: LogLinesProps) {
   const { reader, state, live, numbered = true, isWrapped = false } = props;
   const { lines } = state;
@@ -61,7 +62,7 @@ export function LogLines(props: LogLinesProps) {
         ref={box}
         tabIndex={0}
         role="region"
-        aria-label={`${reader.source.stream} of ${reader.source.jobId}, ${numbered ? "" : "the last "}${lines} lines`}
+        aria-label={`${reader.source.stream} of ${reader.source.jobId}, ${numbered ? "" : "the last "}${countText(lines, "line")}`}
         className="card code max-h-[min(36rem,70vh)] overflow-auto"
         onScroll={(event) => onScroll(event.currentTarget)}
         onKeyDown={onKeyDown}
@@ -137,7 +138,7 @@ function Lines({ reader, linked, found, q = "", numbered = true, first, count, t
   ));
 }
 
-/** Scrolls to the end while following it, else to the line that a search or link names, or to where another view was. */
+/** Scrolls to the end while following it, else to the line of a search or link, or to the position of the previous view. */
 function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false }: LogLinesProps) {
   const { lines } = state;
   const box = useRef<HTMLDivElement>(null);
@@ -147,7 +148,7 @@ function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false 
   const target = found ?? (isReached ? linked.first - 1 : undefined);
   const [seenTarget, setSeenTarget] = useState<number | undefined>(undefined);
   if (target !== seenTarget) {
-    // A search or a link leads to another line.
+    // The line of the search or link has changed.
     setSeenTarget(target);
     if (target !== undefined) follow(false);
   }
@@ -175,7 +176,7 @@ function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false 
   return { box, scroll, onScroll, following, follow };
 }
 
-/** Keeps the end in sight, also when wrapped lines grow because their texts arrive. */
+/** Keeps the end visible, even when wrapped lines grow because their texts arrive. */
 function useKeptEnd(box: { readonly current: HTMLDivElement | null }, following: boolean): void {
   const keepEnd = useEffectEvent(() => {
     if (following) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -218,12 +219,12 @@ function FollowButton({
       aria-pressed={live ? following : undefined}
       onClick={() => onFollow(!following)}
     >
-      {live ? (following ? "Following the end" : "Follow the end") : "To the end"}
+      {live ? (following ? "Following" : "Follow") : "Jump to end"}
     </button>
   );
 }
 
-/** Reads the blocks in sight; answers undefined for a line that is still being read. */
+/** Loads the visible blocks; returns undefined for a line that is still loading. */
 function useTexts(
   reader: LogReader,
   { first, count }: Omit<LogWindow, "offsetPx">,
@@ -242,7 +243,7 @@ function useTexts(
   };
 }
 
-/** A single line may be larger than anyone reads. */
+/** A single line may be too large to display. */
 const LARGEST_READ = 1024 * 1024;
 
 function cut({ from, to }: LogBlock) {

@@ -1,11 +1,11 @@
 import { streamLog, type LogSource } from "../../../api/job-log-query.ts";
 import { LineIndex } from "./line-index.ts";
 
-/** What is known of a log at a moment. */
+/** State of the log index. */
 export interface LogState {
   readonly lines: number;
   readonly bytes: number;
-  /** The present end has been reached once. */
+  /** Whether the index has reached the end of the log once. */
   readonly reachedEnd: boolean;
   readonly error: Error | undefined;
 }
@@ -14,8 +14,8 @@ const POLL_MS = 1500;
 const NOTIFY_MS = 100;
 
 /**
- * Reads through a log once to learn where its lines begin, keeping none of it, and goes on at its end while the job runs.
- * It reads as long as somebody listens.
+ * Reads a log once to index its lines, without keeping the text, and follows its end while the job runs. Reads only
+ * while it has listeners.
  */
 export class LogReader {
   readonly source: LogSource;
@@ -24,7 +24,7 @@ export class LogReader {
   #state: LogState;
   #stop: AbortController | undefined;
   #isLive: boolean;
-  /** Ends the pause before the next reading. */
+  /** Ends the pause before the next read. */
   #wake = (): void => undefined;
   #notifiedAtMs = 0;
 
@@ -48,7 +48,7 @@ export class LogReader {
     };
   };
 
-  /** When the job ends, the rest is read at once and then no more. */
+  /** When the job ends, reads the rest at once and stops. */
   setLive(isLive: boolean): void {
     this.#isLive = isLive;
     if (!isLive) this.#wake();
@@ -59,7 +59,7 @@ export class LogReader {
     this.#stop = stop;
     while (!stop.signal.aborted) {
       const wasLive = this.#isLive;
-      // One reading after the other.
+      // Reads are sequential.
       // eslint-disable-next-line no-await-in-loop
       const error = await this.#readOnce(stop.signal);
       if (stop.signal.aborted) return;

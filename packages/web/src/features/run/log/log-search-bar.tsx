@@ -10,11 +10,11 @@ export interface LogSearchBarProps {
   readonly from: number;
   readonly q: string;
   readonly onQ: (q: string) => void;
-  /** The line that was found, from 0; undefined when nothing is searched. */
+  /** The current match, a line number from 0; undefined without a search. */
   readonly onFound: (line: number | undefined) => void;
 }
 
-/** Searches the whole log; Enter and the buttons go from match to match. */
+/** Searches the whole log; Enter and the buttons move between matches. */
 export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProps) {
   const [at, setAt] = useState(0);
   const { matches, isSearching } = useLogSearch(source, from, q);
@@ -34,7 +34,7 @@ export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProp
         }}
         onEnter={(event) => go(event.shiftKey ? -1 : 1)}
       />
-      <button type="button" className="btn" aria-label="Match before" disabled={count === 0} onClick={() => go(-1)}>
+      <button type="button" className="btn" aria-label="Previous match" disabled={count === 0} onClick={() => go(-1)}>
         <Icon name="up" />
       </button>
       <button type="button" className="btn" aria-label="Next match" disabled={count === 0} onClick={() => go(1)}>
@@ -48,6 +48,6 @@ export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProp
 }
 
 function countText(at: number, count: number): string {
-  if (count === 0) return "Found nowhere";
+  if (count === 0) return "No matches";
   return `${(at % count) + 1} of ${count}${count >= MAX_MATCHES ? "+" : ""} lines`;
 }

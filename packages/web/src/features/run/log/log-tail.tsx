@@ -3,7 +3,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LogLines, type LogPlace } from "./log-lines.tsx";
 import { useLogReader } from "./use-log-reader.ts";
 
-/** So much of the end is read at once. */
+/** Number of bytes at the end that are loaded first. */
 export const TAIL_BYTES = 256 * 1024;
 
 export interface LogTailProps {
@@ -14,7 +14,7 @@ export interface LogTailProps {
   readonly onPlace: (place: LogPlace) => void;
 }
 
-/** The end of a long log, to be read while the rest is still being gone through to count its lines. */
+/** The end of a long log, shown while the index of the rest is loading. */
 export function LogTail({ source, sizeBytes, live, isWrapped, onPlace }: LogTailProps) {
   const { reader, state } = useLogReader(source, sizeBytes - TAIL_BYTES, live);
   if (state.lines === 0) return <Skeleton rows={8} />;

@@ -12,18 +12,18 @@ import { useLogReader } from "./use-log-reader.ts";
 
 export interface LogViewProps {
   readonly source: LogSource;
-  /** As the job's record says; a running job's log is longer by now. */
+  /** Size in the job's record; the log of a running job may have grown since. */
   readonly sizeBytes: number;
-  /** More may come: the view can follow the end. */
+  /** The log may still grow, so the view can follow its end. */
   readonly live: boolean;
-  /** False where another stream is shown beside it: a line in the URL may be one of the other. */
+  /** False if another stream is shown too: a line in the URL may belong to that one. */
   readonly isAlone?: boolean;
 }
 
-/** The view shows only the end of a larger log. */
+/** Larger logs show only their end. */
 const LARGEST_BYTES = 1024 ** 3;
 
-/** A log of any length: only the lines in sight are held. It follows the end until the reader scrolls up. */
+/** A log of any length: keeps only the visible lines, and follows the end until the reader scrolls up. */
 export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProps) {
   const [from] = useState(() => Math.max(0, sizeBytes - LARGEST_BYTES));
   const { reader, state } = useLogReader(source, from, live);
@@ -38,9 +38,7 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
   if (state.error !== undefined && state.lines === 0) return <ErrorCard error={state.error} />;
   if (state.lines === 0 && !isTail) {
     if (!state.reachedEnd) return <Skeleton rows={8} />;
-    return (
-      <p className="card px-4 py-6 text-soft">{live ? "Nothing was written yet." : "Nothing was written here."}</p>
-    );
+    return <p className="card px-4 py-6 text-soft">{live ? "No output yet." : "Empty log."}</p>;
   }
   return (
     <div className="space-y-2">
@@ -51,7 +49,8 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
       {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
         <p className="text-canceled">
-          Only the last {formatBytes(LARGEST_BYTES)} are shown, and lines are counted from there; Download has all.
+          Only the last {formatBytes(LARGEST_BYTES)} are shown, with line numbers counted from there. Download the log
+          for the rest.
         </p>
       )}
       {isTail ? (
@@ -91,8 +90,7 @@ function WrapButton({ isWrapped, onWrap }: WrapButtonProps) {
 function CountingNote({ share }: { readonly share: number }) {
   return (
     <p className="text-soft tabular-nums">
-      The end of the log. Its lines are being counted ({Math.min(99, Math.floor(share * 100))} %); then all of it is
-      here.
+      Showing the end while the rest loads ({Math.min(99, Math.floor(share * 100))} %)…
     </p>
   );
 }

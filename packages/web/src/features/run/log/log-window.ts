@@ -1,21 +1,21 @@
 /** Height of a line, in CSS pixels. */
 export const LINE_PX = 20;
-/** Browsers cannot scroll elements of any height; higher logs are scrolled faster than they move. */
+/** Browsers limit the height of scrolled elements; higher logs scroll at a scale. */
 const MAX_HEIGHT_PX = 8_000_000;
 
 export interface LogWindow {
   readonly first: number;
   readonly count: number;
-  /** How far above the upper edge the first line begins. */
+  /** Offset of the first line above the upper edge. */
   readonly offsetPx: number;
 }
 
-/** Height of what is scrolled. */
+/** Height of the scrolled content. */
 export function scrollHeight(lines: number): number {
   return Math.min(lines * LINE_PX, MAX_HEIGHT_PX);
 }
 
-/** The lines in sight when a box of `boxPx` is scrolled to `scrollTop`. */
+/** The visible lines when a box of height `boxPx` is scrolled to `scrollTop`. */
 export function windowAt(scrollTop: number, boxPx: number, lines: number): LogWindow {
   const shown = boxPx / LINE_PX;
   const way = Math.max(1, scrollHeight(lines) - boxPx);
@@ -24,7 +24,7 @@ export function windowAt(scrollTop: number, boxPx: number, lines: number): LogWi
   return { first, count: Math.min(lines - first, Math.ceil(shown) + 1), offsetPx: (exact - first) * LINE_PX };
 }
 
-/** Where to scroll to so that a line stands in the middle. */
+/** Scroll position that centers a line. */
 export function scrollTopOf(line: number, boxPx: number, lines: number): number {
   const shown = boxPx / LINE_PX;
   const way = Math.max(0, scrollHeight(lines) - boxPx);
@@ -52,7 +52,7 @@ export function scrollTopOfAnchor(line: number, boxPx: number, lines: number): n
   return Math.max(0, scrollHeight(lines) - boxPx) * Math.min(1, (line + 0.5) / Math.max(1, lines));
 }
 
-/** The lines around an anchor that can be in sight. */
+/** The lines around an anchor that can be visible. */
 export function windowAround({ line }: LogAnchor, boxPx: number, lines: number): Omit<LogWindow, "offsetPx"> {
   const most = Math.ceil(boxPx / LINE_PX) + 1;
   const first = Math.max(0, line - most);

@@ -1,11 +1,11 @@
 import { plainLine } from "../../../format/parse-ansi.ts";
 
-/** More matches than this are not listed. */
+/** Maximum number of listed matches. */
 export const MAX_MATCHES = 10_000;
-/** Only this much of a longer line is searched. */
+/** Maximum number of searched characters per line. */
 const MAX_LINE_CHARS = 100_000;
 
-/** Finds the lines that hold a text, whatever its case, in a log that comes piece by piece. Holds one line at most. */
+/** Finds the lines of a streamed log that contain a text, ignoring case. Keeps at most one line in memory. */
 export class LineSearch {
   readonly #wanted: string;
   readonly #matches: number[] = [];
@@ -31,7 +31,7 @@ export class LineSearch {
     for (const line of lines) this.#look(line);
   }
 
-  /** The log ends here, with or without a line end. */
+  /** Call at the end of the log, with or without a final line break. */
   end(): void {
     if (this.#rest !== "") this.#look(this.#rest);
     this.#rest = "";

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { LogSource } from "../../../api/job-log-query.ts";
 import { LogReader, type LogState } from "./log-reader.ts";
 
-/** Reads a log from a byte on while the calling component is shown. `from` and `live` count as they are at first. */
+/** Reads a log from an offset while the calling component is mounted. Ignores later changes of `from` and `live`. */
 export function useLogReader(
   { runId, jobId, stream }: LogSource,
   from: number,

@@ -6,12 +6,12 @@ import { LineSearch } from "./search-lines.ts";
 const PAUSE_MS = 250;
 
 export interface LogSearchResult {
-  /** Numbers of lines, from 0; undefined while nothing is searched or the search goes on. */
+  /** Line numbers, from 0; undefined without a search or while it is running. */
   readonly matches: readonly number[] | undefined;
   readonly isSearching: boolean;
 }
 
-/** Reads through a log for a text, when typing pauses. The log is not kept. */
+/** Searches a log when typing pauses, without keeping its text. */
 export function useLogSearch(source: LogSource, from: number, q: string): LogSearchResult {
   const [asked, setAsked] = useState("");
   useEffect(() => {

@@ -15,7 +15,7 @@ export interface AsOfProps {
   readonly children: (run: Run) => ReactNode;
 }
 
-/** Shows a run as of the moment in the URL, with the slider that moves it; without one, as it is. */
+/** Shows a run at the moment in the URL, with a slider to change it; without one, the current state. */
 export function AsOf({ run, children }: AsOfProps) {
   const { isPast } = useMoment(run.run_id);
   return isPast ? <Past run={run}>{children}</Past> : children(run);
@@ -34,7 +34,7 @@ function Past({ run, children }: AsOfProps) {
   );
 }
 
-/** Opens the time machine at the newest event. What another server recorded has no events here. */
+/** Opens the time machine at the newest event. Imported runs have no events here. */
 export function TimeMachineButton({ run }: { readonly run: Run }) {
   const cache = useQueryClient();
   const { isPast } = useMoment(run.run_id);

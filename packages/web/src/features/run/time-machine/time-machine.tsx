@@ -7,7 +7,7 @@ import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { SPEEDS, usePlayback, type Playback } from "./use-playback.ts";
 import { useSeek } from "./use-seek.ts";
 
-/** A slider over the events of a run, with playback. What the page shows is the run as of the event. */
+/** A slider over the events of a run, with playback. The page shows the run at the selected event. */
 export default function TimeMachine({ run }: { readonly run: Run }) {
   const { moment } = useMoment(run.run_id);
   const { shown, seek } = useSeek(run.run_id, moment);

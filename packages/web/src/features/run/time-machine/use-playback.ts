@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 /** Events per second. */
 export const SPEEDS = [1, 10, 100, 1000] as const;
-/** The picture changes no faster than this. */
+/** Minimum time between updates of the page. */
 const SHORTEST_TICK_MS = 100;
 
 export type Playback = ReturnType<typeof usePlayback>;
 
-/** Moves on from event to event until the last, so many a second; played again from there, it begins at the first. */
+/** Advances through the events at a given rate up to the last; playing again from there restarts at the first. */
 export function usePlayback(moment: RunMoment | undefined, seek: (number: number) => void) {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(10);

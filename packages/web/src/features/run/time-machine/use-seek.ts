@@ -5,8 +5,8 @@ import { momentKey, momentQuery } from "../../../api/moment-queries.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 
 /**
- * Moves to events by their number. The slider follows at once; one question at a time finds the event and puts it into the
- * URL, and the latest wish goes next.
+ * Moves to events by their number. The slider follows at once; one request at a time finds the event and puts it into
+ * the URL, and the latest target comes next.
  */
 export function useSeek(runId: string, moment: RunMoment | undefined) {
   const cache = useQueryClient();
@@ -27,7 +27,7 @@ export function useSeek(runId: string, moment: RunMoment | undefined) {
       while (next.current !== undefined && !isGone.current) {
         const number = next.current;
         next.current = undefined;
-        // Each question follows the answer to the one before.
+        // Each request waits for the previous response.
         // eslint-disable-next-line no-await-in-loop
         const found = await cache.fetchQuery(momentQuery(runId, { number }));
         if (isGone.current) return;

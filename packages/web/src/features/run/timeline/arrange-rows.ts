@@ -2,7 +2,7 @@ import type { JobTimes } from "../../../api/all-jobs.ts";
 
 export interface StepRows {
   readonly step: string;
-  /** Number of its first row. */
+  /** Index of its first row. */
   readonly first: number;
   readonly count: number;
 }
@@ -12,11 +12,11 @@ export interface TimelineRows {
   readonly rows: readonly JobTimes[];
   readonly steps: readonly StepRows[];
   readonly fromMs: number;
-  /** The last moment that is known of any job. */
+  /** The latest time known of any job. */
   readonly toMs: number;
 }
 
-/** Steps by the moment at which their first job was queued, their jobs by their start, then as they were queued. */
+/** Steps in the order in which their first job was queued; jobs by start time, then by queue order. */
 export function arrangeRows(jobs: readonly JobTimes[]): TimelineRows {
   const groups = [...Map.groupBy(jobs, ({ step }) => step)].sort(([, a], [, b]) => firstQueued(a) - firstQueued(b));
   const rows: JobTimes[] = [];
@@ -34,7 +34,7 @@ function firstQueued(jobs: readonly JobTimes[]): number {
   return jobs.reduce((least, { queuedMs }) => Math.min(least, queuedMs), Number.POSITIVE_INFINITY);
 }
 
-/** A job that waits comes after all that have started. */
+/** Waiting jobs come after all started ones. */
 function startOf({ startedMs, queuedMs }: JobTimes): number {
   return startedMs ?? queuedMs + 1e15;
 }

@@ -11,15 +11,15 @@ export interface CriticalPathProps {
   readonly onOpen: (jobId: string) => void;
 }
 
-/** The jobs that decided when the run ended, in words: what to make faster first, and what they waited for. */
+/** The jobs that determined the duration of the run, as text: what to speed up first, and what they waited for. */
 export function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
   const [ran, waited] = [sumOf(path.map(({ ranMs }) => ranMs)), sumOf(path.map(({ waitedMs }) => waitedMs))];
   return (
     <section aria-labelledby="critical-path" className="card p-4">
       <h2 id="critical-path">Critical path</h2>
       <p className="mt-1 max-w-prose text-soft">
-        {countText(path.length, "job")}, each queued when the one before it ended, decided when the run ended. They ran
-        for {formatDuration(ran)} and waited for {formatDuration(waited)}. The picture frames them.
+        {countText(path.length, "job")} determined how long the run took: each was queued when the previous one
+        finished. They ran for {formatDuration(ran)} and waited for {formatDuration(waited)}. The chart outlines them.
       </p>
       <ol className="mt-2 divide-y divide-line">
         {path.slice(0, SHOWN).map(({ job, waitedMs, ranMs }) => (
@@ -40,17 +40,15 @@ export function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
           </li>
         ))}
       </ol>
-      {path.length > SHOWN && (
-        <p className="mt-2 text-soft">And {countText(path.length - SHOWN, "job")} after these.</p>
-      )}
+      {path.length > SHOWN && <p className="mt-2 text-soft">And {countText(path.length - SHOWN, "more job")}.</p>}
     </section>
   );
 }
 
-/** Most of the gap may lie before the job was queued: until then something else of the run was in the way. */
+/** Most of the wait may precede the queueing of the job: until then another part of the run delayed it. */
 function waitText({ queuedMs, startedMs }: JobTimes, waitedMs: number, why: string | undefined): string {
   const inQueueMs = (startedMs ?? queuedMs) - queuedMs;
-  if (waitedMs > 1000 && inQueueMs < waitedMs / 2) return "until it was queued";
+  if (waitedMs > 1000 && inQueueMs < waitedMs / 2) return "before it was queued";
   return why ?? "";
 }
 

@@ -28,5 +28,5 @@ test("explainWait", () => {
     ["before anything ran", job([-50, -10]), false],
   ];
   for (const [name, waiting, isForCores] of cases)
-    assert.equal(explainWait(waiting, use) === "for cores: its run used up to 2", isForCores, name);
+    assert.equal(explainWait(waiting, use) === "for cores (the run used up to 2 at a time)", isForCores, name);
 });

@@ -1,6 +1,6 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
 
-/** Moments at which the number of cores in use changes, in order. */
+/** Times at which the number of cores in use changes, in order. */
 export interface CoreUse {
   readonly atMs: readonly number[];
   /** Cores in use from that moment on. */
@@ -15,7 +15,7 @@ export function coreUse(jobs: readonly JobTimes[], nowMs: number): CoreUse {
     if (startedMs === undefined || endedMs === startedMs) continue;
     edges.push([startedMs, cores], [endedMs ?? Math.max(nowMs, startedMs), -cores]);
   }
-  // Of what happens at one moment the ends come first: their cores are free for what starts.
+  // At equal times, ends precede starts, because they free the cores for the starts.
   edges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const use: { atMs: number[]; cores: number[] } = { atMs: [], cores: [] };
   let [sum, most] = [0, 0];
@@ -28,12 +28,12 @@ export function coreUse(jobs: readonly JobTimes[], nowMs: number): CoreUse {
   return { ...use, most };
 }
 
-/** So much of a wait has to be spent without room for the job before cores are named as its cause. */
-const MOST_OF_IT = 0.8;
+/** Share of the wait without enough free cores from which cores are reported as the cause. */
+const MIN_SHARE = 0.8;
 
 /**
- * Why a job waited, as far as its run tells: for cores where the run used so many of the most it ever used that the job did not
- * fit; undefined where there was room, so that something else held it up.
+ * Why a job waited, judging by its run: for cores, if the run's cores in use plus the job's would have exceeded the
+ * run's maximum for most of the wait. Undefined if the cause is something else.
  */
 export function explainWait({ queuedMs, startedMs, cores = 1 }: JobTimes, use: CoreUse): string | undefined {
   if (startedMs === undefined || startedMs <= queuedMs) return undefined;
@@ -45,10 +45,12 @@ export function explainWait({ queuedMs, startedMs, cores = 1 }: JobTimes, use: C
     const to = Math.min(startedMs, use.atMs[place + 1] ?? startedMs);
     if (place >= 0 && (use.cores[place] ?? 0) > room) busyMs += Math.max(0, to - from);
   }
-  return busyMs >= (startedMs - queuedMs) * MOST_OF_IT ? `for cores: its run used up to ${use.most}` : undefined;
+  return busyMs >= (startedMs - queuedMs) * MIN_SHARE
+    ? `for cores (the run used up to ${use.most} at a time)`
+    : undefined;
 }
 
-/** The last moment that is not later; -1 before the first. */
+/** Index of the last time at or before `ms`; -1 before the first. */
 function placeAt(atMs: readonly number[], ms: number): number {
   let [low, high] = [0, atMs.length];
   while (low < high) {

@@ -3,8 +3,9 @@ import { PIECE_KINDS, visitSegments, type PieceKind } from "./job-segments.ts";
 import type { TimeView } from "./time-view.ts";
 
 /**
- * A picture as one number per pixel: 0 for nothing, else the place in PIECE_KINDS plus one. Bars of less than a pixel are
- * merged by taking the largest, which is the worst; so the cost depends on the pixels, not on the number of jobs.
+ * An image with one number per pixel: 0 for nothing, else the index in PIECE_KINDS plus one. Bars thinner than a pixel
+ * merge into the largest number, which is the worst state, so the cost depends on the pixels, not on the number of
+ * jobs.
  */
 export interface Raster {
   readonly width: number;
@@ -12,15 +13,15 @@ export interface Raster {
   readonly pixels: Uint8Array;
 }
 
-/** The line of a waiting job is this part of the height of a bar. */
+/** Height of a waiting job's line as a share of the bar's height. */
 const THIN = 4;
 
-// Built from all kinds.
+// Has all kinds as keys.
 const CODES = Object.fromEntries(PIECE_KINDS.map((kind, place) => [kind, place + 1])) as Readonly<
   Record<PieceKind, number>
 >;
 
-/** Draws the rows that are in sight. A bar is at least one pixel wide and high, so that no job disappears. */
+/** Draws the visible rows. A bar is at least one pixel wide and high, so that no job disappears. */
 export function fillRaster(raster: Raster, rows: readonly JobTimes[], view: TimeView, nowMs: number): void {
   raster.pixels.fill(0);
   const rowHeight = raster.height / (view.bottom - view.top);
@@ -63,7 +64,7 @@ function fillPiece({ width, height, pixels }: Raster, kind: PieceKind, box: Box,
   }
 }
 
-/** How each kind is told apart without colour: whether a pixel of it is drawn in the full colour or a lighter one. */
+/** Patterns that distinguish the kinds without color: whether a pixel has the full color or a lighter one. */
 export function isInked(code: number, x: number, y: number): boolean {
   switch (PIECE_KINDS[code - 1]) {
     case "waiting":

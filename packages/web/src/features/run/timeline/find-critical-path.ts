@@ -1,19 +1,19 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
 
-/** A job of the chain that decided when the run ended. */
+/** A job of the chain that determined when the run ended. */
 export interface PathJob {
   readonly job: JobTimes;
-  /** From the end of the job before it in the chain (the beginning of the run for the first) until it started. */
+  /** Time from the end of the previous job in the chain (or the beginning of the run) until its start. */
   readonly waitedMs: number;
   readonly ranMs: number;
 }
 
-/** A job is queued a moment after the last job that it needs has ended. */
+/** Tolerance: a job is queued shortly after the last job that it needs has ended. */
 const MOMENT_MS = 50;
 
 /**
- * The chain of jobs, each queued when the one before it ended, that leads to the job that ended last. The job before is the last
- * one of another step that had ended when this one was queued: of its own sample where it has one and that ran before.
+ * The chain of jobs, each queued when the previous one ended, that leads to the job that ended last. The previous job
+ * is the last one of another step that had ended when this one was queued, preferably of the same sample.
  */
 export function findCriticalPath(jobs: readonly JobTimes[], fromMs: number): readonly PathJob[] {
   const ended = jobs.filter(hasRun).sort((a, b) => a.endedMs - b.endedMs);
@@ -47,7 +47,7 @@ function jobBefore(
   return last(bySample.get(sample) ?? []) ?? last(bySample.get(null) ?? []);
 }
 
-/** Of another step. `jobs` are sorted by their end. */
+/** The last job of another step that ended by `byMs`. `jobs` are sorted by end time. */
 function lastEndedBy(jobs: readonly EndedJob[], byMs: number, step: string): EndedJob | undefined {
   let [low, high] = [0, jobs.length];
   while (low < high) {

@@ -2,27 +2,27 @@ import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { StateTone } from "../../../format/state-look.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 
-/** What a piece of a bar shows. Where several share a pixel the one that stands later in PIECE_KINDS is drawn. */
+/** The kind of a bar segment. If several share a pixel, the later one in PIECE_KINDS is drawn. */
 export type PieceKind = (typeof PIECE_KINDS)[number];
 
 export const PIECE_KINDS = ["waiting", "success", "collecting", "running", "canceled", "preempted", "failed"] as const;
 
-/** What each kind is called and whose colour it has. */
+/** Label and color of each kind. */
 export const PIECE_LOOKS: Readonly<Record<PieceKind, { readonly word: string; readonly tone: StateTone }>> = {
   waiting: { word: "Queued", tone: "queued" },
   running: { word: "Running", tone: "running" },
   collecting: { word: "Collecting outputs", tone: "paused" },
   success: { word: "Succeeded", tone: "success" },
   failed: { word: "Failed", tone: "failed" },
-  canceled: { word: "Cancelled", tone: "canceled" },
+  canceled: { word: "Aborted", tone: "canceled" },
   preempted: { word: "Preempted", tone: "preempted" },
 };
 
 export type VisitPiece = (kind: PieceKind, fromMs: number, toMs: number) => void;
 
 /**
- * Visits the pieces of the bar of a job as it is at `nowMs`: waiting, then running in the colour of its state, then collecting.
- * No list is made: a picture visits 100,000 jobs.
+ * Visits the segments of a job's bar at `nowMs`: waiting, then running in the color of its state, then collecting.
+ * Allocates no list, because a frame visits 100,000 jobs.
  */
 export function visitSegments(job: JobTimes, nowMs: number, visit: VisitPiece): void {
   const endMs = job.endedMs ?? Math.max(nowMs, job.startedMs ?? job.queuedMs);

@@ -9,21 +9,21 @@ import { PIECE_KINDS, PIECE_LOOKS } from "./job-segments.ts";
 import { runningCurves } from "./running-curves.ts";
 import { timeTicks, type TimeView } from "./time-view.ts";
 
-/** Marks of time, and below them the curves of what ran at the same time; in CSS pixels. */
+/** Height in CSS pixels of the time axis, and below it of the curves of concurrent jobs and memory. */
 const AXIS_PX = 24;
 const CURVE_PX = 44;
 const CURVE_GAP_PX = 6;
-/** Where the bars begin. */
+/** Top of the bars. */
 export const TOP_PX = AXIS_PX + 2 * (CURVE_PX + CURVE_GAP_PX);
 
-/** Room for the names of steps at the left of a picture of this width. */
+/** Width of the step names on the left, for a canvas of this width. */
 export function gutterOf(widthPx: number): number {
   return widthPx < 600 ? 92 : 150;
 }
 
 const TICK_DISTANCE_PX = 110;
 const LABEL_PX = 13;
-/** Bars of this height have room for the name of their job. */
+/** Minimum row height for job names. */
 const NAMED_ROW_PX = 15;
 const COLOURS = ["surface", "line", "ink", "soft", "accent", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
 
@@ -35,7 +35,7 @@ export interface Picture {
   readonly path: readonly number[];
 }
 
-/** Draws a timeline over the whole canvas, whose size and colours are read from the page. */
+/** Draws a timeline over the whole canvas with the colors of the page's theme. */
 export function paintTimeline(canvas: HTMLCanvasElement, picture: Picture): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const started = startPainting(canvas);
@@ -80,7 +80,7 @@ function paintBars(context: CanvasRenderingContext2D, picture: Picture, { size, 
   context.putImageData(image, Math.round(size.gutter * ratio), Math.round(TOP_PX * ratio));
 }
 
-/** As ImageData holds it on the machines there are: red in the lowest byte. */
+/** Byte order of ImageData on little-endian machines: red in the lowest byte. */
 function pack([r, g, b]: Rgb): number {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
@@ -104,7 +104,7 @@ function paintTicks(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   }
 }
 
-/** How many jobs ran at the same time, and the memory that they used together. */
+/** Number of concurrent jobs, and the memory that they used together. */
 function paintCurves(context: CanvasRenderingContext2D, { rows, view, nowMs }: Picture, surface: Surface): void {
   const { size } = surface;
   const { jobs, bytes, mostJobs, mostBytes } = runningCurves(rows.rows, view, size.width - size.gutter, nowMs);
@@ -149,7 +149,7 @@ function boxOf(row: number, { rows, view, nowMs }: Picture, { size }: Surface) {
   return { job, rowPx, top, left: xOf(startMs), right: xOf(job?.endedMs ?? Math.max(nowMs, startMs)) };
 }
 
-/** Frames the jobs of the critical path, and joins each to the next. */
+/** Outlines the jobs of the critical path, and connects each to the next. */
 function paintPath(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
   const { size, colour } = surface;
   context.save();
@@ -176,7 +176,7 @@ function paintPath(context: CanvasRenderingContext2D, picture: Picture, surface:
   context.restore();
 }
 
-/** Names the jobs where rows are high enough: right of their bars, or left of those that end at the edge. */
+/** Draws job names if rows are high enough: right of the bars, or left of bars that end at the edge. */
 function paintJobNames(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
   const { size, colour } = surface;
   const { view, rows } = picture;
@@ -211,7 +211,7 @@ function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, 
     context.fillStyle = cssColour(colour("line"));
     context.fillRect(0, Math.round(yOf(first)), size.width, 1);
     const y = Math.max(yOf(first), TOP_PX) + LABEL_PX / 2 + 4;
-    if (y - LABEL_PX / 2 < free) continue; // a name over another could not be read
+    if (y - LABEL_PX / 2 < free) continue; // overlapping names would be unreadable
     context.fillStyle = cssColour(colour("ink"));
     context.fillText(shortName(context, step === "" ? "the tool" : step, size.gutter), 8, y);
     free = y + LABEL_PX / 2;
@@ -223,7 +223,7 @@ function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   context.restore();
 }
 
-/** Shortens the path of a nested step to its own name if there is no space. */
+/** Shortens the path of a nested step to its last part if there is no space. */
 function shortName(context: CanvasRenderingContext2D, step: string, gutter: number): string {
   const inner = step.slice(step.lastIndexOf("/") + 1);
   return context.measureText(step).width <= gutter - 16 || inner === step ? step : `…/${inner}`;

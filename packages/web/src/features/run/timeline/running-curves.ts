@@ -1,9 +1,9 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
 
-/** What ran at the same time, per pixel of the picture; the mean over the time of the pixel. */
+/** Concurrent jobs and their memory per pixel: the mean over the time of the pixel. */
 export interface RunningCurves {
   readonly jobs: Float64Array;
-  /** Peak memory of the jobs that ran, or what they asked for where it was not measured. */
+  /** Peak memory of the running jobs, or requested memory if it was not measured. */
   readonly bytes: Float64Array;
   readonly mostJobs: number;
   readonly mostBytes: number;
@@ -14,7 +14,7 @@ interface Span {
   readonly toMs: number;
 }
 
-/** Costs one step per job and pixel: a job adds to where it begins and takes away where it ends. */
+/** Cost: one step per job and pixel. A job adds at its start and subtracts at its end. */
 export function runningCurves(jobs: readonly JobTimes[], span: Span, width: number, nowMs: number): RunningCurves {
   const count = new Float64Array(width + 2);
   const bytes = new Float64Array(width + 2);
@@ -34,7 +34,7 @@ export function runningCurves(jobs: readonly JobTimes[], span: Span, width: numb
   return { jobs: jobsAt, bytes: bytesAt, mostJobs: mostOf(jobsAt), mostBytes: mostOf(bytesAt) };
 }
 
-/** A step at a fraction of a pixel counts for that pixel in part. */
+/** A change within a pixel counts partially for that pixel. */
 function addEdge(edges: Float64Array, at: number, value: number): void {
   const pixel = Math.floor(at);
   const late = at - pixel;

@@ -1,4 +1,4 @@
-/** A part of a run's time, in milliseconds since its first job was queued. */
+/** A time span of a run, in milliseconds since its first job was queued. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -11,7 +11,7 @@ export function parseSpan(text: string): Span | undefined {
   return span.toMs > span.fromMs ? span : undefined;
 }
 
-/** As it stands in the URL; "" for the whole. */
+/** The text in the URL; "" for the whole. */
 export function spanText(span: Span | undefined): string {
   return span === undefined ? "" : `${Math.max(0, Math.round(span.fromMs))}-${Math.round(span.toMs)}`;
 }

@@ -1,4 +1,4 @@
-/** The part of a timeline that is in sight: a span of time and a span of rows, both with fractions. */
+/** The visible part of a timeline: a time span and a row span, both with fractions. */
 export interface TimeView {
   readonly fromMs: number;
   readonly toMs: number;
@@ -6,23 +6,23 @@ export interface TimeView {
   readonly bottom: number;
 }
 
-/** Less than this is not spread over the whole width. */
+/** Minimum time span. */
 const MIN_SPAN_MS = 5;
 const MIN_ROWS = 4;
 
-/** Everything; a run of a moment gets a second around it. */
+/** The whole run; at least one second. */
 export function wholeView({ fromMs, toMs, rows }: { fromMs: number; toMs: number; rows: number }): TimeView {
   return { fromMs, toMs: Math.max(toMs, fromMs + 1000), top: 0, bottom: Math.max(rows, MIN_ROWS) };
 }
 
-/** Changes the span of time around a moment, which stays where it is; never beyond `whole`. */
+/** Zooms the time span around a fixed time; never beyond `whole`. */
 export function zoomTime(view: TimeView, whole: TimeView, atMs: number, factor: number): TimeView {
   const span = Math.max(MIN_SPAN_MS, (view.toMs - view.fromMs) / factor);
   const share = (atMs - view.fromMs) / (view.toMs - view.fromMs);
   return within({ ...view, fromMs: atMs - span * share, toMs: atMs + span * (1 - share) }, whole);
 }
 
-/** As zoomTime for rows. */
+/** Like zoomTime, for rows. */
 export function zoomRows(view: TimeView, whole: TimeView, atRow: number, factor: number): TimeView {
   const span = Math.max(MIN_ROWS, (view.bottom - view.top) / factor);
   const share = (atRow - view.top) / (view.bottom - view.top);
@@ -36,7 +36,7 @@ export function panView(view: TimeView, whole: TimeView, byMs: number, byRows: n
   );
 }
 
-/** Moves and, where it is too large, cuts a view to what there is. */
+/** Moves, and if necessary shrinks, a view into the whole. */
 export function within(view: TimeView, whole: TimeView): TimeView {
   const [fromMs, toMs] = fitSpan(view.fromMs, view.toMs, whole.fromMs, whole.toMs);
   const [top, bottom] = fitSpan(view.top, view.bottom, whole.top, whole.bottom);
@@ -54,7 +54,7 @@ const STEPS_MS = [
   864e5,
 ] as const;
 
-/** Round distances from `startMs` at which a mark stands, so that there are about `count` of them. */
+/** Round time offsets from `startMs` for about `count` axis marks. */
 export function timeTicks(view: TimeView, startMs: number, count: number): readonly number[] {
   const wanted = (view.toMs - view.fromMs) / count;
   const days = Math.ceil(wanted / 864e5) * 864e5;

@@ -17,10 +17,10 @@ export interface TimelineChartProps {
   readonly nowMs: number;
   /** Rows of the jobs of the critical path. */
   readonly path: readonly number[];
-  /** Why a job waited, as far as it is known. */
+  /** Why a job waited, if known. */
   readonly whyWaited: (job: JobTimes) => string | undefined;
   readonly onOpen: (jobId: string) => void;
-  /** The part of the time that is to be shown, as the URL has it. */
+  /** The time span in the URL. */
   readonly span: Span | undefined;
   readonly onSpan: (span: Span | undefined) => void;
 }
@@ -33,7 +33,7 @@ interface Pointed {
   readonly width: number;
 }
 
-/** The bars of all jobs on one canvas; the table beside it says the same in words. */
+/** The bars of all jobs on one canvas; a table view has the same data. */
 export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSpan }: TimelineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const toMs = Math.max(rows.toMs, nowMs);
@@ -45,7 +45,7 @@ export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSp
   return (
     <div
       role="group"
-      aria-label="Timeline. Arrow keys move it, plus and minus zoom, 0 shows the whole. The table says the same in words."
+      aria-label="Timeline. Use the arrow keys to pan, plus and minus to zoom, 0 to reset. A table view has the same data."
       tabIndex={0}
       onKeyDown={onKeyDown}
       className="card relative overflow-clip"
@@ -62,7 +62,7 @@ export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSp
         tools={[
           { label: "Zoom in", icon: "plus", act: () => control.zoomBy(1) },
           { label: "Zoom out", icon: "minus", act: () => control.zoomBy(-1) },
-          { label: "Show the whole", icon: "fit", act: control.reset },
+          { label: "Reset zoom", icon: "fit", act: control.reset },
         ]}
       />
       {control.brush !== undefined && <Brush box={control.brush} />}
@@ -71,7 +71,7 @@ export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSp
   );
 }
 
-/** The job under the mouse; a click opens it. */
+/** The job under the pointer; a click opens it. */
 function usePointedJob({ rows }: TimelineRows, control: TimeViewControl, onOpen: TimelineChartProps["onOpen"]) {
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const jobAt = ({ nativeEvent, currentTarget }: MouseEvent<HTMLCanvasElement>): JobTimes | undefined =>

@@ -5,7 +5,7 @@ import { PIECE_KINDS, PIECE_LOOKS, type PieceKind } from "./job-segments.ts";
 
 const SWATCH = { width: 24, height: 12 };
 
-/** What the colours and patterns of the bars mean. */
+/** Legend of the bars' colors and patterns. */
 export function TimelineLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft">

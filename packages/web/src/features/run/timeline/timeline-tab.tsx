@@ -19,7 +19,10 @@ import { TimelineTable } from "./timeline-table.tsx";
 
 const JobPanel = lazy(() => import("../job-panel.tsx"));
 
-/** When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one beside them. */
+/**
+ * When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one in a side
+ * panel.
+ */
 export default function TimelineTab({ run }: { readonly run: Run }) {
   const isOpen = !STATE_LOOKS[run.state].final;
   const { isPast, atMs = 0 } = useMoment(run.run_id);
@@ -30,7 +33,7 @@ export default function TimelineTab({ run }: { readonly run: Run }) {
       <QueryView query={jobs}>
         {(data) =>
           data.jobs.length === 0 ? (
-            <EmptyState text="No job has been queued yet." />
+            <EmptyState text="No jobs queued yet." />
           ) : isOpen && !isPast ? (
             <LiveTimeline data={data} onOpen={setJobId} />
           ) : (
@@ -56,7 +59,7 @@ function LiveTimeline(props: TimelineProps) {
   return <Timeline {...props} nowMs={useNow()} />;
 }
 
-/** Larger runs are drawn anew no more often than this while they go on. */
+/** Minimum time between updates of larger runs while they are running. */
 const SLOW_JOBS = 20_000;
 const SLOW_MS = 2000;
 
@@ -75,7 +78,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
       </div>
       {data.jobs.length < data.total && (
         <p className="text-canceled">
-          The first {data.jobs.length} of {data.total} jobs are drawn; the tab Jobs lists them all.
+          Showing the first {data.jobs.length} of {data.total} jobs. The Jobs tab lists them all.
         </p>
       )}
       {view === "table" ? (
@@ -92,8 +95,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
             onSpan={(span) => setT(spanText(span), { replace: true })}
           />
           <p className="text-[0.8125rem] text-soft">
-            Turn the wheel to zoom in time (and in rows while they are too thin to see), with Shift in rows only. Drag
-            to move; drag with Shift to zoom into a part. Press 0 to see the whole.
+            Scroll to zoom (Shift: rows) · drag to pan · Shift-drag to zoom to a selection · 0 to reset
           </p>
         </>
       )}
@@ -102,7 +104,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
   );
 }
 
-/** The critical path of a run that has ended, and why jobs waited. It follows the bars, which are drawn first. */
+/** The critical path of a finished run, and why jobs waited. Computed after the bars are drawn. */
 function useCauses(rows: TimelineRows, nowMs: number) {
   const later = useDeferredValue(rows, undefined);
   return useMemo(() => {
@@ -130,7 +132,7 @@ function ViewButton({ isTable, onChoose }: { readonly isTable: boolean; readonly
       aria-pressed={isTable}
       onClick={() => onChoose(isTable ? "" : "table")}
     >
-      {isTable ? "Show as bars" : "Show as table"}
+      {isTable ? "Show chart" : "Show table"}
     </button>
   );
 }

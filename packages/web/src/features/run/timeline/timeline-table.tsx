@@ -23,7 +23,7 @@ export interface TimelineTableProps {
   readonly onOpen: (jobId: string) => void;
 }
 
-/** The bars of the timeline as rows of text, in their order. */
+/** The bars of the timeline as table rows, in order. */
 export function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
   const [shown, setShown] = useState(MORE);
   return (
@@ -49,7 +49,7 @@ interface TimelineRowProps extends Omit<TimelineTableProps, "rows"> {
 function TimelineRow({ job, nowMs, onOpen }: TimelineRowProps) {
   return (
     <tr>
-      <td data-label="Step">{job.step === "" ? "the tool" : job.step}</td>
+      <td data-label="Step">{job.step === "" ? "Tool" : job.step}</td>
       <td data-label="Job">
         <button
           type="button"

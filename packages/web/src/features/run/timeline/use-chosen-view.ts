@@ -4,16 +4,16 @@ import type { TimeView } from "./time-view.ts";
 
 export interface ChosenViewOptions {
   readonly whole: TimeView;
-  /** The part of the time that the URL names; another one here goes before what was chosen by hand. */
+  /** The time span in the URL; a new one replaces the user's view. */
   readonly span: Span | undefined;
-  /** Called when the view has rested; the span counts from the beginning of the whole. */
+  /** Called when the view has settled; the span is relative to the beginning of the whole. */
   readonly onSpan: (span: Span | undefined) => void;
 }
 
-/** The URL follows when the view has rested for so long. */
+/** Delay after the last movement before the URL updates. */
 const REST_MS = 300;
 
-/** The view that was chosen by hand or by the URL; undefined for the whole. */
+/** The view set by the user or the URL; undefined for the whole. */
 export function useChosenView({ whole, span, onSpan }: ChosenViewOptions) {
   const [chosen, setChosen] = useState(() => viewOfSpan(whole, span));
   const named = spanText(span);
@@ -37,7 +37,7 @@ function viewOfSpan(whole: TimeView, span: Span | undefined): TimeView | undefin
   return span && { ...whole, fromMs: whole.fromMs + span.fromMs, toMs: whole.fromMs + span.toMs };
 }
 
-/** Undefined also where only the rows were chosen. */
+/** Undefined also if only the rows are zoomed. */
 function spanOfView(whole: TimeView, view: TimeView | undefined): Span | undefined {
   if (view === undefined || (view.fromMs === whole.fromMs && view.toMs === whole.toMs)) return undefined;
   return { fromMs: view.fromMs - whole.fromMs, toMs: view.toMs - whole.fromMs };

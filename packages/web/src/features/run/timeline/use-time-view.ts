@@ -5,14 +5,14 @@ import { panView, within, zoomRows, zoomTime, type TimeView } from "./time-view.
 
 const ZOOM_STEP = 1.4;
 const PAN_SHARE = 0.15;
-/** Rows below this height are zoomed together with the time. */
+/** Rows thinner than this zoom together with the time. */
 const THIN_ROW_PX = 4;
-/** A press that moves further than this drags and is no click. */
+/** A pointer that moves further than this is dragging, not clicking. */
 const DRAG_PX = 4;
 
 export interface TimeViewControl {
   readonly view: TimeView;
-  /** A rectangle that is being drawn to zoom into, in pixels of the canvas. */
+  /** The zoom rectangle that the user is drawing, in canvas pixels. */
   readonly brush: Box | undefined;
   readonly reset: () => void;
   readonly zoomBy: (step: 1 | -1) => void;
@@ -26,13 +26,13 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Wheel, drag, brush and keys over a canvas. The whole is shown, and grows with a running run, until one zooms. */
+/** Wheel, drag, brush and keys over a canvas. Shows the whole run, which grows while running, until the user zooms. */
 export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, options: ChosenViewOptions): TimeViewControl {
   const [chosen, setChosen] = useChosenView(options);
   const { whole } = options;
   const [brush, setBrush] = useState<Box | undefined>(undefined);
   const view = chosen === undefined ? whole : within(chosen, whole);
-  // Several movements may come before the next drawing: each goes on from the one before.
+  // Several movements may precede the next render: each starts from the previous one.
   const now = useRef({ view, whole });
   useLayoutEffect(() => {
     now.current = { view, whole };
@@ -70,7 +70,7 @@ interface PointerTarget {
   readonly setBrush: (brush: Box | undefined) => void;
 }
 
-/** The moment and the row under a place of the canvas. */
+/** The time and the row at a point of the canvas. */
 export function placeOf(canvas: HTMLCanvasElement, view: TimeView, x: number, y: number): { ms: number; row: number } {
   const gutter = gutterOf(canvas.clientWidth);
   const across = (x - gutter) / (canvas.clientWidth - gutter);
@@ -112,13 +112,13 @@ function wheeled(element: HTMLCanvasElement, event: WheelEvent, { view, whole }:
   const factor = Math.exp(-(event.deltaY || event.deltaX) * 0.0015);
   if (event.shiftKey) return zoomRows(view, whole, row, factor);
   const inTime = zoomTime(view, whole, ms, factor);
-  // Of rows that are too thin to see, most would be out of sight in the chosen time.
+  // Most jobs of thin rows would be outside the selected time, so zoom the rows too.
   const rowPx = (element.clientHeight - TOP_PX) / (view.bottom - view.top);
   const isThin = factor > 1 ? rowPx < THIN_ROW_PX : rowPx * factor < THIN_ROW_PX;
   return isThin ? zoomRows(inTime, whole, row, factor) : inTime;
 }
 
-/** Moves the view from where it was when the press began; with Shift draws a brush and zooms into it. */
+/** Pans the view from where it was when the drag began; with Shift draws a rectangle and zooms into it. */
 function drag(element: HTMLCanvasElement, press: PointerEvent, target: PointerTarget & Shown): void {
   const { view, whole, change, setBrush } = target;
   const isBrush = press.shiftKey;
@@ -139,7 +139,7 @@ function drag(element: HTMLCanvasElement, press: PointerEvent, target: PointerTa
     stop.abort();
     setBrush(undefined);
     if (box === undefined) return;
-    // What follows a drag is no click.
+    // Suppresses the click after a drag.
     element.addEventListener("click", (event) => event.stopPropagation(), { capture: true, once: true });
     if (isBrush) change(viewOfBox(element, view, whole, box));
   };
@@ -158,7 +158,7 @@ function boxOf(a: { x: number; y: number }, b: { x: number; y: number }): Box {
   };
 }
 
-/** A flat brush chooses a time only. */
+/** A flat rectangle selects only a time span. */
 function viewOfBox(element: HTMLCanvasElement, view: TimeView, whole: TimeView, box: Box): TimeView {
   const from = placeOf(element, view, box.left, box.top);
   const to = placeOf(element, view, box.right, box.bottom);

@@ -7,7 +7,7 @@ import type { ProblemCode } from "@weft/shared/records/refusal.ts";
  * Why the log cannot be written. The first three are temporary: facts wait in order until they are over. `failed` is
  * permanent: the disk reported lost data, so nothing written after it could be trusted.
  */
-export type StorageTrouble = "full" | "locked" | "read-only" | "failed";
+export type StorageProblem = "full" | "locked" | "read-only" | "failed";
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -25,7 +25,7 @@ const SYNC_FAILURES: ReadonlySet<number> = new Set([SQLITE_IOERR | (4 << 8), SQL
  * What a database error says about the disk; undefined if the disk is not the problem. `probe` writes a small file next
  * to the database: SQLite has one code for a broken and for a read-only disk.
  */
-export function troubleOf(error: unknown, probe: () => string | undefined): StorageTrouble | undefined {
+export function storageProblemOf(error: unknown, probe: () => string | undefined): StorageProblem | undefined {
   const code = (error as { readonly errcode?: unknown } | null)?.errcode;
   if (typeof code !== "number") return undefined;
   switch (code & 0xff) {
@@ -47,7 +47,7 @@ export function troubleOf(error: unknown, probe: () => string | undefined): Stor
   }
 }
 
-function fromSystem(code: string | undefined): StorageTrouble | undefined {
+function fromSystem(code: string | undefined): StorageProblem | undefined {
   if (code === "ENOSPC" || code === "EDQUOT") return "full";
   return code === "EROFS" || code === "EACCES" || code === "EPERM" ? "read-only" : undefined;
 }
@@ -71,7 +71,7 @@ export function probeFolder(folder: string): string | undefined {
 }
 
 const REFUSALS: Readonly<
-  Record<StorageTrouble, { readonly code: ProblemCode; readonly detail: string; readonly afterS: number }>
+  Record<StorageProblem, { readonly code: ProblemCode; readonly detail: string; readonly afterS: number }>
 > = {
   full: {
     code: "disk-full",
@@ -98,18 +98,18 @@ const REFUSALS: Readonly<
 };
 
 /** The message for rejected requests. */
-export function refusalOf(trouble: StorageTrouble): Refusal {
-  const { code, detail, afterS } = REFUSALS[trouble];
+export function refusalOf(storageProblem: StorageProblem): Refusal {
+  const { code, detail, afterS } = REFUSALS[storageProblem];
   return new Refusal(code, detail, { headers: { "Retry-After": String(afterS) } });
 }
 
 /** The refusal for an error that writing another file caused; undefined if the disk is not the reason. */
 export function refusalOfSystem(error: unknown): Refusal | undefined {
-  const trouble = fromSystem((error as NodeJS.ErrnoException | null)?.code);
-  return trouble === undefined ? undefined : refusalOf(trouble);
+  const storageProblem = fromSystem((error as NodeJS.ErrnoException | null)?.code);
+  return storageProblem === undefined ? undefined : refusalOf(storageProblem);
 }
 
 /** One sentence for the server's log. */
-export function troubleText(trouble: StorageTrouble): string {
-  return REFUSALS[trouble].detail;
+export function storageProblemText(storageProblem: StorageProblem): string {
+  return REFUSALS[storageProblem].detail;
 }

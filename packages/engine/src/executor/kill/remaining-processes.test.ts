@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { KillReport, KillTarget } from "../executor.ts";
-import { Leftovers } from "./leftovers.ts";
+import { RemainingProcesses } from "./remaining-processes.ts";
 
 const NONE: KillReport = { proven: true, evidence: ["scans"], jobs: [], left: [] };
 const ONE = { jobId: "j", attempt: 2, signals: [], found: 1, killed: 1, confirmedMs: 1 };
 
 function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
   const state = { nowMs: 0, isLeft: true, killed: [] as KillTarget[], told: [] as string[] };
-  const leftovers = new Leftovers({
+  const remaining = new RemainingProcesses({
     isLeft: (_, group) => group === 7 && state.isLeft,
     kill: async (target) => {
       state.killed.push(target);
@@ -17,12 +17,12 @@ function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
     ended: ({ jobId }, { jobs }) => state.told.push(`${jobId} ${jobs.length}`),
     clock: { now: () => state.nowMs, pause: async (ms) => (state.nowMs += ms) },
   });
-  leftovers.watch({ runId: "r", jobId: "j", attempt: 2 }, 7);
+  remaining.watch({ runId: "r", jobId: "j", attempt: 2 }, 7);
   const lookAt = (nowMs: number) => {
     state.nowMs = nowMs;
-    leftovers.look();
+    remaining.look();
   };
-  return { state, lookAt, leftovers };
+  return { state, lookAt, remaining };
 }
 
 describe("what a program leaves running", () => {
@@ -47,8 +47,8 @@ describe("what a program leaves running", () => {
   });
 
   it("is waited for and ended before everything is let go of", async () => {
-    const { state, leftovers } = scene();
-    await leftovers.close();
+    const { state, remaining } = scene();
+    await remaining.close();
     assert.deepEqual([state.nowMs, state.killed.length, state.told], [5000, 1, ["j 1"]]);
   });
 

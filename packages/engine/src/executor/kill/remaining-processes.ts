@@ -1,17 +1,17 @@
 import type { JobSelector, KillReport, KillTarget, Launch } from "../executor.ts";
 import type { Clock } from "./end-processes.ts";
 
-/** Background processes may finish within this time, as a filter at the end of a pipe does. */
+/** Background processes, such as a filter at the end of a pipe, may finish within this time. */
 const GRACE_MS = 5000;
 const POLL_MS = 10;
 
 type Attempt = Pick<Launch, "runId" | "jobId" | "attempt">;
 
-export interface LeftoversOptions {
+export interface RemainingProcessesOptions {
   /** Whether any process of an ended attempt is still alive; `group`: the process group led by its wrapper. */
   readonly isLeft: (attempt: Attempt, group: number) => boolean;
   readonly kill: (target: KillTarget) => Promise<KillReport>;
-  /** Called with what had to be ended. */
+  /** Called with the processes that were killed. */
   readonly ended: (attempt: Attempt, report: KillReport) => void;
   readonly clock: Clock;
 }
@@ -22,19 +22,19 @@ interface Watched extends Attempt {
 }
 
 /**
- * Attempts whose program has ended while processes that it started still run: a daemon, a server, a background loop.
- * Nobody waits for them, and no queue counts them, so they are ended after a grace time.
+ * Kills processes that outlive the program of their job, such as a daemon or a background loop. Nothing waits for them,
+ * and the scheduler does not count them, so they are killed after a grace period.
  */
-export class Leftovers {
-  readonly #options: LeftoversOptions;
+export class RemainingProcesses {
+  readonly #options: RemainingProcessesOptions;
   readonly #watched = new Set<Watched>();
   readonly #endings = new Set<Promise<void>>();
 
-  constructor(options: LeftoversOptions) {
+  constructor(options: RemainingProcessesOptions) {
     this.#options = options;
   }
 
-  /** The program of an attempt has ended. */
+  /** Call when the program of an attempt has exited. */
   watch({ runId, jobId, attempt }: Attempt, group: number): void {
     this.#watched.add({ runId, jobId, attempt, group, sinceMs: this.#options.clock.now() });
   }
@@ -48,7 +48,7 @@ export class Leftovers {
     }
   }
 
-  /** Resolves when no attempt has any process left. */
+  /** Resolves when all processes of all attempts have exited. */
   async close(): Promise<void> {
     for (this.look(); this.#watched.size > 0; this.look()) await this.#options.clock.pause(POLL_MS);
     await Promise.all(this.#endings);

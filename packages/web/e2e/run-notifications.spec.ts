@@ -9,7 +9,7 @@ test("the end of a watched run is told, and permission is asked for by a press o
   const other = await startExample(request, "practice-load");
   await page.goto(`/run/${run.run_id}`);
   await page.getByRole("button", { name: "More actions" }).click();
-  const item = page.getByRole("menuitemcheckbox", { name: "Tell me when it ends" });
+  const item = page.getByRole("menuitemcheckbox", { name: "Notify me" });
   await expect(item).toBeVisible();
   expect(await recorded(page)).toEqual([]);
   await item.click();
@@ -19,7 +19,7 @@ test("the end of a watched run is told, and permission is asked for by a press o
     await request.delete(`/api/runs/${run_id}`);
     await waitForEnd(request, run_id);
   }
-  await expect.poll(() => recorded(page)).toEqual(["asked", `Cancelled: ${run.name}`]);
+  await expect.poll(() => recorded(page)).toEqual(["asked", `Aborted: ${run.name}`]);
 });
 
 test("a server that is stopped by detaching leaves its runs to the next start", async ({ page, watch }) => {
@@ -32,7 +32,7 @@ test("a server that is stopped by detaching leaves its runs to the next start", 
   await page.goto(`${first.url}/shutdown`);
   await page.getByRole("radio", { name: /^Detach/ }).check();
   await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
-  await page.getByRole("button", { name: "Shut the server down" }).click();
+  await page.getByRole("button", { name: "Shut down server" }).click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
   const second = await startServer(options);
   await page.goto(`${second.url}/run/${run_id}`);

@@ -9,14 +9,14 @@ export interface ScriptTask {
   readonly settle: (result: ScriptResult) => void;
 }
 
-export interface LaneOptions {
+export interface ScriptThreadOptions {
   readonly bounds: ScriptBounds;
   /** Called once, when a script takes so long that others should not wait behind it. */
-  readonly onSlow: (lane: ScriptLane) => void;
-  /** Called when a script has ended and the lane can accept another. */
-  readonly onRoom: () => void;
+  readonly onSlow: (thread: ScriptThread) => void;
+  /** Called when a script has finished and the thread can accept another. */
+  readonly onFree: () => void;
   /** Called with the unstarted tasks when the thread and its memory are gone. */
-  readonly onEnd: (lane: ScriptLane, left: readonly ScriptTask[]) => void;
+  readonly onEnd: (thread: ScriptThread, left: readonly ScriptTask[]) => void;
 }
 
 const TICK_MS = 100;
@@ -30,8 +30,8 @@ const MAX_CHARS = 4 << 20;
 const TEXT_SHARE = 3;
 
 /** One thread that evaluates scripts one after the other. A script that damages it affects no other. */
-export class ScriptLane {
-  readonly #options: LaneOptions;
+export class ScriptThread {
+  readonly #options: ScriptThreadOptions;
   readonly #worker: Worker;
   /** In order of arrival; the first is being evaluated. */
   readonly #tasks = new Map<number, PostedTask>();
@@ -44,7 +44,7 @@ export class ScriptLane {
   #hasLeft = false;
   #isEnding = false;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ScriptThreadOptions) {
     this.#options = options;
     const { memoryBytes } = options.bounds;
     this.#worker = new Worker(new URL("./script-worker.ts", import.meta.url), {
@@ -66,7 +66,7 @@ export class ScriptLane {
     return this.#isSlow || this.#isEnding;
   }
 
-  get hasRoom(): boolean {
+  get canAccept(): boolean {
     return !this.isSlow && this.#tasks.size < MAX_TASKS && this.#postedChars < MAX_CHARS;
   }
 
@@ -123,7 +123,7 @@ export class ScriptLane {
     else if (this.#tasks.size > 0) this.#begin();
     else this.#rest();
     task.settle(result);
-    this.#options.onRoom();
+    this.#options.onFree();
   }
 
   #take(id: number): PostedTask | undefined {
