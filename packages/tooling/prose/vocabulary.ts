@@ -9,10 +9,10 @@ export interface Phrase {
 const phrases: readonly (readonly [pattern: string, instead: string])[] = [
   // Fragments that take the place of a subject.
   [
-    "(?<=^|[.!?;:] )(?-i:Of)\\b(?! course)|(?<=: )of (a|an|the|each|one|it|all|those|what)\\b",
+    "(?<=^\\s*|[.!?;:] )(?-i:Of)\\b(?! course)|(?<=: )of (a|an|the|each|one|it|all|those|what)\\b",
     "start with the subject",
   ],
-  ["(?<=^|[.!?] )The same\\b", "name the subject"],
+  ["(?<=^\\s*|[.!?] )The same\\b", "name the subject"],
   ["\\b(what|which|who) (is|are|was|were) (told|said|heard|asked for|given back|at hand)\\b", "name the thing"],
   ["\\bwhat (becomes|became|comes|came) of\\b", "what happens to, the result of"],
   ["\\bwho(ever)? asks\\b|\\bwhoever\\b", "the caller, the user, anyone who"],

@@ -13,7 +13,7 @@ const STUCK_MS = 240_000;
 export class CrashStudy {
   folder = mkdtempSync(join(tmpdir(), "weft-crash-"));
   stateFolder = join(this.folder, "state");
-  /** Of each run: its token, and its id once a server has answered it. */
+  /** The token of each run, and its id once a server has returned it. */
   acknowledged = new Map();
   startsMs = [];
   lastSeq = 0;

@@ -38,7 +38,7 @@ try {
   study.remove();
 }
 
-/** Of the server that is there, or of the one after it. */
+/** Address of the current server, or of the next one. */
 async function address() {
   for (;;) {
     const found = await server.address.catch(() => undefined);

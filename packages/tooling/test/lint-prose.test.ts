@@ -26,4 +26,5 @@ test("phrases in Markdown are found across lines and in tables, but not in code 
 
 test("each line of a masked source is a piece of its own", async () => {
   assert.deepEqual(await findings("a.ts.txt", "  it goes\non  stands here"), ["2:5 stands"]);
+  assert.deepEqual(await findings("a.ts.txt", "x\n Of one value. "), ["2:2 Of"]);
 });

@@ -58,7 +58,7 @@ export const patientFetch: typeof fetch = (address, init = {}) =>
     const headers = Object.fromEntries(new Headers(init.headers));
     const sent = request(String(address), { method: init.method ?? "GET", headers }, (answer) => {
       const { statusCode: status = 500 } = answer;
-      const content = status === 204 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>); // the same class
+      const content = status === 204 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>); // equal classes at run time
       resolve(new Response(content, { status, headers: answer.headers as Record<string, string> })); // no header of this client is repeated
     });
     sent.once("error", reject);

@@ -10,7 +10,7 @@ import type { Analysis } from "./analysis.ts";
 import { rangeAtEnd, rangeInScalar, type TextRange } from "./text-range.ts";
 
 export interface Occurrence {
-  /** The same for all occurrences of one thing. */
+  /** Identical for all occurrences of one thing. */
   readonly symbol: string;
   readonly kind: "input" | "output" | "step";
   readonly name: string;

@@ -53,7 +53,7 @@ function relinked({ linkMerge: _merge, pickValue: _pick, ...input }: StepInput):
   return input.source.length === 0 ? input : { ...input, source: [input.id], sourceIsList: false };
 }
 
-/** Of each class, the last. */
+/** The last requirement of each class. */
 function nearest(scopes: readonly (readonly Requirement[])[]): readonly Requirement[] {
   const all = scopes.flat();
   const last = new Map(all.map((requirement) => [classOf(requirement), requirement]));

@@ -23,7 +23,7 @@ interface RunningJob {
   readonly jobId: string;
   readonly sampleId: string | null;
   readonly startedMs: number;
-  /** Of its standard error. */
+  /** The last line of its standard error. */
   readonly lastLine: string | undefined;
 }
 

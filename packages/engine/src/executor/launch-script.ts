@@ -77,7 +77,7 @@ export const LAUNCH_IS_WHOLE = "# whole";
 const SHELL_OWN =
   /^(?:weft_.*|BASH.*|COPROC|DIRSTACK|ENV|EPOCH.*|EUID|EXECIGNORE|FUNCNAME|FUNCNEST|GLOBIGNORE|GROUPS|HISTCMD|IFS|LINENO|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS\d|PWD|RANDOM|READLINE.*|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TIMEFORMAT|TMOUT|UID|_)$/;
 
-/** The same again inside a sandbox: its first process is a shell too. */
+/** Cleared again inside a sandbox, whose first process is a shell too. */
 function clearedIn(env: Readonly<Record<string, string>>, { sandbox, argv }: Launch): readonly string[] {
   const inside = cleared(env, argv);
   return sandbox === undefined ? inside : cleared(env, [...sandbox, ...inside]);

@@ -25,7 +25,7 @@ export function placesOf(attempt: Attempt, within: string): readonly string[] {
   return result === undefined ? [place] : [place, `${RESULTS}/${result}`];
 }
 
-/** The same for the path of a file below the folder of its run. */
+/** Like placesOf, for the path of a file below the folder of its run. */
 export function placesOfPath(path: string): readonly string[] {
   const [, jobId, attempt, within] = /^jobs\/([^/]+)@(\d+)\/(.*)$/s.exec(path) ?? [];
   if (jobId === undefined || within === undefined) return [path];

@@ -27,7 +27,7 @@ export function appendedEvent(event: NewEvent, { seq, timeMs }: Appended): WeftE
   } as WeftEvent; // `type` and `data` are from one event, which the compiler forgets
 }
 
-/** The same for a batch; null for a refused event. */
+/** The events of a batch; null for a refused event. */
 export function appendedEvents(
   events: readonly NewEvent[],
   answers: readonly (Appended | null)[],

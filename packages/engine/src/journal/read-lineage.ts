@@ -14,7 +14,7 @@ export interface FlowRow {
   /** Null for files that no input of the run holds. */
   readonly port: string | null;
   readonly to: string | null;
-  /** Of the run; null if a step reads the files. */
+  /** Output of the run; null if a step reads the files. */
   readonly output: string | null;
   readonly files: number;
 }
@@ -24,7 +24,7 @@ export interface PortFilesRow {
   readonly step: string | null;
   readonly port: string;
   readonly files: number;
-  /** Of one of them. */
+  /** Name of one of the files. */
   readonly name: string;
 }
 

@@ -13,7 +13,7 @@ import { presentPortable } from "./present-values.ts";
 export interface ResultOutput {
   readonly id: string;
   readonly label?: string | undefined;
-  /** Of an output with one element for each job of a scattered step: the samples by position. */
+  /** Samples by position, for an output with one element per job of a scattered step. */
   readonly samples?: ReadonlyMap<number, string> | undefined;
 }
 

@@ -47,7 +47,7 @@ export class RunStorage {
     return { kind: "removed", ...removed };
   }
 
-  /** The same refusal as the log's. */
+  /** Equals the log's refusal. */
   whyKept(runId: string, part: RunPart): string {
     const [user, ...more] = this.#journal.read.usersOf(runItem(runId, part));
     if (user === undefined) return "the run is still open";

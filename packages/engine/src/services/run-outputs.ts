@@ -117,7 +117,7 @@ function presentMissing(
   const jobs = new Map<string, CallOfRun>();
   for (const row of rows) {
     jobs.set(keyOf(row.step, row.scatterIndex), row);
-    // Of the jobs of one element, a failed one best explains why others are missing.
+    // If an element has several jobs, a failed one best explains why others are missing.
     const root = rootKey(row.step.split("/", 1)[0], row.scatterIndex);
     const known = jobs.get(root);
     if (known === undefined || known.state === "COMPLETE") jobs.set(root, row);

@@ -12,7 +12,7 @@ const PAGE_SIZE = 500;
 /** Maximum number of letters in one answer; runs with very many steps get fewer samples per page. */
 const MAX_CHARACTERS = 200_000;
 
-/** Of several jobs, shows the state that comes later in this list. */
+/** If a sample has several jobs, the state that comes later in this list is shown. */
 const STATES_BY_WEIGHT: readonly JobState[] = [
   "COMPLETE",
   "QUEUED",

@@ -57,7 +57,7 @@ export class FaultSite {
     return { status: answer.status, code, runId, headers: answer.headers };
   }
 
-  /** The same, as an id; whatever else is answered is a fault. */
+  /** Returns the id; any other answer is a fault. */
   async run(script, options) {
     const { status, code, runId } = await this.post(script, options);
     if (runId === undefined) throw new Error(`a run was refused: ${status} ${code}`);

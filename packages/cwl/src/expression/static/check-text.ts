@@ -17,7 +17,7 @@ export interface TextProblem {
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Of the text's value. */
+  /** Offset in the text's value. */
   readonly offset: number;
 }
 

@@ -7,7 +7,7 @@ import { usesOf } from "./script-uses.ts";
 /** The name of an input in an expression. */
 export interface InputUse {
   readonly name: string;
-  /** Of the name, in the text's value. */
+  /** Offset of the name in the text's value. */
   readonly offset: number;
 }
 

@@ -2,7 +2,7 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 
 const MAX_NAME = 200;
-/** Of one value. */
+/** Maximum length of one value. */
 const MAX_VALUE = 40;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 const RETRY = "Retry of ";

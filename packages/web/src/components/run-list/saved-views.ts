@@ -23,7 +23,7 @@ export class SavedViews {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The same array as before unless it has changed. */
+  /** Returns the previous array unless it has changed. */
   readonly list = (): readonly SavedView[] => {
     const text = this.#storage.getItem(KEY);
     if (this.#read === undefined || this.#read.text !== text) this.#read = { text, views: parseViews(text) };

@@ -8,7 +8,7 @@ export interface FoldedNode {
   readonly kind: "files" | "jobs" | "network";
   /** The step that did it or wrote them, the path of the network; null for inputs of the run. */
   readonly step: string | null;
-  /** Of files, "" for jobs. */
+  /** Port of a file node; "" for jobs. */
   readonly port: string;
   readonly label: string;
   readonly detail: string;

@@ -117,7 +117,7 @@ function TextFilter({ label, param, placeholder }: TextFilterProps) {
 
 interface EntryRowProps {
   readonly entry: AuditEntry;
-  /** Of runs, by ID. */
+  /** Names of runs, by ID. */
   readonly names: Readonly<Record<string, string>>;
 }
 
