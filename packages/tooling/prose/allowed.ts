@@ -23,24 +23,4 @@ export const ALLOWED: readonly Allowed[] = [
     words: "goes on",
     reason: "the title of a test",
   },
-  {
-    path: "packages/tooling/disk-users.ts",
-    words: "trouble",
-    reason: "the name of a file",
-  },
-  {
-    path: "docs/how-to/use-results.md",
-    words: "Beside",
-    reason: "the label of a button",
-  },
-  {
-    path: "docs/how-to/use-results.md",
-    words: "beside",
-    reason: "the label of a button",
-  },
-  {
-    path: "docs/how-to/run-a-network.md",
-    words: "Name of the run",
-    reason: "the label of a field",
-  },
 ];

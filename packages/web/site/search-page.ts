@@ -20,7 +20,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   field?.focus();
 });
-// Phones have no room for the contents above the page.
+// On a phone, the contents would fill the first screen.
 if (matchMedia("(max-width: 60rem)").matches) document.querySelector("nav details")?.removeAttribute("open");
 
 function load(): Promise<SectionFinder> {

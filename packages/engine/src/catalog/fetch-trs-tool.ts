@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface TrsAddress {
   /** Without the digest. */
   readonly text: string;
-  /** Of the version, without a slash at the end. */
+  /** Address of the version, without a slash at the end. */
   readonly url: string;
   readonly id: string;
   readonly version: string;

@@ -72,7 +72,7 @@ export interface EngineCatalog {
   packed(caller: Caller, entry: CatalogName): { readonly text: string; readonly digest: string };
   /** The packed document first, then the files of the catalog that it refers to, then the examples. */
   published(caller: Caller, entry: CatalogName): Promise<readonly PublishedFile[]>;
-  /** The same files as a zip. */
+  /** A zip of the published files. */
   publishedArchive(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
 }
 

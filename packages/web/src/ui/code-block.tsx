@@ -12,7 +12,7 @@ export interface CodeBlockProps {
   readonly role?: "region" | "group";
 }
 
-/** Text as it stands, with a copy button. Scrolls by keyboard too. */
+/** Preformatted text with a copy button. Keyboard users can scroll it. */
 export function CodeBlock({
   text,
   label,
