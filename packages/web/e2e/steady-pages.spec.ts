@@ -17,7 +17,7 @@ for (const width of [1280, 390])
     await answerOneByOne(page);
     const paths = [
       ...PAGES.map(({ path }) => path),
-      ...runs.flatMap((run) => RUN_TABS.filter((tab) => tab !== "prov").map((tab) => `/run/${run}?tab=${tab}`)),
+      ...runs.flatMap((run) => RUN_TABS.map((tab) => `/run/${run}?tab=${tab}`)),
       `/runs?compare=${runs.join()}`,
     ];
     for (const path of paths) {

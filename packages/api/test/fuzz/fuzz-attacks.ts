@@ -39,7 +39,7 @@ const RUNS: readonly [Record<string, unknown>, ...Record<string, unknown>[]] = [
 
 /** Runs are asked for, and most often only planned: what they are refused for comes before either. */
 function runRequest(random: Random, body: unknown): FuzzedRequest {
-  const target = random.isBelow(0.8) ? "/api/runs?dry_run=true" : "/api/runs";
+  const target = random.isBelow(0.8) ? "/api/plans" : "/api/runs";
   return { method: "POST", target, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 

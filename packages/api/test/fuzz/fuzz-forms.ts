@@ -50,7 +50,7 @@ const FORM_BODIES: readonly [string, ...string[]] = [
 
 const FORM_TARGETS: readonly [string, ...string[]] = [
   "/api/runs",
-  "/api/runs?dry_run=true",
+  "/api/plans",
   "/api/files?name=a",
   "/api/provenance/crates",
   "/ga4gh/wes/v1/runs",

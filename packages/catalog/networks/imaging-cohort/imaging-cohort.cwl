@@ -50,7 +50,7 @@ inputs:
       type: enum
       symbols: ["6", "18", "26"]
     label: Connectivity
-    doc: Which voxels are neighbors: 6 share a face, 18 at least an edge, 26 at least a corner.
+    doc: "Which voxels are neighbors: 6 share a face, 18 at least an edge, 26 at least a corner."
     default: "26"
   - id: with_report
     type: boolean

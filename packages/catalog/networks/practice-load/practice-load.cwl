@@ -2,8 +2,8 @@ cwlVersion: v1.2
 class: Workflow
 label: Practice load
 doc: |
-  For practice, not for results: starts a number of jobs that only sleep, each as a small tree of processes, and
-  joins the lines they print. Use it to watch a run, to abort one in the middle, to see what a failing job does
+  Demo load without a scientific result: starts a number of jobs that only sleep, each as a small tree of
+  processes, and joins the lines that they print. Use it to watch a run, to abort one in the middle, to see what a failing job does
   to the others, or to put load on a server.
 
   Its jobs are never reused from a cache, so it always takes its time: about `count` times `seconds`, divided by

@@ -30,13 +30,30 @@ export function ToolDocs({ tool }: { readonly tool: Tool }) {
   );
 }
 
+/** Fields of ResourceRequirement (CWL v1.2), as people call them. */
+const RESOURCES: ReadonlyMap<string, readonly [label: string, unit: string]> = new Map([
+  ["coresMin", ["Cores (minimum)", ""]],
+  ["coresMax", ["Cores (maximum)", ""]],
+  ["ramMin", ["Memory (minimum)", "MiB"]],
+  ["ramMax", ["Memory (maximum)", "MiB"]],
+  ["tmpdirMin", ["Temporary files (minimum)", "MiB"]],
+  ["tmpdirMax", ["Temporary files (maximum)", "MiB"]],
+  ["outdirMin", ["Output files (minimum)", "MiB"]],
+  ["outdirMax", ["Output files (maximum)", "MiB"]],
+]);
+
 function needsOf(tool: Tool): readonly Fact[] {
-  const resources = Object.entries(tool.resources).map(([name, value]): Fact => [
-    name,
-    <code key={name} className="code">
-      {value}
-    </code>,
-  ]);
+  const resources = Object.entries(tool.resources).map(([name, value]): Fact => {
+    const [label = name, unit = ""] = RESOURCES.get(name) ?? [];
+    if (typeof value === "number") return [label, `${value} ${unit}`.trim()];
+    // An expression has no unit until a job evaluates it.
+    return [
+      label,
+      <code key={name} className="code">
+        {value}
+      </code>,
+    ];
+  });
   const environment = Object.entries(tool.environment).map(([name, value]): Fact => [
     `$${name}`,
     <code key={name} className="code">
