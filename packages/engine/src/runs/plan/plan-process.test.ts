@@ -52,7 +52,7 @@ test("a job that runs without the container that its tool asks for says why", as
 });
 
 const NETWORK = `class: Workflow
-requirements: {ScatterFeatureRequirement: {}}
+requirements: {ScatterFeatureRequirement: {}, InlineJavascriptRequirement: {}}
 inputs: {list: "string[]"}
 outputs: {}
 steps:
