@@ -59,7 +59,7 @@ it("lists what waits for what by run, and hides runs of others", async () => {
     urgent?.reasons.map(({ waiting_for, jobs }) => [waiting_for, jobs]),
     [["run_bound", 4]],
   );
-  assert.match(urgent.reasons[0]?.message ?? "", /at most 1 job at a time/);
+  assert.match(urgent.reasons[0]?.message ?? "", /limited to 1 job at a time/);
   assert.ok(Date.parse(urgent.waiting_since ?? "") <= Date.now());
   const second = operations.queue(caller, { page_size: 1, page_token: first.next_page_token });
   assert.deepEqual([second.runs[0]?.run_id, second.next_page_token], [runIds[0], ""]);
