@@ -17,7 +17,7 @@ test("an output leads to the sentence that tells its story, the job that made it
   await page.getByRole("gridcell").first().click();
   await page.getByRole("dialog").getByText("Details", { exact: true }).first().click();
   const checksum = await page.locator("a.code", { hasText: "sha1$" }).first().innerText();
-  await page.getByRole("link", { name: "Provenance" }).first().click();
+  await page.getByRole("dialog").getByRole("link", { name: "Provenance" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Provenance" })).toBeFocused();
   await expect(page.getByText(checksum).first()).toBeVisible();
   await expect(page.getByText("Files read").first()).toBeVisible();
@@ -96,7 +96,7 @@ async function dropFile(page: Page, { name, content }: { readonly name: string; 
     transfer.items.add(new File([new Uint8Array(file.bytes)], file.name));
     return transfer;
   }, given);
-  await page.getByText("Look up a file").dispatchEvent("drop", { dataTransfer });
+  await page.getByText("Where does this file come from?").dispatchEvent("drop", { dataTransfer });
 }
 
 test("a file is looked up by its content without being sent", async ({ page }) => {

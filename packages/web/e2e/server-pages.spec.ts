@@ -40,7 +40,7 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   // What waits for what.
   await page.goto(server.url);
   await page.getByRole("link", { name: "Details" }).click();
-  await expect(page.getByRole("row", { name: /Long/ })).toContainText("at most 2 jobs at a time");
+  await expect(page.getByRole("row", { name: /Long/ })).toContainText("limited to 2 jobs at a time");
   await page.getByRole("tab", { name: "Load" }).click();
   await expect(page.getByRole("img", { name: /^Running jobs: running: \d/ })).toBeVisible();
   await page.getByLabel("Show the last").selectOption("hour");

@@ -154,7 +154,7 @@ function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: s
       <QueryView query={job} rows={2}>
         {(data) => <JobLine job={data} />}
       </QueryView>
-      <h3 className="label-caps">It read</h3>
+      <h3 className="label-caps">Files read</h3>
       <QueryView query={read} rows={2}>
         {({ files, total }) => (
           <>

@@ -12,6 +12,9 @@ import { isInSight, useSight } from "./use-sight.ts";
 /** Nested networks start unfolded where the graph then has no more nodes than this. */
 const UNFOLD_UP_TO = 40;
 
+/** Nodes of a graph that a low box shows. The height must be known before the graph is drawn, so that nothing moves. */
+const SMALL = 5;
+
 export interface LineageGraphProps {
   readonly lineage: RunLineage;
   /** Id of the selected node, "" for none. */
@@ -27,16 +30,18 @@ export function LineageGraph({ lineage, selected, onSelect }: LineageGraphProps)
   const networks = networkPaths(lineage);
   return (
     <div className="card relative overflow-clip">
-      {drawing === undefined ? (
-        <Skeleton rows={8} />
-      ) : (
-        <DrawnLineage
-          drawing={drawing}
-          selected={selected}
-          onSelect={onSelect}
-          onOpen={(path) => setOpen(new Set([...open, path]))}
-        />
-      )}
+      <div className={folded.nodes.length > SMALL ? "h-[min(46vh,34rem)]" : "h-48"}>
+        {drawing === undefined ? (
+          <Skeleton rows={4} />
+        ) : (
+          <DrawnLineage
+            drawing={drawing}
+            selected={selected}
+            onSelect={onSelect}
+            onOpen={(path) => setOpen(new Set([...open, path]))}
+          />
+        )}
+      </div>
       {networks.size > 0 && (
         <p className="flex gap-2 border-t border-line px-3 py-1.5">
           <button type="button" className="btn btn-small" onClick={() => setOpen(open.size > 0 ? new Set() : networks)}>
@@ -78,7 +83,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
       ref={frame}
       role="group"
       aria-label="Files and jobs from left to right. Arrow keys lead along the lines; Enter selects."
-      className="max-h-[min(46vh,34rem)] overflow-auto bg-sunken/40"
+      className="h-full overflow-auto bg-sunken/40"
       onKeyDown={onKeyDown}
     >
       <div className="relative mx-auto" style={{ width: drawing.width, height: drawing.height }}>

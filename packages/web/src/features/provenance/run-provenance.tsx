@@ -29,7 +29,9 @@ export default function RunProvenance({ run, port }: RunProvenanceProps) {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {run.samples.length > 0 && <SampleChoice samples={run.samples} value={sample} onChange={setSample} />}
-        {lineage.data !== undefined && <p className="min-w-0 max-md:order-last">{summary(lineage.data)}</p>}
+        <p className="min-h-6 min-w-0 max-md:order-last max-md:min-h-12 max-md:w-full">
+          {lineage.data !== undefined && summary(lineage.data)}
+        </p>
         <Exports runId={run.run_id} />
       </div>
       <QueryView query={lineage}>
@@ -50,6 +52,7 @@ function Lineage({ run, lineage, sample, port }: LineageProps) {
   return (
     <>
       <LineageGraph key={run.run_id} lineage={lineage} selected={part} onSelect={setPart} />
+      <LinkedRuns lineage={lineage} />
       <section aria-label={title}>
         <PartTitle run={run} lineage={lineage} part={part} title={title} onClear={() => setPart("")} />
         <FileList
@@ -61,7 +64,6 @@ function Lineage({ run, lineage, sample, port }: LineageProps) {
           openPort={part === "" ? port : ""}
         />
       </section>
-      <LinkedRuns lineage={lineage} />
     </>
   );
 }
