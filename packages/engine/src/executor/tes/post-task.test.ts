@@ -13,8 +13,8 @@ describe("a job that is posted", () => {
     const { executor, told } = executorAt(t, server.url);
     assert.equal(textOf(await executor.start(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
-    // By tag and by name: after the lost response, and whether there is another one when the task has ended.
-    assert.equal(listings(server), 4);
+    // By tag and by name: after the lost response, once or twice, and for a second one when the task has ended.
+    assert.ok([4, 6, 8].includes(listings(server)), `${listings(server)} listings`);
     assert.deepEqual(told, ["the TES server did not confirm a task; asking for it"]);
   });
 
