@@ -29,7 +29,7 @@ export const comparedThingSchema = z
   .object({
     name: z.string().meta({ description: "Output or input and the place in it: `louds[2]`" }),
     result: z.enum(COMPARED),
-    detail: z.string().nullable().meta({ description: "What differs: for small texts the first line that does" }),
+    detail: z.string().nullable().meta({ description: "Difference; for small texts, the first different line" }),
   })
   .meta({ id: "ComparedThing" });
 export type ComparedThing = z.infer<typeof comparedThingSchema>;
@@ -40,11 +40,11 @@ const verdictShape = {
   same_document: z.boolean(),
   inputs_compared: z.int().min(0),
   outputs_compared: z.int().min(0),
-  inputs: z.array(comparedThingSchema).meta({ description: "Those that differ, at most 200" }),
-  outputs: z.array(comparedThingSchema).meta({ description: "Those that are not identical, at most 200" }),
+  inputs: z.array(comparedThingSchema).meta({ description: "Different inputs, at most 200" }),
+  outputs: z.array(comparedThingSchema).meta({ description: "Non-identical outputs, at most 200" }),
   surroundings: z
     .array(z.string())
-    .meta({ description: "What else was not the same: tools, containers, versions of Weft; sentences" }),
+    .meta({ description: "Other differences, in sentences: tools, containers, versions of Weft" }),
   first_difference: z
     .object({
       job_id: z.string(),
@@ -52,11 +52,11 @@ const verdictShape = {
       sample_id: z.string().nullable(),
       output: z.string().nullable().optional().meta({
         description:
-          "Output of the job and the place in it that differs first, a file or any other value: `table`, `counts[2].mean`; null where it ended in another state, absent in verdicts of earlier versions",
+          "First different output of the job, with the position in it: `table`, `counts[2].mean`; null if the states differ, absent in verdicts of earlier versions",
       }),
     })
     .nullable()
-    .meta({ description: "The first job, in the order of queueing, that had the same inputs and gave something else" }),
+    .meta({ description: "The first job in queue order that had the same inputs but a different result" }),
 } as const;
 
 /** The result of comparing two runs. */
@@ -65,30 +65,30 @@ export type Verdict = z.infer<typeof verdictSchema>;
 
 const usedShape = {
   attempts: z.int().min(0).meta({
-    description: "Attempts that have started and finished; reused results and expressions do not count",
+    description: "Number of finished attempts, without reused results and expressions",
   }),
   jobs_cached: z.int().min(0).meta({ description: "Jobs that reused an earlier result" }),
-  running_ms: durationMsSchema.meta({ description: "From start to end, summed over the attempts" }),
+  running_ms: durationMsSchema.meta({ description: "Running time of all attempts, in milliseconds" }),
   cpu_ms: durationMsSchema
     .nullable()
-    .meta({ description: "Summed over those that were measured; null where none was" }),
+    .meta({ description: "CPU time of measured attempts, in milliseconds; null if none" }),
   cpu_measured: z.int().min(0).meta({ description: "Number of attempts whose CPU time is known" }),
-  max_rss_bytes: bytesSchema.nullable().meta({ description: "The most that one attempt had" }),
+  max_rss_bytes: bytesSchema.nullable().meta({ description: "Highest peak of an attempt, in bytes" }),
   memory_measured: z.int().min(0).meta({ description: "Number of attempts whose memory use is known" }),
   memory_sources: z
     .array(z.enum(MEMORY_SOURCES))
-    .meta({ description: "How it was measured: figures of different sources do not compare" }),
+    .meta({ description: "How Weft measured memory; do not compare different sources" }),
 } as const;
 export type UsedByJobs = z.infer<z.ZodObject<typeof usedShape>>;
 
 /** How long a run took and what its jobs used. */
 export const runUsedSchema = z
   .object({
-    duration_ms: durationMsSchema.nullable().meta({ description: "null of a run that never started" }),
+    duration_ms: durationMsSchema.nullable().meta({ description: "Milliseconds; null if the run never started" }),
     ...usedShape,
     steps: z
       .array(z.object({ step: z.string(), ...usedShape }))
-      .meta({ description: "Times by step, in the order of queueing, at most 200" }),
+      .meta({ description: "Usage by step, in queue order, at most 200" }),
   })
   .meta({ id: "RunUsed" });
 export type RunUsed = z.infer<typeof runUsedSchema>;
@@ -100,7 +100,7 @@ export const runComparisonSchema = z
     ...verdictShape,
     used: z
       .object({ first: runUsedSchema, second: runUsedSchema })
-      .meta({ description: "Times of `run_id` and of `with`; not part of the verdict" }),
+      .meta({ description: "Usage of `run_id` and `with`; not part of the verdict" }),
   })
   .meta({ id: "RunComparison" });
 export type RunComparison = z.infer<typeof runComparisonSchema>;
@@ -108,10 +108,10 @@ export type RunComparison = z.infer<typeof runComparisonSchema>;
 /** Which run a reproduction repeats, and the result of comparing the two. */
 export const reproductionSchema = z
   .object({
-    of: z.string().meta({ description: "Id of the run" }),
+    of: z.string().meta({ description: "ID of the run" }),
     url: z.string(),
     tolerance: toleranceSchema,
-    verdict: verdictSchema.nullable().meta({ description: "null until the run has ended and was compared" }),
+    verdict: verdictSchema.nullable().meta({ description: "null until Weft has compared the runs" }),
     compared_at: timeSchema.nullable(),
   })
   .meta({ id: "Reproduction" });

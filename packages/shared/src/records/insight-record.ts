@@ -17,12 +17,12 @@ export type Estimate = z.infer<typeof estimateSchema>;
 export const stepForecastSchema = z
   .object({
     step: z.string(),
-    jobs_left: z.int().min(0).meta({ description: "Jobs that run, wait or are still to be created, as far as known" }),
-    jobs_left_is_final: z.boolean().meta({ description: "False: the number is inferred from earlier runs" }),
-    left: estimateSchema.nullable().meta({ description: "If only this step remained; null: unknown" }),
-    job: estimateSchema.nullable().meta({ description: "One job of the step" }),
-    jobs_of_run: z.int().min(0).meta({ description: "Finished jobs of this run that the estimate rests on" }),
-    jobs_before: z.int().min(0).meta({ description: "Jobs of earlier runs that the estimate rests on" }),
+    jobs_left: z.int().min(0).meta({ description: "Running, queued and future jobs, as far as known" }),
+    jobs_left_is_final: z.boolean().meta({ description: "False if inferred from earlier runs" }),
+    left: estimateSchema.nullable().meta({ description: "Time left for this step alone; null: unknown" }),
+    job: estimateSchema.nullable().meta({ description: "Time of one job" }),
+    jobs_of_run: z.int().min(0).meta({ description: "Finished jobs of this run that the estimate uses" }),
+    jobs_before: z.int().min(0).meta({ description: "Jobs of earlier runs that the estimate uses" }),
   })
   .meta({ id: "StepForecast" });
 export type StepForecast = z.infer<typeof stepForecastSchema>;
@@ -31,9 +31,9 @@ export const forecastSchema = z
   .object({
     run_id: runIdSchema,
     as_of: timeSchema,
-    left: estimateSchema.nullable().meta({ description: "Until the run ends; null: unknown, or the run has ended" }),
+    left: estimateSchema.nullable().meta({ description: "Until the run finishes; null if unknown or finished" }),
     unknown: z.string().nullable().meta({ description: "Why `left` is unknown: one sentence" }),
-    runs_before: z.int().min(0).meta({ description: "Earlier runs that were looked at" }),
+    runs_before: z.int().min(0).meta({ description: "Number of earlier runs used" }),
     steps: z.array(stepForecastSchema).meta({ description: "Steps with jobs left, at most 1,000" }),
   })
   .meta({ id: "Forecast" });
@@ -46,10 +46,7 @@ function distributionSchema(value: z.ZodNumber | z.ZodInt) {
 /** What jobs asked for, what they used, and what would have been enough. */
 export const sizingSchema = z
   .object({
-    jobs: z
-      .int()
-      .min(0)
-      .meta({ description: "Successful jobs that ran, the latest first; results that were reused do not count" }),
+    jobs: z.int().min(0).meta({ description: "Number of latest successful jobs, without reused results" }),
     runs: z.int().min(0),
     requested: z
       .object({ cores: z.number().nullable(), ram_bytes: bytesSchema.nullable() })
@@ -57,21 +54,21 @@ export const sizingSchema = z
     used: z.object({
       cores: distributionSchema(z.number())
         .nullable()
-        .meta({ description: "CPU time per running time, of jobs of 1 s or more" }),
+        .meta({ description: "CPU time per running time, for jobs of 1 s or more" }),
       ram_bytes: distributionSchema(z.int()).nullable(),
       time_ms: distributionSchema(z.int()).nullable(),
     }),
     memory_sources: z.array(z.enum(MEMORY_SOURCES)).meta({ description: "How memory was measured" }),
-    out_of_memory_jobs: z.int().min(0).meta({ description: "Jobs that failed because memory ran out" }),
+    out_of_memory_jobs: z.int().min(0).meta({ description: "Number of jobs that ran out of memory" }),
     suggestion: z
       .object({
         cores_min: z.number().nullable(),
         ram_min_mib: z.int().nullable(),
         text: z.string().meta({ description: "Lines for the tool's `requirements`" }),
-        jobs: z.int().min(1).meta({ description: "Jobs that the least supported line rests on" }),
+        jobs: z.int().min(1).meta({ description: "Smallest number of jobs behind one line" }),
       })
       .nullable()
-      .meta({ description: "null: too few jobs were measured" }),
+      .meta({ description: "null: too few measurements" }),
   })
   .meta({ id: "Sizing" });
 export type Sizing = z.infer<typeof sizingSchema>;

@@ -38,12 +38,12 @@ export const resourcesUsedSchema = z
     max_rss_bytes: bytesSchema.nullable(),
     memory_source: z.enum(MEMORY_SOURCES).nullable().meta({
       description:
-        "`sampled`: the most that was seen, the true peak may be higher; `cgroup`: the most that the kernel charged to the job, cached files included; `slurm`: by Slurm's accounts",
+        "`sampled`: highest sample, the true peak may be higher; `cgroup`: highest memory that the kernel charged to the job, with cached files; `slurm`: from Slurm's accounting",
     }),
     io_read_bytes: bytesSchema.nullable().meta({
-      description: "Read through system calls, from disks, caches and pipes alike, as the kernel counted",
+      description: "Bytes read through system calls, from disks, caches and pipes",
     }),
-    io_write_bytes: bytesSchema.nullable().meta({ description: "Written, counted likewise" }),
+    io_write_bytes: bytesSchema.nullable().meta({ description: "Bytes written, likewise" }),
   })
   .meta({ id: "ResourcesUsed" });
 export type ResourcesUsed = z.infer<typeof resourcesUsedSchema>;
@@ -70,7 +70,7 @@ export const attemptSchema = z
     signal: z.int().nullable(),
     started_at: timeSchema.nullable(),
     ended_at: timeSchema.nullable(),
-    ram_bytes: bytesSchema.nullable().meta({ description: "Memory that was requested for it" }),
+    ram_bytes: bytesSchema.nullable().meta({ description: "Requested memory, in bytes" }),
     used: resourcesUsedSchema,
     kill: killReportSchema.optional(),
   })
@@ -101,11 +101,9 @@ export type CacheDifference = z.infer<typeof cacheDifferenceSchema>;
 
 const cacheShape = {
   reason: z.string().meta({ description: "One sentence for people" }),
-  diff: z
-    .array(cacheDifferenceSchema)
-    .meta({ description: "For a cache miss: the differences from the job that it was compared with" }),
+  diff: z.array(cacheDifferenceSchema).meta({ description: "For a cache miss: differences from the most similar job" }),
   job: z.object({ run_id: runIdSchema, run_name: z.string(), job_id: jobIdSchema, url: z.string() }).optional().meta({
-    description: "The earlier job: for a cache hit the one whose result was reused, for a miss the most similar one",
+    description: "For a cache hit, the job whose result was reused; for a miss, the most similar job",
   }),
 } as const;
 
@@ -113,11 +111,10 @@ const cacheShape = {
 export const jobCacheSchema = z
   .object({
     decision: z.enum(CACHE_DECISIONS).meta({
-      description:
-        "`hit`: the result of an earlier job was taken; `miss`: there was none to take; `off`: nothing was looked for",
+      description: "`hit`: Weft reused an earlier result; `miss`: there was none; `off`: Weft did not look for one",
     }),
     ...cacheShape,
-    not_kept: z.string().optional().meta({ description: "Why no later job can take the result of this one" }),
+    not_kept: z.string().optional().meta({ description: "Why no later job can reuse this result" }),
   })
   .meta({ id: "JobCache" });
 export type JobCache = z.infer<typeof jobCacheSchema>;
@@ -142,11 +139,11 @@ const summaryShape = {
   exit_code: z.int().nullable(),
   signal: z.int().nullable(),
   timing: jobTimingSchema,
-  cached: z.boolean().meta({ description: "True where the result of an earlier job was taken and nothing ran" }),
+  cached: z.boolean().meta({ description: "True if the job reused an earlier result and did not run" }),
   cache_decision: z
     .enum(CACHE_DECISIONS)
     .nullable()
-    .meta({ description: "As `cache.decision` of the job; null while it is not decided" }),
+    .meta({ description: "As `cache.decision` of the job; null while undecided" }),
   resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
   backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
 } as const;
@@ -174,16 +171,15 @@ export const jobSchema = z
     attempts: z.array(attemptSchema).meta({ description: "Every attempt that has begun, in order" }),
     command: commandSchema
       .nullable()
-      .meta({ description: "null while not known yet; absent for an ExpressionTool" })
+      .meta({ description: "null while unknown; absent for an ExpressionTool" })
       .optional(),
     container: z.string().optional().meta({
-      description:
-        "Image, digest and engine of the container; or why the job ran without the one that its tool asks for",
+      description: "Image, digest and engine of the container, or why the job ran without the requested one",
     }),
     sandbox: jobSandboxSchema
       .optional()
       .meta({ description: "Sandbox of a command that ran on this machine without a container" }),
-    cache: jobCacheSchema.nullable().meta({ description: "null while it is not decided" }),
+    cache: jobCacheSchema.nullable().meta({ description: "null while undecided" }),
     inputs: cwlObjectSchema,
     outputs: cwlObjectSchema.nullable(),
     logs: z.object({ stdout: logSchema, stderr: logSchema }).optional(),
@@ -208,18 +204,18 @@ export const jobTimesSchema = z
     steps: columnOf(z.string(), "Paths of the steps"),
     samples: columnOf(z.string(), "Names of the samples"),
     jobs: z.object({
-      job_id: columnOf(jobIdSchema, "Ids"),
+      job_id: columnOf(jobIdSchema, "IDs"),
       step: columnOf(z.int().min(0), "Position in `steps`"),
       sample: columnOf(z.int().min(0).nullable(), "Position in `samples`; null without a sample"),
       state: columnOf(jobStateSchema, "States"),
-      attempt: columnOf(z.int().min(1), "Number of the present attempt"),
-      cached: columnOf(z.boolean(), "True where the result of an earlier job was taken"),
+      attempt: columnOf(z.int().min(1), "Number of the current attempt"),
+      cached: columnOf(z.boolean(), "True if the job reused an earlier result"),
       queued: columnOf(z.int(), "Milliseconds from `origin` until the job was queued"),
-      started: msColumn("Until its present attempt started; null before"),
-      ended: msColumn("Until it ended; null before"),
-      cores: columnOf(z.number().nullable(), "Cores that were requested; null while not known"),
-      ram_bytes: columnOf(bytesSchema.nullable(), "Memory that was requested; null while not known"),
-      max_rss_bytes: columnOf(bytesSchema.nullable(), "Peak memory; null where it was not measured"),
+      started: msColumn("Milliseconds until the attempt started; null before"),
+      ended: msColumn("Milliseconds until it finished; null before"),
+      cores: columnOf(z.number().nullable(), "Requested cores; null while unknown"),
+      ram_bytes: columnOf(bytesSchema.nullable(), "Requested memory, in bytes; null while unknown"),
+      max_rss_bytes: columnOf(bytesSchema.nullable(), "Peak memory, in bytes; null if not measured"),
     }),
     total: z.int().min(0).meta({ description: "Jobs of the run" }),
     next: z.int().nullable().meta({ description: "`after` of the next part; null: this is the last" }),

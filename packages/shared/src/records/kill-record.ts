@@ -8,16 +8,14 @@ export type KillEvidence = (typeof KILL_EVIDENCE)[number];
 /** How the processes of a job were ended by Weft, and how it is known that none is left. */
 export const killReportSchema = z
   .object({
-    asked_at: timeSchema.meta({ description: "When the job's processes were first told to end" }),
-    signals: z
-      .array(z.enum(["SIGTERM", "SIGKILL"]))
-      .meta({ description: "Sent, in order; empty where nothing was left" }),
-    processes_found: z.int().min(0).meta({ description: "Processes and containers of the job that were found" }),
-    processes_killed: z.int().min(0).meta({ description: "How many of them did not exit within the grace period" }),
-    confirmed_at: timeSchema.nullable().meta({ description: "When nothing was left; null while that is not proven" }),
+    asked_at: timeSchema.meta({ description: "When Weft first asked the processes to exit" }),
+    signals: z.array(z.enum(["SIGTERM", "SIGKILL"])).meta({ description: "In order; empty if no process was left" }),
+    processes_found: z.int().min(0).meta({ description: "Number of processes and containers of the job" }),
+    processes_killed: z.int().min(0).meta({ description: "Number that did not exit within the grace period" }),
+    confirmed_at: timeSchema.nullable().meta({ description: "When none was left; null while unproven" }),
     evidence: z.array(z.enum(KILL_EVIDENCE)).meta({
       description:
-        "`scans`: three looks in a row at all processes found none with the job's marks; `cgroup`: the kernel says that the job's control group is empty; `groups`: its process group is gone (systems without /proc); `containers`: the container engine lists none; `slurm`: three looks in a row at its queue found no task of the job; `tes`: the TES server says that the job's task has ended, or in three looks in a row that it has none",
+        "`scans`: three scans in a row found no process of the job; `cgroup`: the kernel reports that the job's control group is empty; `groups`: its process group is gone (systems without /proc); `containers`: the container engine lists none; `slurm`: three queries in a row found no task of the job in the queue; `tes`: the TES server reports that the job's task has finished, or three times in a row that it has none",
     }),
   })
   .meta({ id: "KillReport" });

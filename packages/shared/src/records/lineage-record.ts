@@ -6,7 +6,7 @@ import { jobCountsSchema, runStateSchema } from "./state.ts";
 const toolOfJobSchema = z
   .object({ id: z.string(), version: z.string().nullable() })
   .nullable()
-  .meta({ description: "Tool of the catalog; null for a tool within the document of a network" });
+  .meta({ description: "Tool of the catalog; null for a tool in a network's document" });
 
 /** The job that made the content of a file. */
 export const fileOriginSchema = z
@@ -22,7 +22,7 @@ export const fileOriginSchema = z
     sample_id: z.string().nullable(),
     tool: toolOfJobSchema,
     from: z.array(z.string()).meta({
-      description: "Names of the first three files that it read, without those that a tool brings along",
+      description: "Names of the first three files that it read, without the tool's own",
       examples: [["sub-01.nii"]],
     }),
     from_count: z
@@ -30,7 +30,7 @@ export const fileOriginSchema = z
       .min(0)
       .max(LARGEST_COUNT)
       .meta({
-        description: `Number of files that it read, without those that a tool brings along; ${LARGEST_COUNT}: this many or more`,
+        description: `Number of files that it read, without the tool's own; ${LARGEST_COUNT}: that many or more`,
       }),
   })
   .meta({ id: "FileOrigin" });
@@ -55,7 +55,7 @@ export const fileOccurrenceSchema = z
     port: z.string(),
     place: z
       .string()
-      .meta({ description: "Where in the value of the port: `[2]`, `[0].secondaryFiles[1]`; empty: itself" }),
+      .meta({ description: "Position in the port's value: `[2]`, `[0].secondaryFiles[1]`; empty: itself" }),
     name: z.string(),
     checksum: z.string().nullable().meta({ description: "`sha1$…`" }),
     sha256: z.string().nullable().meta({ description: "Hexadecimal digits" }),
@@ -65,19 +65,16 @@ export const fileOccurrenceSchema = z
       .string()
       .nullable()
       .meta({ description: "For inputs: the job of this run that wrote the file; null for external files" }),
-    url: z
-      .string()
-      .nullable()
-      .meta({ description: "Where the content can be read, null where it is gone or not ours" }),
+    url: z.string().nullable().meta({ description: "URL of the content; null if it is gone or not on this server" }),
     origin: fileOriginSchema
       .nullable()
-      .meta({ description: "The job that made it; null if no job of a run that the caller may see did" }),
+      .meta({ description: "The job that made it; null if none, or if the caller may not see it" }),
     read_by_runs: z
       .int()
       .min(0)
       .max(LARGEST_COUNT)
       .meta({
-        description: `Number of other runs that were given this content since; ${LARGEST_COUNT}: this many or more. Empty files count as read by none`,
+        description: `Number of other runs that read this content later; ${LARGEST_COUNT}: that many or more. 0 for empty files`,
       }),
   })
   .meta({ id: "FileOccurrence" });
@@ -97,7 +94,7 @@ export const lineageStepSchema = z
       .nullable()
       .meta({ description: "Tool of the catalog and its version", examples: ["smooth 1.0.0"] }),
     job_counts: jobCountsSchema,
-    job_id: jobIdSchema.nullable().meta({ description: "The job, where the step has exactly one" }),
+    job_id: jobIdSchema.nullable().meta({ description: "The job, if the step has exactly one" }),
   })
   .meta({ id: "LineageStep" });
 export type LineageStep = z.infer<typeof lineageStepSchema>;
@@ -122,7 +119,7 @@ export const lineageFlowSchema = z
         "Output of `from`, or input of the run; null for files that no input of the run holds, such as a tool's own",
     }),
     to: z.string().nullable().meta({ description: "Step that reads them; null for outputs of the run" }),
-    output: z.string().nullable().meta({ description: "Output of the run, where `to` is null" }),
+    output: z.string().nullable().meta({ description: "Output of the run, if `to` is null" }),
     files: z.int().min(0).meta({ description: "Number of different files" }),
   })
   .meta({ id: "LineageFlow" });
@@ -136,7 +133,7 @@ export const linkedRunSchema = z
     process: z.string(),
     state: runStateSchema,
     created_at: timeSchema,
-    distance: z.int().meta({ description: "Runs between: negative before, positive after the run that was asked for" }),
+    distance: z.int().meta({ description: "Distance in runs: negative before, positive after the requested run" }),
     is_cut: z.boolean().meta({ description: "True if the lineage continues beyond this node but is not included" }),
   })
   .meta({ id: "LinkedRun" });
@@ -144,8 +141,8 @@ export type LinkedRun = z.infer<typeof linkedRunSchema>;
 
 export const runLinkSchema = z
   .object({
-    from: z.string().meta({ description: "Id of the run that wrote" }),
-    to: z.string().meta({ description: "Id of the run that read" }),
+    from: z.string().meta({ description: "ID of the run that wrote" }),
+    to: z.string().meta({ description: "ID of the run that read" }),
     files: z.int().min(1),
     name: z.string().meta({ description: "Name of one of the files" }),
   })
@@ -179,22 +176,20 @@ export const serverInfoSchema = z
     jobs_waiting: z.int().min(0),
     jobs_waiting_for: z.record(z.string(), z.int().min(0)).meta({
       description:
-        "Number of waiting jobs by what keeps them: cores, memory, slot, kept_room, turn, run_bound (the run's own), paused",
+        "Number of waiting jobs by reason: cores, memory, slot, kept_room (a reservation), turn, run_bound (run's limit), paused",
     }),
     disk_free_bytes: bytesSchema,
     runs_storage_bytes: z
       .object({ outputs: bytesSchema, intermediate: bytesSchema, logs: bytesSchema })
-      .meta({ description: "What ended runs take on disk, as each was measured last" }),
-    sinks: z
-      .array(z.string())
-      .meta({ description: "Names of the folders that outputs may be copied to (`sink_data`)" }),
+      .meta({ description: "Disk use of finished runs, as last measured, in bytes" }),
+    sinks: z.array(z.string()).meta({ description: "Names of the output destinations (`sink_data`)" }),
     run_counts: z.record(z.string(), z.int().min(0)).meta({ description: "Number of runs in each state" }),
     ended_last_24h: z.object({ success: z.int(), failure: z.int(), canceled: z.int(), partial: z.int() }),
     last_seq: z.int().min(0),
     draining: z.boolean(),
     storage: z
       .enum(["ok", "full", "locked", "read-only", "failed"])
-      .meta({ description: "Whether the log can be written; what is not `ok` keeps new runs and jobs from starting" }),
+      .meta({ description: "Whether Weft can write the log; unless it is `ok`, no runs and jobs start" }),
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfoSchema>;

@@ -15,8 +15,8 @@ export const momentSchema = z
     sample_id: z.string().nullable(),
     number: z.int().min(1).meta({ description: "Number of the event among those of the run, from 1" }),
     total: z.int().min(1).meta({ description: "Events of the run so far" }),
-    previous_seq: seqSchema.nullable().meta({ description: "Event of the run before this one; null: it is the first" }),
-    next_seq: seqSchema.nullable().meta({ description: "Event of the run after this one; null: it is the newest" }),
+    previous_seq: seqSchema.nullable().meta({ description: "Previous event of the run; null if this is the first" }),
+    next_seq: seqSchema.nullable().meta({ description: "Next event of the run; null if this is the newest" }),
   })
   .meta({ id: "RunMoment" });
 export type RunMoment = z.infer<typeof momentSchema>;

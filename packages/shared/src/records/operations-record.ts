@@ -9,23 +9,23 @@ export const queuedRunSchema = z
     url: z.string(),
     name: z.string(),
     owner: z.string(),
-    priority: z.int().meta({ description: "Higher goes first" }),
-    paused: z.boolean().meta({ description: "No job of it starts until it is resumed" }),
+    priority: z.int().meta({ description: "Higher starts first" }),
+    paused: z.boolean().meta({ description: "No job starts until the run is resumed" }),
     jobs_running: z.int().min(0),
     jobs_waiting: z.int().min(0),
     cores_held: z.number().min(0).meta({ description: "Cores that its running jobs hold on this machine" }),
     ram_held_bytes: bytesSchema,
-    waiting_since: timeSchema.nullable().meta({ description: "Since when its oldest waiting job has been queued" }),
+    waiting_since: timeSchema.nullable().meta({ description: "When its oldest waiting job was queued" }),
     reasons: z
       .array(
         z.object({
           waiting_for: z.string().meta({ description: "As in `jobs_waiting_for` of the server" }),
           jobs: z.int().min(1),
-          job_id: jobIdSchema.meta({ description: "The next of them" }),
+          job_id: jobIdSchema.meta({ description: "The next job" }),
           message: z.string().meta({ description: "Why that job waits" }),
         }),
       )
-      .meta({ description: "Jobs that ask for about the same wait for the same; at most 20 groups" }),
+      .meta({ description: "Waiting jobs, grouped by similar requests; at most 20 groups" }),
   })
   .meta({ id: "QueuedRun" });
 export type QueuedRun = z.infer<typeof queuedRunSchema>;
@@ -45,20 +45,20 @@ export const loadSchema = z
     interval_ms: durationMsSchema,
     cores: z.number(),
     ram_bytes: bytesSchema,
-    truncated: z.boolean().meta({ description: "True where only the latest 50,000 jobs were counted" }),
+    truncated: z.boolean().meta({ description: "True if only the latest 50,000 jobs count" }),
     jobs: z
       .array(
         z.object({
-          running: z.number().meta({ description: "Jobs that ran" }),
-          waiting: z.number().meta({ description: "Jobs that waited" }),
+          running: z.number().meta({ description: "Running jobs" }),
+          waiting: z.number().meta({ description: "Waiting jobs" }),
           cores: z.number(),
           ram_bytes: z.number(),
         }),
       )
-      .meta({ description: "Averages over each interval: jobs, and what running ones had asked for" }),
+      .meta({ description: "Averages per interval: jobs, and resources that running jobs requested" }),
     host: z
       .array(z.object({ cores: z.number(), ram_bytes: z.number() }).nullable())
-      .meta({ description: "What the whole machine used in each interval; null before this server started" }),
+      .meta({ description: "Use of the whole machine per interval; null before this server started" }),
   })
   .meta({ id: "ServerLoad" });
 export type ServerLoad = z.infer<typeof loadSchema>;
@@ -69,14 +69,14 @@ export const backendListSchema = z
       .array(
         z.object({
           kind: z.enum(BACKEND_KINDS),
-          is_default: z.boolean().meta({ description: "Jobs that no rule names run there" }),
-          gets_jobs: z.boolean().meta({ description: "Whether new jobs may be sent there" }),
-          places: z.int().min(0).meta({ description: "Jobs at once. All remote backends share their places" }),
+          is_default: z.boolean().meta({ description: "Gets the jobs that match no rule" }),
+          gets_jobs: z.boolean().meta({ description: "Whether it accepts new jobs" }),
+          places: z.int().min(0).meta({ description: "Number of slots; all remote backends share theirs" }),
           jobs_running: z.int().min(0),
           jobs_starting: z.int().min(0).meta({ description: "Being prepared, or waiting there" }),
         }),
       )
-      .meta({ description: "Those that may get jobs, or still have some" }),
+      .meta({ description: "Backends that accept or still have jobs" }),
   })
   .meta({ id: "BackendList" });
 export type BackendList = z.infer<typeof backendListSchema>;
@@ -102,7 +102,7 @@ export const runUsageSchema = z
     id: z.string(),
     ended_at: timeSchema.nullable(),
     ...usageShape,
-    in_use: z.boolean().meta({ description: "An open run relies on its files, which are kept until that one ends" }),
+    in_use: z.boolean().meta({ description: "An unfinished run uses its files, so Weft keeps them" }),
   })
   .meta({ id: "RunDiskUsage" });
 

@@ -9,14 +9,14 @@ export const plannedContainerSchema = z
   .object({
     image: z.string().meta({ description: "As the tool names it" }),
     engine: z.enum([...CONTAINER_PLACES, "none"]).meta({
-      description: "`none`: the job would run with the programs of this machine, and `why` says why",
+      description: "`none`: the job would run without a container; see `why`",
     }),
     version: z.string().optional(),
     digest: z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "null where the image is not on this machine yet, or its engine does not tell" }),
+      .meta({ description: "null if the image is not here yet, or the engine does not report it" }),
     why: z.string().optional(),
   })
   .meta({ id: "PlannedContainer" });
@@ -29,8 +29,8 @@ export const plannedJobSchema = z
     scatter_index: z.array(z.int().min(0)),
     command: commandSchema
       .nullable()
-      .meta({ description: "In its paths `planned` stands for the id of the run; null for an ExpressionTool" }),
-    container: plannedContainerSchema.nullable().meta({ description: "null where the tool asks for none" }),
+      .meta({ description: "Paths contain `planned` instead of the run ID; null for an ExpressionTool" }),
+    container: plannedContainerSchema.nullable().meta({ description: "null if the tool requests none" }),
     resources: resourcesRequestedSchema.nullable(),
     cache: plannedCacheSchema,
   })
@@ -43,7 +43,7 @@ export const plannedStepSchema = z
     jobs_total: z.int().min(0),
     jobs_total_is_final: z.boolean(),
     unknown_because: z.array(z.string()).meta({
-      description: "Why its jobs cannot be known before others have ended, one reason each; empty where they are known",
+      description: "Why its jobs are unknown until others finish, one reason each; empty if known",
     }),
   })
   .meta({ id: "PlannedStep" });
@@ -58,7 +58,7 @@ export const planSchema = z
     steps: z.array(plannedStepSchema),
     jobs: z.array(plannedJobSchema).meta({
       description:
-        "The jobs that are known now, at most 200: those that could start immediately, and those that follow jobs which would be reused or only compute values",
+        "Jobs known now, at most 200: those that could start immediately, and those after jobs that would be reused or only compute values",
     }),
     jobs_shown_of: z.int().min(0),
   })

@@ -9,7 +9,7 @@ export const timeSchema = z.iso
 export const catalogIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,127}$/)
-  .meta({ description: "Id of a tool or network", examples: ["imaging-cohort"] });
+  .meta({ description: "ID of a tool or network", examples: ["imaging-cohort"] });
 
 export const versionSchema = z
   .string()
@@ -20,13 +20,13 @@ export const versionSchema = z
 export const runIdSchema = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  .meta({ description: "Id of a run (UUIDv7)", examples: ["019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"] });
+  .meta({ description: "ID of a run (UUIDv7)", examples: ["019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"] });
 
 /** Unique within its run. */
 export const jobIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/)
-  .meta({ description: "Id of a job, unique within its run", examples: ["smooth.3"] });
+  .meta({ description: "ID of a job, unique within its run", examples: ["smooth.3"] });
 
 /** A CWL object, verbatim: input or output name to CWL value. */
 export const cwlObjectSchema = z
@@ -46,7 +46,7 @@ export const pageQueryShape = {
     .string()
     .max(512)
     .optional()
-    .meta({ description: "`next_page_token` of the page before; empty or absent: the first page" }),
+    .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
 } as const;
 
 /** Fields that every list has in addition to its entries. */
@@ -55,7 +55,7 @@ export const pageShape = {
     .int()
     .min(0)
     .nullable()
-    .meta({ description: "Number of all entries that fit the filters; null where counting would cost too much" }),
+    .meta({ description: "Number of entries that match the filters; null if counting is too expensive" }),
   next_page_token: z.string().meta({ description: "Token of the next page; empty at the end" }),
 } as const;
 

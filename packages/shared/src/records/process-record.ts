@@ -41,7 +41,7 @@ export const inputRecordSchema = z
     type: cwlTypeSchema,
     type_text: z.string().meta({ examples: ["File[]"] }),
     required: z.boolean(),
-    default: z.unknown().optional().meta({ description: "The default value; absent where there is none" }),
+    default: z.unknown().optional().meta({ description: "Default value; absent if there is none" }),
     format: z.array(z.string()).optional(),
     secondary_files: z.array(z.object({ pattern: z.string(), required: z.boolean() })).optional(),
     secret: z
@@ -80,7 +80,7 @@ export const versionRecordSchema = z
     digest: z.string(),
     pinned: z
       .boolean()
-      .meta({ description: "True for a version whose files have the recorded checksums, and which cannot change" }),
+      .meta({ description: "True if the version cannot change: its files have the recorded checksums" }),
     imported: z
       .object({
         from: z.string().meta({ description: "TRS address" }),
@@ -104,7 +104,7 @@ const summaryShape = {
   digest: z
     .string()
     .meta({ description: "`sha256:` over the packed canonical document", examples: ["sha256:9f86d081884c7d65…"] }),
-  class: z.enum(PROCESS_CLASSES).nullable().meta({ description: "null where the document is too broken to tell" }),
+  class: z.enum(PROCESS_CLASSES).nullable().meta({ description: "null if the document is too broken to tell" }),
   label: optionalText,
   doc: optionalText,
   validation_status: z.enum(["valid", "warnings", "invalid"]),
@@ -137,7 +137,7 @@ export const stepLoopSchema = z
         }),
       )
       .meta({ description: "Inputs that the second and later iterations take from outputs of the step itself" }),
-    output_method: z.enum(["last", "all"]).meta({ description: "What the outputs are: the last iteration's, or all" }),
+    output_method: z.enum(["last", "all"]).meta({ description: "Outputs of the step: the last iteration's, or all" }),
   })
   .meta({ id: "StepLoop" });
 
@@ -234,7 +234,7 @@ const detailShape = {
   validation: validationSchema,
   source: z
     .array(z.object({ file: z.string(), text: z.string() }))
-    .meta({ description: "The document and what it imports, as on disk" }),
+    .meta({ description: "The document and its imports, as on disk" }),
   links: z.record(z.string(), z.string()),
 } as const;
 
@@ -294,7 +294,7 @@ export const fileEntrySchema = z
     size: bytesSchema.nullable(),
     modified_at: timeSchema.nullable(),
     location: z.string().meta({
-      description: "What to write as `location` of a File or Directory input",
+      description: "Use as `location` of a File or Directory input",
       examples: ["weft-data://cohort/sub-01.nii"],
     }),
   })

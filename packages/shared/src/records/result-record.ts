@@ -13,7 +13,7 @@ export const resultColumnSchema = z
       description:
         "`sample`: a list with one element for each job of a scattered step. `run`: any other value; a list of files has one row for each file",
     }),
-    rows: z.int().min(0).meta({ description: "Rows with a cell of this output that fit the filter" }),
+    rows: z.int().min(0).meta({ description: "Number of matching rows with a cell of this output" }),
   })
   .meta({ id: "ResultColumn" });
 export type ResultColumn = z.infer<typeof resultColumnSchema>;
@@ -21,18 +21,18 @@ export type ResultColumn = z.infer<typeof resultColumnSchema>;
 export const resultCellSchema = z
   .object({
     output: z.string(),
-    index: z.int().min(0).optional().meta({ description: "Position in the list of the output; absent: of no list" }),
-    value: cwlValueSchema.meta({ description: "The CWL value; null where there is none" }),
+    index: z.int().min(0).optional().meta({ description: "Position in the output's list; absent without a list" }),
+    value: cwlValueSchema.meta({ description: "The CWL value; null if there is none" }),
     cut: z
       .boolean()
       .optional()
       .meta({
-        description: `True where only the first ${MAX_CELL_ENTRIES} entries of the value, or the beginning of a text, are here`,
+        description: `True if the cell has only the first ${MAX_CELL_ENTRIES} entries, or the beginning of a text`,
       }),
     missing: z
       .object({ step: z.string(), job_id: jobIdSchema.nullable(), state: jobStateSchema.nullable() })
       .optional()
-      .meta({ description: "Why a partial run has no value here; `state` null: no job was started" }),
+      .meta({ description: "Why a partial run has no value here; `state` is null if no job started" }),
   })
   .meta({ id: "ResultCell" });
 export type ResultCell = z.infer<typeof resultCellSchema>;
@@ -40,7 +40,7 @@ export type ResultCell = z.infer<typeof resultCellSchema>;
 export const resultRowSchema = z
   .object({
     sample_id: z.string().nullable(),
-    index: z.int().min(0).nullable().meta({ description: "Position in the lists of the row; null: of no list" }),
+    index: z.int().min(0).nullable().meta({ description: "Position in the row's lists; null without a list" }),
     cells: z.array(resultCellSchema),
   })
   .meta({ id: "ResultRow" });
@@ -53,10 +53,10 @@ export const runResultsSchema = z
     truncated: z.boolean().optional().meta({ description: "As in `GET /api/runs/{run_id}/outputs`" }),
     columns: z.array(resultColumnSchema).meta({ description: "One for each output, in the order of the document" }),
     rows: z.array(resultRowSchema).meta({
-      description: "First those of the outputs of the run as a whole, in the order of the columns, then one per sample",
+      description: "First the outputs of the whole run, in column order, then one row per sample",
     }),
-    from: z.int().min(0).meta({ description: "Number of the first row of this answer" }),
-    total: z.int().min(0).meta({ description: "Number of all rows that fit the filter" }),
+    from: z.int().min(0).meta({ description: "Number of the first row here, from 0" }),
+    total: z.int().min(0).meta({ description: "Number of rows that match the filter" }),
   })
   .meta({ id: "RunResults" });
 export type RunResults = z.infer<typeof runResultsSchema>;

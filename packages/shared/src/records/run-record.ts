@@ -31,34 +31,26 @@ export const runOptionsSchema = z
       description:
         "What happens when a job fails: `continue` (default) runs everything that does not depend on it, `finish_running` starts no new jobs, `stop_now` also stops running jobs. The run fails in any case",
     }),
-    max_parallel_jobs: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: "Upper bound of jobs of this run that run at once" }),
+    max_parallel_jobs: z.int().min(1).optional().meta({ description: "Maximum number of parallel jobs of this run" }),
     on_out_of_memory: z
       .strictObject({
-        multiply: z
-          .number()
-          .min(1.25)
-          .max(10)
-          .meta({ description: "The next attempt asks for so many times the memory" }),
+        multiply: z.number().min(1.25).max(10).meta({ description: "Factor for the memory of the next attempt" }),
         up_to_bytes: bytesSchema
           .optional()
-          .meta({ description: "Never more than this; absent: never more than the machine has for jobs" }),
+          .meta({ description: "Upper limit, in bytes; absent: the memory that the machine has for jobs" }),
       })
       .optional()
       .meta({
         description:
-          "A job that ended for lack of memory (`OUT_OF_MEMORY`) is tried again with more, until it has the most. Absent: it is like any failure",
+          "Retries a job that ran out of memory (`OUT_OF_MEMORY`) with more, up to the limit. Absent: treats it like any failure",
       }),
     priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY).optional().meta({
       description:
-        "Jobs of the run with the higher number start first, as long as they fit; 0 without a word. A lower one gets only what the higher ones cannot use",
+        "Jobs of the run with the higher number start first, as long as they fit; default 0. Lower ones get only what the higher ones cannot use",
     }),
     keep_intermediate: z.enum(KEEP_INTERMEDIATE).optional().meta({
       description:
-        "Whether what jobs wrote is kept after the end of the run, logs and the run's outputs apart: `always` (default) until somebody prunes it, `on_failure` only if the run did not end with success, `never`. What is not kept cannot be used again by a later run",
+        "Whether Weft keeps intermediate files after the run: `always` (default) until an admin prunes them, `on_failure` only if the run did not succeed, `never`. Later runs cannot reuse results whose files are gone",
     }),
     sidecars: z.boolean().optional().meta({
       description:
@@ -66,7 +58,7 @@ export const runOptionsSchema = z
     }),
     retries: z.int().min(0).max(10).optional().meta({
       description:
-        "How often a failed job is tried again. Absent: not at all where its tool failed, twice where it says that the failure is temporary (`temporaryFailCodes`) or the machine lost the job",
+        "How often Weft retries a failed job. Absent: not if its tool failed, twice if the exit code is temporary (`temporaryFailCodes`) or the machine lost the job",
     }),
     cache: z.enum(CACHE_MODES).optional().meta({
       description:
@@ -94,7 +86,7 @@ export type DescribeRun = z.infer<typeof describeRunSchema>;
 export const sinkDataSchema = boundedRecord(z.string(), z.string().max(4096), 1000).meta({
   id: "SinkData",
   description:
-    "Output ID to output destination: `vfs://ROOT/path`, which may contain {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a name that the server was started with (`--sink ROOT=DIR`). Weft copies the outputs when the run finishes and never replaces existing files",
+    "Output ID to output destination: `vfs://ROOT/path`, which may contain {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a name from the server's `--sink ROOT=DIR`. Weft copies the outputs when the run finishes and never replaces existing files",
 });
 
 /** POST /api/runs. Exactly one of `network` and `tool`. */
@@ -104,7 +96,7 @@ export const createRunSchema = z
     tool: catalogIdSchema.optional(),
     version: versionSchema.optional().meta({ description: "Absent: the newest that is not deprecated" }),
     name: z.string().max(200).optional().meta({
-      description: "Absent: the network, its samples or the first input that was given, and the time",
+      description: "Absent: made from the network, its samples or first input, and the time",
     }),
     inputs: cwlObjectSchema.optional(),
     tags: tagsSchema.optional(),
@@ -115,7 +107,7 @@ export const createRunSchema = z
       .meta({ description: "Older form of `inputs`: source id to an object of sample id to value; names the samples" }),
     samples: boundedRecord(z.string(), textList(200), 100).optional().meta({
       description:
-        "With `inputs`: the id of a list to the names of its elements, in order, each once. Without it samples are named by their files",
+        "With `inputs`: ID of a list to the names of its elements, in order, each once. Absent: Weft names samples after their files",
     }),
     sink_data: sinkDataSchema.optional(),
   })
@@ -129,20 +121,20 @@ export const retryRunSchema = z
   .strictObject({
     inputs: cwlObjectSchema
       .optional()
-      .meta({ description: "Laid over the inputs of the run: these are replaced as a whole, null takes one away" }),
+      .meta({ description: "Replaces inputs of the run, each as a whole; null removes an input" }),
     source_data: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "Older form of `inputs`, which names samples; laid over in the same way" }),
+      .meta({ description: "Older form of `inputs`, which names samples; replaces in the same way" }),
     samples: textList(500, { maxItems: 100_000 }).optional().meta({
-      description: "Only these samples of the run: the input lists that they were made of keep their elements alone",
+      description: "Only these samples of the run: Weft removes all others from the input lists",
     }),
     options: runOptionsSchema
       .optional()
-      .meta({ description: "Laid over the options of the run, option by option; `refresh` is not taken over from it" }),
+      .meta({ description: "Replaces options of the run one by one; does not repeat `refresh` of the run" }),
     version: versionSchema.optional().meta({
       description:
-        "A version of the catalog, or `newest`. Absent: exactly the document that the run was started with, whatever the catalog has now",
+        "A version in the catalog, or `newest`. Absent: the recorded document of the run, whatever the catalog has now",
     }),
     name: z.string().max(200).optional().meta({ description: "Default: `Retry of` and the run name" }),
     tags: tagsSchema.optional().meta({ description: "Absent: those of the run" }),
@@ -164,13 +156,13 @@ export type ProcessReference = z.infer<typeof processReferenceSchema>;
 export const progressSchema = z
   .object({
     jobs_total: z.int().min(0),
-    jobs_total_is_final: z.boolean().meta({ description: "False while a scatter's width is not known yet" }),
-    jobs_done: z.int().min(0).meta({ description: "How many have ended, without those that an abort cancelled" }),
+    jobs_total_is_final: z.boolean().meta({ description: "False while the size of a scatter is unknown" }),
+    jobs_done: z.int().min(0).meta({ description: "Number of finished jobs, without aborted ones" }),
     jobs_cached: z.int().min(0).meta({ description: "Number of finished jobs that reused an earlier result" }),
     fraction: z.number().min(0).max(1).nullable().meta({ description: "null while the total is not final" }),
     eta: timeSchema
       .nullable()
-      .meta({ description: "At the pace so far; `/forecast` also knows earlier runs, and how uncertain it is" }),
+      .meta({ description: "Expected end at the current pace; `/forecast` also uses earlier runs" }),
   })
   .meta({ id: "Progress" });
 
@@ -192,16 +184,16 @@ export const abortSchema = z
     requested_by: z.string(),
     confirmed_at: timeSchema
       .nullable()
-      .meta({ description: "When no process of the run was left; null while the proof is outstanding" }),
+      .meta({ description: "When no process of the run was left; null while unproven" }),
     outstanding_jobs: z.array(jobIdSchema),
-    jobs_ended: z.int().min(0).meta({ description: "Jobs that had begun and were ended by the abort" }),
-    jobs_not_started: z.int().min(0).meta({ description: "Jobs that waited and never started" }),
-    processes_found: z.int().min(0).meta({ description: "Processes and containers of all jobs that were found" }),
-    processes_killed: z.int().min(0).meta({ description: "How many of them did not exit within the grace period" }),
+    jobs_ended: z.int().min(0).meta({ description: "Number of started jobs that the abort stopped" }),
+    jobs_not_started: z.int().min(0).meta({ description: "Number of jobs that never started" }),
+    processes_found: z.int().min(0).meta({ description: "Number of processes and containers of all jobs" }),
+    processes_killed: z.int().min(0).meta({ description: "Number that did not exit within the grace period" }),
     evidence: killReportSchema.shape.evidence,
     jobs: z
       .array(z.object({ job_id: jobIdSchema, ...killReportSchema.shape }))
-      .meta({ description: "How each job was ended, at most the first 1,000" }),
+      .meta({ description: "How Weft stopped each job, at most the first 1,000" }),
   })
   .meta({ id: "Abort" });
 export type Abort = z.infer<typeof abortSchema>;
@@ -214,7 +206,7 @@ export const relationsSchema = z
     retry_of: relatedRunSchema.nullable(),
     retried_by: z.array(relatedRunSchema).meta({ description: "Newest first, at most 20" }),
     newest: processReferenceSchema.nullable().meta({
-      description: "What the catalog has under this id now, where that is another document than the one of the run",
+      description: "The catalog's current document with this ID, if it differs from that of the run",
     }),
   })
   .meta({ id: "RunRelations" });
@@ -238,7 +230,7 @@ export type ForeignRun = z.infer<typeof foreignSchema>;
 /** Where a run was made, and who brought it here. It is looked at, compared and reproduced; it cannot be retried in place. */
 export const importedSchema = z
   .object({
-    made_as: z.string().meta({ description: "Id of the run where it was made" }),
+    made_as: z.string().meta({ description: "ID of the run on its own server" }),
     made_by: z.string(),
     made_at: timeSchema,
     imported_by: z.string(),
@@ -256,8 +248,8 @@ export type ImportedRun = z.infer<typeof importedSchema>;
 const summaryShape = {
   run_id: runIdSchema,
   url: z.string(),
-  run: z.string().meta({ description: "Address of this run" }),
-  status: z.string().meta({ description: "Address of its status" }),
+  run: z.string().meta({ description: "URL of this run" }),
+  status: z.string().meta({ description: "URL of its status" }),
   name: z.string(),
   network: processReferenceSchema.optional(),
   tool: processReferenceSchema.optional(),
@@ -284,7 +276,7 @@ export const omittedSchema = z
     inputs_bytes: bytesSchema.optional(),
     outputs_bytes: bytesSchema.optional(),
     placed_bytes: bytesSchema.optional(),
-    url: z.string().meta({ description: "Address of the record with everything" }),
+    url: z.string().meta({ description: "URL of the complete record" }),
   })
   .meta({ id: "OmittedValues" });
 export type OmittedValues = z.infer<typeof omittedSchema>;
@@ -292,9 +284,9 @@ export type OmittedValues = z.infer<typeof omittedSchema>;
 export const runSchema = z
   .object({
     ...summaryShape,
-    inputs: cwlObjectSchema.nullable().meta({ description: "null where they are large: see `omitted`" }),
+    inputs: cwlObjectSchema.nullable().meta({ description: "null if they are large: see `omitted`" }),
     options: runOptionsSchema,
-    note: z.string().meta({ description: "What people noted about the run; empty without a note" }),
+    note: z.string().meta({ description: "Note about the run; empty if there is none" }),
     samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
     sample_names: z.record(z.string(), z.array(z.string())).optional().meta({
       description:
@@ -307,16 +299,16 @@ export const runSchema = z
     }),
     omitted: omittedSchema.optional().meta({
       description:
-        "Names the parts of the record that are larger than 24 KiB, which are null here, with their sizes. Absent: nothing is left out. `GET /api/runs/{run_id}/outputs` returns the outputs, `?view=full` everything",
+        "Sizes of the parts of the record that are larger than 24 KiB, which are null here. Absent: the record is complete. `GET /api/runs/{run_id}/outputs` returns the outputs, `?view=full` everything",
     }),
     partial: z.boolean().meta({
       description:
-        "True where the run failed or was aborted after some of its jobs had succeeded. `GET /api/runs/{run_id}/outputs` returns what they produced, and lists what is missing",
+        "True if the run failed or was aborted after some of its jobs had succeeded. `GET /api/runs/{run_id}/outputs` returns what they produced, and lists what is missing",
     }),
     sink_data: sinkDataSchema.optional(),
     placed: z.array(placedFileSchema).nullable().optional().meta({
       description:
-        "What was copied to the places of `sink_data`; null until the run has ended and where it is large (see `omitted`), absent without `sink_data`",
+        "Files copied to the output destinations; null until the run has finished, and if large (see `omitted`); absent without `sink_data`",
     }),
     abort: abortSchema.nullable(),
     relations: relationsSchema,
@@ -331,10 +323,10 @@ export const runSchema = z
           .nullable()
           .meta({ description: "System and processor: `linux-x64`; results can differ between processors" }),
       })
-      .meta({ id: "RunEngine", description: "The Weft that took the run; absent in old logs" })
+      .meta({ id: "RunEngine", description: "The Weft that executed the run; absent in old logs" })
       .optional(),
-    storage: storageSchema.nullable().meta({ description: "null until it was measured, after the end of the run" }),
-    pruned: z.array(prunedPartSchema).meta({ description: "What was removed from the disk, and by whom" }),
+    storage: storageSchema.nullable().meta({ description: "null until Weft has measured it, after the run" }),
+    pruned: z.array(prunedPartSchema).meta({ description: "Parts removed from the disk, and by whom" }),
     links: z.record(z.string(), z.string()),
   })
   .meta({ id: "Run" });
@@ -344,10 +336,10 @@ export const missingOutputSchema = z
   .object({
     output: z.string(),
     step: z.string().meta({ description: "The step that did not produce the value" }),
-    index: z.array(z.int()).meta({ description: "Positions in the lists that are scattered, the outermost first" }),
+    index: z.array(z.int()).meta({ description: "Positions in the scattered lists, the outermost first" }),
     sample_id: z.string().nullable(),
-    job_id: jobIdSchema.nullable().meta({ description: "The job to blame, where one is known" }),
-    state: jobStateSchema.nullable().meta({ description: "ID of that job; null if none was started" }),
+    job_id: jobIdSchema.nullable().meta({ description: "The job that caused it, if known" }),
+    state: jobStateSchema.nullable().meta({ description: "State of that job; null if none started" }),
   })
   .meta({ id: "MissingOutput" });
 export type MissingOutput = z.infer<typeof missingOutputSchema>;
@@ -355,15 +347,15 @@ export type MissingOutput = z.infer<typeof missingOutputSchema>;
 export const runOutputsSchema = z
   .object({
     run_id: runIdSchema,
-    outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
+    outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has finished" }),
     partial: z.boolean().meta({
       description:
-        "True where the run failed or was aborted: values are null where a job failed or did not run, in lists too. Nothing of it is final",
+        "True if the run failed or was aborted: values are null where a job failed or did not run, also in lists, and not final",
     }),
     missing: z.array(missingOutputSchema).meta({ description: "At most the first 1,000" }),
     missing_total: z.int().min(0),
     truncated: z.boolean().optional().meta({
-      description: "True where only the first 10,000 jobs, or as much as an output object may have, were looked at",
+      description: "True if Weft evaluated only the first 10,000 jobs, or as much as an output object may hold",
     }),
   })
   .meta({ id: "RunOutputs" });

@@ -13,7 +13,7 @@ export const sampleRowSchema = z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: "Position of the sample in the list that is scattered first; null where it is of no list" }),
+      .meta({ description: "Position of the sample in the list that is scattered first; null if in no list" }),
     states: z.string().meta({
       description: `One letter per step, in the order of \`steps\`: ${LETTERS_TEXT}, \`${NO_JOB_LETTER}\` no job. If a sample has several jobs in one step, the most important state: failed before canceled, running and waiting`,
     }),

@@ -11,15 +11,13 @@ export const LONGEST_TOKEN = 8192;
 export const sessionSchema = z
   .object({
     auth: z.enum(AUTH_MODES).meta({
-      description: "`none`: there is no login; `oidc`: accepts tokens of an identity provider and of this server",
+      description: "`none`: no login; `oidc`: accepts tokens of an identity provider and of this server",
     }),
-    principal: z.string().nullable().meta({ description: "Whom runs are recorded as; null: not signed in" }),
+    principal: z.string().nullable().meta({ description: "Owner of the caller's runs; null: not signed in" }),
     role: z.enum(ROLES).nullable().meta({
       description: "`viewer` reads, `runner` also starts runs and aborts their own, `admin` does everything",
     }),
-    expires_at: timeSchema
-      .nullable()
-      .meta({ description: "When a browser's session, or the token that was sent, ends" }),
+    expires_at: timeSchema.nullable().meta({ description: "When the session or the token expires" }),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof sessionSchema>;
@@ -29,7 +27,11 @@ export const createSessionSchema = z
   .union([
     z.strictObject({ code: z.string().min(1).max(200).meta({ description: "From a sign-in link: `#login=…`" }) }),
     z.strictObject({
-      token: z.string().min(1).max(LONGEST_TOKEN).meta({ description: "A token of this server, or of its provider" }),
+      token: z
+        .string()
+        .min(1)
+        .max(LONGEST_TOKEN)
+        .meta({ description: "Token of this server or its identity provider" }),
     }),
   ])
   .meta({ id: "CreateSession" });

@@ -5,7 +5,7 @@ import { RUN_PARTS } from "./run-parts.ts";
 export const runPartSchema = z.enum(RUN_PARTS).meta({
   id: "RunPart",
   description:
-    "`outputs`: the published outputs; `intermediate`: what jobs wrote and were given, logs apart; `logs`: what jobs wrote to their streams",
+    "`outputs`: published outputs; `intermediate`: other files that jobs wrote or received; `logs`: standard output and error of jobs",
 });
 
 /** What a run takes on disk, measured after its end. */
@@ -13,11 +13,11 @@ export const storageSchema = z
   .object({
     total_bytes: bytesSchema,
     outputs_bytes: bytesSchema,
-    intermediate_bytes: bytesSchema.meta({ description: "Without what is an output as well: two names of one file" }),
+    intermediate_bytes: bytesSchema.meta({ description: "Bytes, without files that are also outputs" }),
     logs_bytes: bytesSchema,
     measured_at: timeSchema,
   })
-  .meta({ id: "Storage", description: "What a run takes on disk, in bytes of whole blocks" });
+  .meta({ id: "Storage", description: "Disk use of a run, in bytes of whole blocks" });
 export type Storage = z.infer<typeof storageSchema>;
 
 /** One part of a run that somebody removed from the disk. */
@@ -25,8 +25,8 @@ export const prunedPartSchema = z
   .object({
     part: runPartSchema,
     pruned_at: timeSchema,
-    pruned_by: z.string().meta({ description: "`engine`: by the run's own option `keep_intermediate`" }),
-    bytes: bytesSchema.nullable().meta({ description: "What became free; null while it is still being removed" }),
+    pruned_by: z.string().meta({ description: "`engine`: the run's option `keep_intermediate`" }),
+    bytes: bytesSchema.nullable().meta({ description: "Bytes freed; null while the removal is unfinished" }),
   })
   .meta({ id: "PrunedPart" });
 export type PrunedPart = z.infer<typeof prunedPartSchema>;
@@ -34,18 +34,18 @@ export type PrunedPart = z.infer<typeof prunedPartSchema>;
 /** POST /api/prune: what is to be removed. */
 export const pruneSchema = z
   .strictObject({
-    run_id: runIdSchema.optional().meta({ description: "Only of this run; needed for outputs and logs" }),
+    run_id: runIdSchema.optional().meta({ description: "Only this run; required for outputs and logs" }),
     parts: z.array(runPartSchema).max(RUN_PARTS.length).optional().meta({
-      description: "Parts of runs that have ended. Absent: `intermediate`, unless uploads or downloads are asked for",
+      description: "Parts of finished runs. Absent: `intermediate`, unless `uploads` or `downloads` is true",
     }),
-    uploads: z.boolean().optional().meta({ description: "Uploads that no run refers to whose outputs are there" }),
+    uploads: z.boolean().optional().meta({ description: "Uploads that no run with stored outputs uses" }),
     downloads: z
       .boolean()
       .optional()
-      .meta({ description: "Downloaded files that no unfinished run uses and that were not used recently" }),
+      .meta({ description: "Downloads that no unfinished run uses and that were not used recently" }),
     older_than_ms: z.int().min(0).optional().meta({
       description:
-        "Only of runs that ended, uploads that came and downloads that were used so long ago. Absent: 30 days, and no bound for a `run_id`",
+        "Minimum milliseconds since the run finished, the upload arrived or the download was last used. Absent: 30 days; 0 with `run_id`",
     }),
   })
   .meta({ id: "Prune" });
@@ -56,13 +56,13 @@ export const PRUNE_OUTCOMES = ["planned", "pruned", "kept", "failed"] as const;
 export const pruneEntrySchema = z
   .object({
     kind: z.enum(["run", "upload", "downloads"]),
-    id: z.string().meta({ description: "Id of the run or the upload; empty for downloads, which are one entry" }),
+    id: z.string().meta({ description: "ID of the run or the upload; empty for downloads, which share one entry" }),
     name: z.string(),
-    time: timeSchema.nullable().meta({ description: "When the run ended or the upload came" }),
+    time: timeSchema.nullable().meta({ description: "When the run finished or the upload arrived" }),
     part: runPartSchema.nullable(),
     outcome: z.enum(PRUNE_OUTCOMES),
-    bytes: bytesSchema.meta({ description: "What becomes free, or became free" }),
-    reason: z.string().nullable().meta({ description: "Why it was kept, or what could not be removed" }),
+    bytes: bytesSchema.meta({ description: "Bytes freed, or to be freed" }),
+    reason: z.string().nullable().meta({ description: "Why Weft kept it, or could not remove it" }),
   })
   .meta({ id: "PruneEntry" });
 export type PruneEntry = z.infer<typeof pruneEntrySchema>;

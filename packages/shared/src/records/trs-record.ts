@@ -11,9 +11,7 @@ export const trsVersionSchema = z
     name: z.string(),
     url: z.string(),
     author: z.array(z.string()),
-    is_production: z
-      .boolean()
-      .meta({ description: "True for a version that cannot change: one pinned by its checksums" }),
+    is_production: z.boolean().meta({ description: "True if checksums pin the version, so that it cannot change" }),
     images: z.array(z.object({ image_name: z.string(), image_type: z.literal("Docker") })),
     descriptor_type: z.array(z.literal("CWL")),
     descriptor_type_version: z.record(z.string(), z.array(z.string())),
@@ -43,7 +41,7 @@ export type TrsTool = z.infer<typeof trsToolSchema>;
 
 export const trsFileSchema = z
   .object({
-    content: z.string().optional().meta({ description: "Absent where the file is not UTF-8 text" }),
+    content: z.string().optional().meta({ description: "Absent if the file is not UTF-8 text" }),
     checksum: z.array(z.object({ checksum: z.string(), type: z.string() })),
     url: z.string(),
   })

@@ -10,20 +10,20 @@ const wesTimeSchema = z.iso.datetime({ precision: 0 }).meta({ examples: ["2026-1
 export const wesRunFormSchema = z
   .object({
     workflow_url: z.string().min(1).max(2048).meta({
-      description: "Id, address or TRS address of a document of the catalog: `imaging-cohort`, `tools:smooth`",
+      description: "ID, URL or TRS address of a document in the catalog: `imaging-cohort`, `tools:smooth`",
     }),
     workflow_type: z.string().meta({ description: "`CWL`" }),
     workflow_type_version: z.string().meta({ description: "`v1.0`, `v1.1` or `v1.2`" }),
     workflow_params: z.string().optional().meta({ description: "JSON: the CWL input object" }),
-    tags: z.string().optional().meta({ description: "JSON: an object of texts" }),
+    tags: z.string().optional().meta({ description: "JSON: an object of strings" }),
     workflow_engine: z
       .string()
       .optional()
-      .meta({ description: "`weft`; another engine is noted, and Weft runs the document" }),
+      .meta({ description: "`weft`; Weft notes any other name and runs the document" }),
     workflow_engine_version: z.string().optional(),
     workflow_engine_parameters: z.string().optional().meta({
       description:
-        "JSON: `on_failure`, `max_parallel_jobs`, `retries`; numbers may be texts. Others are ignored with a note",
+        "JSON: `on_failure`, `max_parallel_jobs`, `retries`; numbers may be strings. Weft ignores others with a note",
     }),
   })
   .meta({ id: "WesRunForm" });
@@ -34,7 +34,7 @@ export const wesRequestSchema = z
   .object({
     workflow_url: z.string().meta({ description: "As the client named the document" }),
     workflow_type_version: z.string(),
-    notes: z.array(z.string()).meta({ description: "What Weft ignored of the request" }),
+    notes: z.array(z.string()).meta({ description: "What Weft ignored in the request" }),
   })
   .meta({ id: "WesRequest" });
 export type WesRequest = z.infer<typeof wesRequestSchema>;
