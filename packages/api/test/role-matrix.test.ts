@@ -114,7 +114,7 @@ test("who is refused is told which role it takes, and whose run it is", async (t
   const call = (request: string, person: Person, init: RequestInit = {}) =>
     server.call(request, { ...init, headers: { ...init.headers, authorization: `Bearer ${tokens[person]}` } });
   const start = problemOf(await call("POST /api/runs", "vera", json({ network: "imaging-cohort" })));
-  assert.equal(start.detail, '"Start a run at once" needs the role runner; vera has the role viewer');
+  assert.equal(start.detail, '"Start a run" needs the role runner; vera has the role viewer');
   assert.equal(server.engine.runs.count, 0);
   const { id } = server.engine.runs.add(undefined, "oz");
   assert.match(problemOf(await call(`DELETE /api/runs/${id}`, "rob")).detail, /belongs to oz/);

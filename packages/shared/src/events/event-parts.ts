@@ -30,10 +30,10 @@ export const recordedFileSchema = z
     source_uri: z
       .string()
       .optional()
-      .meta({ description: "For an output of a run: address where the job that made it left it" }),
+      .meta({ description: "For an output of a run: address of the file that the job wrote" }),
     checksum: z.string().nullable().meta({
       description:
-        "CWL `checksum`: `sha1$` and hexadecimal digits; null for a Directory, whose files are recorded one by one",
+        "CWL `checksum`: `sha1$` and hexadecimal digits; null for a Directory, whose files have their own records",
     }),
     sha256: hexSha256Schema.optional().meta({ description: "SHA-256 of the content; absent if Weft did not read it" }),
     size: bytesSchema.nullable(),
@@ -46,7 +46,7 @@ export const fetchProgressSchema = z
   .object({
     url: z.string().meta({ description: "Address without passwords" }),
     bytes: bytesSchema,
-    bytes_total: bytesSchema.nullable().meta({ description: "null if the server did not say" }),
+    bytes_total: bytesSchema.nullable().meta({ description: "Bytes; null if unknown" }),
     files_done: z.int().min(0),
     files_total: z.int().min(0),
     reason: stateReasonSchema.meta({ description: "The progress in a sentence" }),
@@ -58,27 +58,27 @@ export type FetchProgress = Immutable<z.infer<typeof fetchProgressSchema>>;
 export const recordedKillSchema = killReportSchema
   .omit({ asked_at: true, confirmed_at: true })
   .extend({
-    asked_ms: epochMsSchema.meta({ description: "When Weft first asked the processes to end" }),
-    confirmed_ms: epochMsSchema.nullable().meta({ description: "When none was left; null while that is not proven" }),
+    asked_ms: epochMsSchema.meta({ description: "When Weft first asked the processes to exit" }),
+    confirmed_ms: epochMsSchema.nullable().meta({ description: "When none was left; null while unproven" }),
   })
   .meta({ id: "RecordedKill" });
 export type RecordedKill = Immutable<z.infer<typeof recordedKillSchema>>;
 
 /** How an attempt of a job ended and what it used. Weft did not measure a field that is null or absent. */
 export const attemptEndShape = {
-  exit_code: z.int().nullable().meta({ description: "null if the program left no exit code" }),
+  exit_code: z.int().nullable().meta({ description: "null if the program has no exit code" }),
   signal: z.int().nullable().meta({ description: "Number of the signal that ended the program" }),
-  cpu_ms: durationMsSchema.nullable().meta({ description: "User and system time" }),
-  max_rss_bytes: bytesSchema.nullable().meta({ description: "Peak memory" }),
+  cpu_ms: durationMsSchema.nullable().meta({ description: "User and system time, in milliseconds" }),
+  max_rss_bytes: bytesSchema.nullable().meta({ description: "Peak memory, in bytes" }),
   memory_source: z.enum(MEMORY_SOURCES).nullable().optional().meta({ description: "How the memory was measured" }),
   io_read_bytes: bytesSchema.nullable().optional(),
   io_write_bytes: bytesSchema.nullable().optional(),
   stderr_tail: z.string().optional().meta({ description: "Last lines of standard error of a failed attempt" }),
-  kill: recordedKillSchema.optional().meta({ description: "Present if Weft ended the attempt" }),
+  kill: recordedKillSchema.optional().meta({ description: "Present if Weft stopped the attempt" }),
 } as const;
 
 const headShape = {
-  seq: z.int().min(1).meta({ description: "Number of the event; grows by one over the whole server" }),
+  seq: z.int().min(1).meta({ description: "Number of the event; grows by one across the server" }),
   time: timeSchema,
   actor: z.string().meta({ description: "Principal of the caller, or `engine`" }),
 } as const;

@@ -23,7 +23,7 @@ const keyPartsSchema = z
     v: z.literal(1).meta({ description: "Version of the rules; keys of different versions are never equal" }),
     tool: z.string(),
     requirements: digestsSchema.meta({ description: "CWL requirements in effect that can change a result, by class" }),
-    container: z.string().meta({ description: "Digest of the image (its name if the engine has none), or `none`" }),
+    container: z.string().meta({ description: "Digest of the image (or its name if there is none), or `none`" }),
     resources: z
       .object({ cores: z.number(), ram: z.number(), tmpdir: z.number(), outdir: z.number() })
       .meta({ description: "CWL `runtime`: cores, and MiB of memory and disk" }),
@@ -39,12 +39,12 @@ export const recordedCacheSchema = z
   .object({
     decision: z.enum(CACHE_DECISIONS),
     reason: z.string(),
-    diff: z.array(cacheDifferenceSchema).meta({ description: "For a miss: differences from the nearest job" }),
+    diff: z.array(cacheDifferenceSchema).meta({ description: "For a miss: differences from the closest job" }),
     job: z
       .object({ run_id: z.string(), job_id: jobIdSchema })
       .optional()
-      .meta({ description: "For a hit the job whose result was taken, for a miss the nearest one" }),
-    key: z.string().optional().meta({ description: "Absent if no key was computed; then the result is not kept" }),
+      .meta({ description: "For a hit, the job whose result was reused; for a miss, the closest" }),
+    key: z.string().optional().meta({ description: "Absent if Weft computed none; then it does not keep the result" }),
     parts: keyPartsSchema.optional(),
   })
   .meta({ id: "RecordedCache" });
@@ -78,22 +78,22 @@ export const jobStarted = jobEvent(
     backend: z.string(),
     inputs: digestSchema.meta({ description: "Digest of the CWL input object of the job" }),
     files: z.array(recordedFileSchema).meta({ description: "Files of the inputs" }),
-    container: jobContainerSchema.optional().meta({ description: "Present if the tool asks for a container" }),
+    container: jobContainerSchema.optional().meta({ description: "Present if the tool requests a container" }),
     sandbox: jobSandboxSchema.optional().meta({
       description: "Present for a command that runs on this machine without a container; absent in old logs",
     }),
     cache: recordedCacheSchema
       .optional()
-      .meta({ description: "For a hit nothing runs, and `job.ended` follows in the same transaction" }),
+      .meta({ description: "After a hit, nothing runs; `job.ended` follows in the same transaction" }),
     ahead: z.literal(true).optional().meta({
-      description: "The job is ready and waits for its turn. Its start is the time of the `job.running` that follows",
+      description: "The job is prepared but still waits; it starts at the time of its `job.running` event",
     }),
   }),
 );
 
 export const jobRunning = jobEvent(
   "job.running",
-  z.object({ native_id: z.string().meta({ description: "Id of the process or of the backend's task" }) }),
+  z.object({ native_id: z.string().meta({ description: "ID of the process or of the backend's task" }) }),
 );
 
 export const jobExited = jobEvent(
@@ -123,7 +123,7 @@ export const jobEnded = jobEvent(
     outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object of the job" }),
     files: z.array(recordedFileSchema).meta({ description: "Files of the outputs" }),
     reusable: z.union([reusableResultSchema, z.string()]).optional().meta({
-      description: "The result for later jobs, or a sentence why they cannot take it; absent if it was not to be kept",
+      description: "The result for later jobs, or why they cannot reuse it; absent if Weft was not to keep it",
     }),
   }),
 );
@@ -147,7 +147,7 @@ export const JOB_EVENTS = [
   jobEnded,
   jobEvent(
     "job.late",
-    z.object({ state: jobStateSchema.meta({ description: "How a job ended that was final already" }) }),
+    z.object({ state: jobStateSchema.meta({ description: "State that a finished job reported later" }) }),
   ),
   // May follow the end of the job.
   jobEvent("job.killed", recordedKillSchema.extend({ attempt: attemptSchema })),

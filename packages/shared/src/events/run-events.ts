@@ -21,7 +21,7 @@ export const recordedStepSchema = z
     step: z.string().meta({ description: "Path of the step: `outer/inner`; empty for a single tool" }),
     label: z.string().optional(),
     jobs_total: z.int().min(0),
-    jobs_total_is_final: z.boolean().meta({ description: "False while the width of a scatter is not known" }),
+    jobs_total_is_final: z.boolean().meta({ description: "False while the size of a scatter is unknown" }),
   })
   .meta({ id: "RecordedStep" });
 export type RecordedStep = Immutable<z.infer<typeof recordedStepSchema>>;
@@ -82,7 +82,7 @@ export const runCreated = runEvent(
     uses: z
       .array(z.string())
       .optional()
-      .meta({ description: "Parts of other runs and uploads that hold inputs: `runs/ID/outputs`, `uploads/ID`" }),
+      .meta({ description: "Parts of other runs, and uploads, that hold inputs: `runs/ID/outputs`, `uploads/ID`" }),
     steps: z.array(recordedStepSchema),
     reproduces: z
       .object({ run_id: z.string(), tolerance: toleranceSchema })
@@ -92,7 +92,7 @@ export const runCreated = runEvent(
     engine_platform: z
       .string()
       .optional()
-      .meta({ description: "System and processor of the server, as `linux-x64`; absent in old logs" }),
+      .meta({ description: "System and processor of the server: `linux-x64`; absent in old logs" }),
     idempotency: z
       .object({ key: z.string(), body_digest: z.string() })
       .optional()
@@ -124,7 +124,7 @@ export const runEnded = runEvent(
     reason: stateReasonSchema.nullable(),
     outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object" }),
     files: filesSchema.meta({ description: "Files of the outputs" }),
-    kill: recordedKillSchema.optional().meta({ description: "How the jobs were ended, all of them together" }),
+    kill: recordedKillSchema.optional().meta({ description: "How Weft stopped all jobs together" }),
     placed: digestSchema.optional().meta({ description: "Digest of the list of copies in `sinks`" }),
   }),
 );
@@ -161,8 +161,8 @@ export const RUN_EVENTS = [
     "run.pruned",
     z.object({
       part: z.enum(RUN_PARTS),
-      bytes: bytesSchema.meta({ description: "Bytes that were freed" }),
-      failures: z.array(removalFailureSchema).meta({ description: "Files that could not be removed; the first few" }),
+      bytes: bytesSchema.meta({ description: "Bytes freed" }),
+      failures: z.array(removalFailureSchema).meta({ description: "The first few files that Weft could not remove" }),
       left: measuredBytesSchema,
     }),
   ),
@@ -170,7 +170,7 @@ export const RUN_EVENTS = [
   runEvent(
     "run.imported",
     z.object({
-      made_as: z.string().meta({ description: "Id of the run on the server that made it" }),
+      made_as: z.string().meta({ description: "ID of the run on the server that made it" }),
       made_by: z.string(),
       made_at: timeSchema,
       engine_version: z.string().optional().meta({ description: "Version of the Weft that made it" }),
@@ -179,7 +179,7 @@ export const RUN_EVENTS = [
       folded: digestSchema.meta({ description: "Digest of the events with addresses of this server, one per line" }),
       document: digestSchema,
       files: filesSchema.meta({ description: "Files that the crate brought" }),
-      foreign: foreignSchema.optional().meta({ description: "For a crate that another program than Weft wrote" }),
+      foreign: foreignSchema.optional().meta({ description: "Present if another program wrote the crate" }),
     }),
   ),
 ] as const;

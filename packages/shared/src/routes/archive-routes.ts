@@ -10,9 +10,9 @@ export const archiveRoutes = {
     operationId: "getRunOutputsArchive",
     tag: "files",
     access: "viewer",
-    summary: "All outputs of a run in one zip",
+    summary: "Download all outputs of a run as a zip",
     description:
-      "Files and folders below `outputs/`, the output object as `outputs.json` with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. The zip is made while it is sent: it has no length beforehand and cannot be resumed.",
+      "Contains files and folders below `outputs/`, the output object `outputs.json` with relative locations, and `SHA1SUMS` for `sha1sum -c`. The server streams the zip: it has no `Content-Length` and cannot be resumed.",
     params: z.object({ run_id: runIdSchema }),
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
     problems: ["run-not-found", "file-not-found", "invalid-parameters"],
@@ -21,12 +21,12 @@ export const archiveRoutes = {
     operationId: "getJobBundle",
     tag: "files",
     access: "viewer",
-    summary: "One job to be repeated by hand, or to be shown to somebody",
+    summary: "Download a job, to repeat it by hand or to share it",
     description:
-      "With `data=true`: its input files and `run.sh`, which repeats the job in a fresh folder on any machine that has its programs or its container engine; the tool and the inputs as CWL, logs and record. Without: nothing of the data, no names, paths or texts of inputs, nothing that the job wrote; `README.txt` says what is in it and what was left out.",
+      "With `data=true`: input files, tool and inputs as CWL, logs, record, and `run.sh`, which repeats the job in a new folder on any machine with its programs or container engine. Otherwise: no data, no names, paths or texts of inputs, and nothing that the job wrote. `README.txt` lists what the zip contains and omits.",
     params: z.object({ run_id: runIdSchema, job_id: jobIdSchema }),
     query: z.object({
-      data: z.stringbool().optional().meta({ description: "Absent: false, which is safe to be sent to others" }),
+      data: z.stringbool().optional().meta({ description: "Absent: false, which is safe to share" }),
     }),
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
     problems: ["run-not-found", "job-not-found", "invalid-parameters"],

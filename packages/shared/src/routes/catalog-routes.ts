@@ -6,7 +6,7 @@ import type { RouteTable } from "./route.ts";
 const listQuery = z.object({
   ...pageQueryShape,
   ...urlViewShape,
-  q: z.string().max(200).optional().meta({ description: "Words to look for in id, label and doc" }),
+  q: z.string().max(200).optional().meta({ description: "Words to find in ID, label and doc" }),
 });
 
 const PACKED = "application/cwl+json";
@@ -18,15 +18,15 @@ export const catalogRoutes = {
     access: "viewer",
     summary: "List the networks of the catalog",
     query: listQuery,
-    answers: { 200: { description: "A page of networks, ordered by id", schema: networkListSchema } },
+    answers: { 200: { description: "A page of networks, ordered by ID", schema: networkListSchema } },
     problems: ["invalid-parameters"],
   },
   "GET /api/networks/{id}": {
     operationId: "getNetwork",
     tag: "networks",
     access: "viewer",
-    summary: "One network: inputs, outputs, steps, graph, validation",
-    description: "With `Accept: application/cwl+json` the packed CWL document.",
+    summary: "Get a network: inputs, outputs, steps, graph, validation",
+    description: "`Accept: application/cwl+json` returns the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
     query: z.object({ version: versionSchema.optional() }),
     answers: { 200: { description: "The network", schema: networkSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
@@ -38,15 +38,15 @@ export const catalogRoutes = {
     access: "viewer",
     summary: "List the tools of the catalog, each with its versions",
     query: listQuery,
-    answers: { 200: { description: "A page of tools, ordered by id", schema: toolListSchema } },
+    answers: { 200: { description: "A page of tools, ordered by ID", schema: toolListSchema } },
     problems: ["invalid-parameters"],
   },
   "GET /api/tools/{id}": {
     operationId: "getTool",
     tag: "tools",
     access: "viewer",
-    summary: "The newest version of a tool that is not deprecated",
-    description: "With `Accept: application/cwl+json` the packed CWL document.",
+    summary: "Get the newest version of a tool that is not deprecated",
+    description: "`Accept: application/cwl+json` returns the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
     answers: { 200: { description: "The tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["tool-not-found", "invalid-document", "invalid-parameters", "not-acceptable"],
@@ -55,8 +55,8 @@ export const catalogRoutes = {
     operationId: "getToolVersion",
     tag: "tools",
     access: "viewer",
-    summary: "One version of a tool",
-    description: "With `Accept: application/cwl+json` the packed CWL document.",
+    summary: "Get a version of a tool",
+    description: "`Accept: application/cwl+json` returns the packed CWL document.",
     params: z.object({ id: catalogIdSchema, version: versionSchema }),
     answers: {
       200: { description: "That version of the tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] },

@@ -9,9 +9,8 @@ export const operationsRoutes = {
     operationId: "getQueue",
     tag: "server",
     access: "viewer",
-    summary: "Which jobs wait for what, by run",
-    description:
-      "Runs by priority, then by age. The jobs themselves are those of `/api/runs/{run_id}/jobs?state=QUEUED`.",
+    summary: "List why jobs wait, by run",
+    description: "Orders runs by priority, then age. For the jobs, use `/api/runs/{run_id}/jobs?state=QUEUED`.",
     query: z.object(pageQueryShape),
     answers: { 200: { description: "A page of runs", schema: queueSchema } },
     problems: ["invalid-parameters"],
@@ -20,9 +19,8 @@ export const operationsRoutes = {
     operationId: "getLoad",
     tag: "server",
     access: "viewer",
-    summary: "Cores, memory and jobs of the last hours",
-    description:
-      "Jobs come from the log, also those of earlier servers; the use of the machine is known since this server started.",
+    summary: "Get cores, memory and jobs of the last hours",
+    description: "Job counts come from the log and include earlier servers; machine use starts with this server.",
     query: z.object({
       hours: z.coerce.number().int().min(1).max(24).optional().meta({ description: "Absent: 6" }),
     }),
@@ -33,7 +31,7 @@ export const operationsRoutes = {
     operationId: "listBackends",
     tag: "server",
     access: "viewer",
-    summary: "Where jobs run",
+    summary: "List the backends",
     answers: { 200: { description: "This machine first", schema: backendListSchema } },
     problems: [],
   },
@@ -41,8 +39,8 @@ export const operationsRoutes = {
     operationId: "getDiskUsage",
     tag: "server",
     access: "viewer",
-    summary: "What ended runs take on disk, by network and by run",
-    description: "Disk use of the runs that you may see. Admins delete files with `POST /api/prune`.",
+    summary: "Get disk use of finished runs, by network and run",
+    description: "Covers the runs that you may see. Admins delete files with `POST /api/prune`.",
     query: z.object({
       ...pageQueryShape,
       process: catalogIdSchema.optional().meta({ description: "Only runs of this network or tool" }),

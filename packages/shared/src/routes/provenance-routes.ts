@@ -14,9 +14,9 @@ export const provenanceRoutes = {
     operationId: "findFiles",
     tag: "provenance",
     access: "viewer",
-    summary: "Where files were read or written: search by run, job, name, checksum or tool",
+    summary: "Find files by run, job, name, checksum or tool",
     description:
-      "Searches all runs for a part of the file name. The newest names come first, each with its files. The cost of a page does not depend on the number of files: if many names match but the other filters do not, a page has few entries or none, but still a `next_page_token` to continue the search. `total` is null if there is more than one page. `step`, `sample` and `port` need `run`.",
+      "Lists where runs and jobs read or wrote files; the newest names come first, each with its files. If many names match but the other filters do not, a page can have few entries or none, but still a `next_page_token` to continue the search. `total` is null if there is more than one page. `step`, `sample` and `port` require `run`.",
     query: z.object({
       ...pageQueryShape,
       run: z.string().max(64).optional(),
@@ -33,7 +33,7 @@ export const provenanceRoutes = {
         .string()
         .max(1000)
         .optional()
-        .meta({ description: "With `run`: of jobs of this sample, or of those that all samples share" }),
+        .meta({ description: "With `run`: read or written by jobs of this sample or of all samples" }),
       port: z
         .string()
         .max(1000)
@@ -48,8 +48,7 @@ export const provenanceRoutes = {
         .optional()
         .meta({ description: "`run`: only inputs and outputs of whole runs; `job`: only those of jobs" }),
       q: z.string().max(200).optional().meta({
-        description:
-          "Part of the file name, A–Z and a–z counting as equal; of one or two letters what the name begins with",
+        description: "Part of the file name, or its beginning if shorter than 3 letters; ignores case of A–Z",
       }),
       checksum: z.string().max(200).optional().meta({
         description: "`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either",
@@ -70,9 +69,9 @@ export const provenanceRoutes = {
     access: "admin",
     summary: "Import a run of another server or engine from its crate",
     description:
-      "The body is the zip that a Weft has made of a run (`format=ro-crate`). Every file and event is held against the checksums of the crate first; a changed, damaged or hostile one is refused, naming what is wrong. The run gets an id of this server, and says where it was made (`imported`). It can be searched, compared, exported and reproduced; reproducing runs the commands of its document, so an admin vouches for it. A Workflow Run Crate of another engine (runcrate for cwltool, StreamFlow, Galaxy, Nextflow) becomes a foreign run: it can be searched, compared if it is a CWL run, and exported, but not reproduced. `imported.foreign` says what its crate does not say.",
+      "The body is a crate of a run as a zip (`format=ro-crate`). Weft first checks every file and event against the checksums of the crate; it refuses a changed, damaged or hostile crate and names the fault. The run gets a new ID and records its origin (`imported`). You can search, compare, export and reproduce it; reproducing runs the commands of its document, so only admins may import. A Workflow Run Crate of another engine (runcrate for cwltool, StreamFlow, Galaxy, Nextflow) becomes a foreign run: you can search and export it, and compare it if it is a CWL run, but not reproduce it. `imported.foreign` lists what its crate lacks.",
     bodyMediaType: "application/zip",
-    answers: { 201: { description: "The run as it is here", schema: runSchema, headers: ["Location", "ETag"] } },
+    answers: { 201: { description: "The imported run", schema: runSchema, headers: ["Location", "ETag"] } },
     problems: [
       "invalid-crate",
       "conflict",
@@ -88,14 +87,19 @@ export const provenanceRoutes = {
     operationId: "getRunProvenance",
     tag: "provenance",
     access: "viewer",
-    summary: "What the run did: W3C PROV, or a crate with all its files",
+    summary: "Export a run as W3C PROV or as a crate with its files",
     description:
-      "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a zip that is made while it is sent: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every file that is still there, an action for each attempt of each job, logs and events; `ro-crate-metadata` is its `ro-crate-metadata.json` alone (`application/ld+json`). Crates are made of runs that have ended.",
+      "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a streamed zip: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every remaining file, an action for each attempt of each job, logs and events; `ro-crate-metadata` is only its `ro-crate-metadata.json` (`application/ld+json`). Crates require a finished run.",
     params: runParams,
-    query: z.object({ format: z.enum(["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"]).optional() }),
+    query: z.object({
+      format: z
+        .enum(["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"])
+        .optional()
+        .meta({ description: "Format of the response" }),
+    }),
     answers: {
       200: {
-        description: "In the format asked for",
+        description: "The provenance in the requested format",
         schema: z.record(z.string(), z.unknown()),
         mediaTypes: ["text/provenance-notation", "application/ld+json", "application/zip"],
       },
@@ -106,9 +110,9 @@ export const provenanceRoutes = {
     operationId: "getRunLineage",
     tag: "provenance",
     access: "viewer",
-    summary: "What a run was made from, and what was made from it since",
+    summary: "Get the lineage of a run: its steps, files and linked runs",
     description:
-      "Within the run: its steps, the files by the port that they were written to, and what passes between them, with all jobs of a scatter as one; or, with `sample`, the jobs of that sample and those that all samples share. Across runs: those whose outputs this one has read, and those that have read its outputs, `depth` runs far in each direction; a run is linked by the content of a file that was there before the reading run began. Empty files link nothing.",
+      "Within the run: steps, files by output port, and the flow between them, with all jobs of a scatter as one; with `sample`, only the jobs of that sample and those that all samples share. Across runs: runs whose outputs this run read, and runs that read its outputs, up to `depth` runs in each direction. The content of a file links two runs if it existed before the reading run started. Empty files link nothing.",
     params: runParams,
     query: z.object({
       depth: z.coerce.number().int().min(1).max(5).optional().meta({ description: "Absent: 1" }),
@@ -117,7 +121,7 @@ export const provenanceRoutes = {
         .max(1000)
         .optional()
         .meta({
-          description: "Only this sample, with what all samples share; absent: all together",
+          description: "Only this sample and jobs that all samples share; absent: all",
           examples: ["sub-01"],
         }),
     }),
@@ -128,7 +132,7 @@ export const provenanceRoutes = {
     operationId: "compareRuns",
     tag: "provenance",
     access: "viewer",
-    summary: "Whether another run gave the same, and where it parted",
+    summary: "Compare two runs and find the first difference",
     params: runParams,
     query: z.object({
       with: runIdSchema.meta({ description: "The other run" }),
@@ -137,8 +141,8 @@ export const provenanceRoutes = {
         .min(0)
         .max(1)
         .optional()
-        .meta({ description: "Tolerance of numbers, as a part of them" }),
-      absolute: z.coerce.number().min(0).optional().meta({ description: "Tolerance of numbers as they are" }),
+        .meta({ description: "Relative tolerance for numbers, 0 to 1" }),
+      absolute: z.coerce.number().min(0).optional().meta({ description: "Absolute tolerance for numbers" }),
     }),
     answers: { 200: { description: "The verdict", schema: runComparisonSchema } },
     problems: ["run-not-found", "conflict", "invalid-parameters"],
@@ -147,9 +151,9 @@ export const provenanceRoutes = {
     operationId: "reproduceRun",
     tag: "provenance",
     access: "runner",
-    summary: "Run again what the log says that was run, and compare",
+    summary: "Run a recorded run again and compare the outputs",
     description:
-      "Starts a new run of the recorded document with the recorded inputs and options, whatever the current catalog contains, and without reusing results. When it finishes, Weft compares its outputs with those of this run and stores the verdict in the new run (`reproduction`).",
+      "Starts a new run of the recorded document with the recorded inputs and options, whatever the catalog contains now, and without the cache. When it finishes, Weft compares its outputs with those of this run and stores the verdict in the new run (`reproduction`).",
     params: runParams,
     body: reproduceSchema,
     answers: { 201: { description: "The new run", schema: runSchema, headers: ["Location", "ETag"] } },

@@ -40,14 +40,14 @@ const startHeaders = z.object({
 
 const startAnswers = {
   200: { description: "The plan (`?dry_run=true`)", schema: planSchema, isDeprecated: true },
-  201: { description: "The run, durable and started", schema: runSchema, headers: ["Location", "ETag"] },
+  201: { description: "The run, recorded and started", schema: runSchema, headers: ["Location", "ETag"] },
 } as const;
 
 const olderPlanQuery = z.object({
   dry_run: z
     .stringbool()
     .optional()
-    .meta({ deprecated: true, description: "Older form of the route for plans: `true` answers 200 with the plan" }),
+    .meta({ deprecated: true, description: "Older form of the route for plans: `true` returns 200 with the plan" }),
 });
 
 const planProblems = [
@@ -86,9 +86,9 @@ export const runRoutes = {
     operationId: "createRun",
     tag: "runs",
     access: "runner",
-    summary: "Start a run at once",
+    summary: "Start a run",
     description:
-      "With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
+      "With an `Idempotency-Key`, repeating the request within 24 h returns the run that it started. In a form, the part `run` comes first and holds the JSON; its Files refer to the other parts with `location`: `form:<part>`.",
     query: olderPlanQuery,
     headers: startHeaders,
     body: createRunSchema,
@@ -100,7 +100,7 @@ export const runRoutes = {
     operationId: "planRun",
     tag: "runs",
     access: "runner",
-    summary: "Say what a run would do, and start nothing",
+    summary: "Plan a run without starting it",
     description: "Takes the body of `POST /api/runs`, also as a form.",
     body: createRunSchema,
     takesForm: true,
@@ -111,7 +111,7 @@ export const runRoutes = {
     operationId: "planRetry",
     tag: "runs",
     access: "runner",
-    summary: "Say what a retry would do, and start nothing",
+    summary: "Plan a retry without starting it",
     description: "Takes the body of `POST /api/runs/{run_id}/retry`.",
     params: runParams,
     body: retryRunSchema,
@@ -134,7 +134,11 @@ export const runRoutes = {
       owner: z.string().max(200).optional(),
       since: timeSchema.optional().meta({ description: "Created at or after" }),
       until: timeSchema.optional().meta({ description: "Created before" }),
-      q: z.string().max(200).optional().meta({ description: "Part of the name, the id, or the id of network or tool" }),
+      q: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: "Part of the name, the ID, or the ID of the network or tool" }),
       sort: z.enum(RUN_SORTS).optional(),
     }),
     answers: { 200: { description: "A page of runs", schema: runListSchema } },
@@ -144,11 +148,11 @@ export const runRoutes = {
     operationId: "getRun",
     tag: "runs",
     access: "viewer",
-    summary: "One run",
-    description: "Stays small however much a run made: large values are left out, as `omitted` says.",
+    summary: "Get a run",
+    description: "Always small: omits large values and lists them in `omitted`.",
     params: runParams,
     query: z.object({
-      view: z.enum(["full"]).optional().meta({ description: "`full`: with all values, however large" }),
+      view: z.enum(["full"]).optional().meta({ description: "`full`: includes all values, however large" }),
     }),
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
     problems: ["run-not-found", "invalid-parameters"],
@@ -159,7 +163,7 @@ export const runRoutes = {
     access: "runner",
     summary: "Retry a finished run, reusing all valid results",
     description:
-      "A new run of the same document with the same inputs and options, as far as the body says nothing else; the body may be left out. Jobs whose earlier result still holds take it over, whatever run it comes from, so only what is new, has changed or had failed runs.",
+      "Starts a new run with the recorded document, inputs and options, except where the body replaces them; the body is optional. Jobs reuse valid results of any run, so only new, changed and failed jobs run.",
     params: runParams,
     query: olderPlanQuery,
     headers: startHeaders,
@@ -172,8 +176,8 @@ export const runRoutes = {
     operationId: "getRunStatus",
     tag: "runs",
     access: "viewer",
-    summary: "State and progress of a run, of constant size",
-    description: "`Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
+    summary: "Get the state and progress of a run",
+    description: "The size is constant. `Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
     params: runParams,
     answers: {
       200: { description: "The status", schema: runStatusSchema, headers: ["ETag"] },
@@ -186,9 +190,9 @@ export const runRoutes = {
     tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
-    summary: "Start nothing more of a run for now",
+    summary: "Pause a run",
     description:
-      "Running jobs finish; no more jobs start. The run stays paused, also across restarts of the server, until it is resumed or aborted. Pausing twice has no further effect.",
+      "Running jobs finish; no more jobs start. The run stays paused, also across restarts of the server, until a caller resumes or aborts it. Pausing twice has no effect.",
     params: runParams,
     answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
     problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
@@ -209,7 +213,7 @@ export const runRoutes = {
     access: "runner",
     onlyOwnRuns: true,
     summary: "Rename a run, or change its note or tags",
-    description: "What the body leaves out stays as it is. The log keeps every earlier name, note and tag.",
+    description: "Absent fields stay unchanged. The log keeps every earlier name, note and tag.",
     params: runParams,
     body: describeRunSchema,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
@@ -229,12 +233,12 @@ export const runRoutes = {
     tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
-    summary: "Abort a run; nothing is erased",
-    description: "Ends every process of the run. A run that has ended stays as it is.",
+    summary: "Abort a run and keep its record",
+    description: "Stops every process of the run. Does not change a finished run.",
     params: runParams,
     answers: {
       202: {
-        description: "Abort accepted; the proof that nothing is left is still outstanding",
+        description: "Abort accepted; some processes may still be running",
         schema: runStatusSchema,
         headers: ["Location"],
       },
@@ -253,23 +257,19 @@ export const runRoutes = {
       state: statesQuery(JOB_STATES),
       step: z.string().max(500).optional(),
       sample: z.string().max(500).optional(),
-      q: z.string().max(200).optional().meta({ description: "Part of the job id, step or sample" }),
-      message: z
-        .string()
-        .max(200)
-        .optional()
-        .meta({ description: "Part of the message that says why it is in its state" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the job ID, step or sample" }),
+      message: z.string().max(200).optional().meta({ description: "Part of the message that explains the state" }),
       cache: z.enum(CACHE_DECISIONS).optional().meta({ description: "What the cache decided" }),
-      min_running_ms: boundSchema("Only jobs that ran at least so long, those that still run included"),
-      max_running_ms: boundSchema("Only jobs that ran at most so long"),
-      min_rss_bytes: boundSchema("Only jobs whose peak memory was at least this"),
-      max_rss_bytes: boundSchema("Only jobs whose peak memory was at most this"),
+      min_running_ms: boundSchema("Minimum running time in milliseconds, also of running jobs"),
+      max_running_ms: boundSchema("Maximum running time in milliseconds"),
+      min_rss_bytes: boundSchema("Minimum peak memory, in bytes"),
+      max_rss_bytes: boundSchema("Maximum peak memory, in bytes"),
       sort: z.enum(jobSorts).optional().meta({
         description:
-          "`-` before a name: the largest first. Jobs without a value come last; equal ones in the order in which they were queued. Absent: `n`, that order",
+          "`-` before a name: largest first. Jobs without a value come last, equal jobs in queue order. Absent: `n`, the queue order",
       }),
       skip: z.coerce.number().int().min(0).max(10_000_000).optional().meta({
-        description: "Leave out so many jobs at the beginning of the list; ignored with `page_token`",
+        description: "Number of jobs to skip at the beginning; ignored with `page_token`",
       }),
     }),
     answers: { 200: { description: "A page of jobs", schema: jobListSchema } },
@@ -279,16 +279,16 @@ export const runRoutes = {
     operationId: "listJobTimes",
     tag: "runs",
     access: "viewer",
-    summary: "When the jobs of a run waited and ran, in a compact form",
-    description: "For charts of runs with very many jobs: one list per field, up to 20,000 jobs per answer.",
+    summary: "List when the jobs of a run waited and ran",
+    description: "For charts of large runs: one list per field, up to 20,000 jobs per response.",
     params: runParams,
     query: z.object({
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
-        description: "`next` of the part before; absent: the first part",
+        description: "`next` of the previous part; absent: first part",
       }),
     }),
     answers: {
-      200: { description: "Part of the jobs in the order in which they were queued", schema: jobTimesSchema },
+      200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema },
     },
     problems: ["run-not-found", "invalid-parameters"],
   },
@@ -296,7 +296,7 @@ export const runRoutes = {
     operationId: "getJob",
     tag: "runs",
     access: "viewer",
-    summary: "One job with its command line, inputs and outputs",
+    summary: "Get a job with its command line, inputs and outputs",
     params: jobParams,
     answers: { 200: { description: "The job", schema: jobSchema } },
     problems: ["run-not-found", "job-not-found", "invalid-parameters"],
@@ -305,7 +305,7 @@ export const runRoutes = {
     operationId: "getJobLog",
     tag: "runs",
     access: "viewer",
-    summary: "What a job wrote to standard output or standard error",
+    summary: "Read standard output or standard error of a job",
     params: jobParams,
     query: z.object({
       stream: z.enum(["stdout", "stderr"]).optional().meta({ description: "Absent: stderr" }),
@@ -315,7 +315,7 @@ export const runRoutes = {
         .min(1)
         .max(16777216)
         .optional()
-        .meta({ description: "Only the last so many bytes" }),
+        .meta({ description: "Only this number of last bytes" }),
       follow: z.stringbool().optional().meta({
         description: "Keep streaming until the job finishes; ignores `Range`",
       }),
@@ -339,19 +339,19 @@ export const runRoutes = {
     operationId: "listRunSamples",
     tag: "runs",
     access: "viewer",
-    summary: "The samples of a run with the state of each step",
-    description: "Compact: one letter per sample and step. The jobs themselves: `GET /api/runs/{run_id}/jobs?sample=`.",
+    summary: "List the samples of a run with the state of each step",
+    description: "One letter per sample and step. For the jobs, use `GET /api/runs/{run_id}/jobs?sample=`.",
     params: runParams,
     query: z.object({
       page_size: z.coerce.number().int().min(1).max(5000).optional().meta({
-        description: "Samples per page, at most 5,000; a page of samples with very many jobs or steps has fewer",
+        description: "Samples per page, at most 5,000; fewer if they have very many jobs or steps",
       }),
       // Holds the name of a sample.
       page_token: z
         .string()
         .max(4096)
         .optional()
-        .meta({ description: "`next_page_token` of the page before; empty or absent: the first page" }),
+        .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
     }),
     answers: { 200: { description: "A page of samples", schema: sampleListSchema } },
     problems: ["run-not-found", "invalid-parameters"],
@@ -360,7 +360,7 @@ export const runRoutes = {
     operationId: "listRunEvents",
     tag: "events",
     access: "viewer",
-    summary: "The events of a run, oldest first",
+    summary: "List the events of a run, oldest first",
     description:
       "With `Accept: text/event-stream`, a continuous stream of Server-Sent Events; `Last-Event-ID` resumes.",
     params: runParams,
@@ -376,9 +376,9 @@ export const runRoutes = {
     operationId: "getRunMoment",
     tag: "events",
     access: "viewer",
-    summary: "A place in the log of a run, with its neighbours",
+    summary: "Get one event of a run, with its neighbors",
     description:
-      "Without parameters, the newest event. What the jobs of the run were like then follows from `time` and from the times at which they were queued, started and ended.",
+      "Without parameters, the newest event. To find the state of the jobs at that moment, compare `time` with the times at which they were queued, started and finished.",
     params: runParams,
     query: z.object({
       at: z.coerce
@@ -386,26 +386,26 @@ export const runRoutes = {
         .int()
         .min(0)
         .optional()
-        .meta({ description: "The last event of the run with at most this `seq`; before the first event, the first" }),
+        .meta({ description: "The last event up to this `seq`, or the first event" }),
       number: z.coerce
         .number()
         .int()
         .min(1)
         .optional()
-        .meta({ description: "The event with this number among those of the run, at most the newest; replaces `at`" }),
+        .meta({ description: "The event with this number within the run, or the newest; overrides `at`" }),
     }),
-    answers: { 200: { description: "The event and its place", schema: momentSchema } },
+    answers: { 200: { description: "The event and its position", schema: momentSchema } },
     problems: ["run-not-found", "invalid-parameters"],
   },
   "GET /api/runs/{run_id}/outputs": {
     operationId: "getRunOutputs",
     tag: "runs",
     access: "viewer",
-    summary: "The output object of a run",
+    summary: "Get the output object of a run",
     params: runParams,
     answers: {
       200: {
-        description: "Output name to CWL value; File objects carry `location` (a URL), `size` and `checksum`",
+        description: "Output name to CWL value; Files have `location` (a URL), `size` and `checksum`",
         schema: runOutputsSchema,
       },
     },
@@ -415,9 +415,8 @@ export const runRoutes = {
     operationId: "listRunResults",
     tag: "runs",
     access: "viewer",
-    summary: "The outputs of a run as rows, by sample",
-    description:
-      "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that each response is small however large the output object is.",
+    summary: "List the outputs of a run by sample",
+    description: "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that responses stay small.",
     params: runParams,
     query: z.object({
       from: z.coerce
@@ -427,8 +426,8 @@ export const runRoutes = {
         .max(10_000_000)
         .optional()
         .meta({ description: "Number of the first row; absent: 0" }),
-      page_size: z.coerce.number().int().min(1).max(200).optional().meta({ description: "Rows, at most 200" }),
-      q: z.string().max(200).optional().meta({ description: "Part of the sample or of the name of a file in the row" }),
+      page_size: z.coerce.number().int().min(1).max(200).optional().meta({ description: "Rows per page, at most 200" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the sample or of a file name in the row" }),
     }),
     answers: { 200: { description: "Rows of results", schema: runResultsSchema } },
     problems: ["run-not-found", "invalid-parameters"],
@@ -437,7 +436,7 @@ export const runRoutes = {
     operationId: "getRunFile",
     tag: "files",
     access: "viewer",
-    summary: "One file of a run: an output, or what a job wrote",
+    summary: "Read a file of a run: an output, or a file of a job",
     params: z.object({ run_id: runIdSchema, path: z.string().min(1).max(4096) }),
     query: z.object({ download: z.stringbool().optional().meta({ description: "Send as an attachment" }) }),
     headers: z.object({ range: z.string().optional() }),

@@ -14,8 +14,8 @@ export const serverRoutes = {
     access: "runner",
     summary: "Upload one file into the state folder",
     description:
-      "The body is the content; `?name=` is what jobs will see as its basename. The answer's `location` goes into inputs.",
-    query: z.object({ name: z.string().min(1).max(255) }),
+      "The body is the content; `?name=` sets its basename for jobs. Use `location` of the response in inputs.",
+    query: z.object({ name: z.string().min(1).max(255).meta({ description: "CWL `basename` of the file" }) }),
     bodyMediaType: "application/octet-stream",
     answers: { 201: { description: "Stored, with checksums", schema: uploadedFileSchema, headers: ["Location"] } },
     problems: ["invalid-parameters", "unsupported-media-type", "body-too-large", "cross-origin", ...STORAGE_PROBLEMS],
@@ -24,12 +24,12 @@ export const serverRoutes = {
     operationId: "browseFiles",
     tag: "files",
     access: "viewer",
-    summary: "Browse the configured data folders",
-    description: "Without `location` the data folders themselves.",
+    summary: "Browse the data roots",
+    description: "Without `location`, lists the data roots.",
     query: z.object({
       ...pageQueryShape,
       location: z.string().max(4096).optional(),
-      q: z.string().max(255).optional().meta({ description: "Beginning of the name, in letters of either case" }),
+      q: z.string().max(255).optional().meta({ description: "Beginning of the name; ignores case" }),
     }),
     answers: {
       200: {
@@ -43,7 +43,7 @@ export const serverRoutes = {
     operationId: "listEvents",
     tag: "events",
     access: "viewer",
-    summary: "All events, oldest first; as a WebSocket upgrade the live stream",
+    summary: "List all events, oldest first, or open a WebSocket",
     query: z.object({
       since: z.coerce.number().int().min(0).optional(),
       page_size: pageQueryShape.page_size,
@@ -56,7 +56,7 @@ export const serverRoutes = {
     operationId: "getServerInfo",
     tag: "server",
     access: "viewer",
-    summary: "Version, machine, queue and counters",
+    summary: "Get version, machine, queue and counters",
     answers: { 200: { description: "The server now", schema: serverInfoSchema } },
     problems: [],
   },
@@ -65,13 +65,12 @@ export const serverRoutes = {
     tag: "server",
     access: "admin",
     summary: "Read the audit log, newest first",
-    description:
-      "What changed something, who signed in, and what was refused. A page may be short, or empty, and others come behind it.",
+    description: "Records changes, sign-ins and refusals. A short or empty page can have more pages after it.",
     query: z.object({
       ...pageQueryShape,
       principal: z.string().max(256).optional(),
       action: z.string().max(64).optional(),
-      refused: z.stringbool().optional().meta({ description: "Only what was refused, or only what was not" }),
+      refused: z.stringbool().optional().meta({ description: "Only refused requests, or only others" }),
       since: timeSchema.optional().meta({ description: "At or after" }),
       until: timeSchema.optional().meta({ description: "Before" }),
     }),
@@ -84,23 +83,25 @@ export const serverRoutes = {
     access: "admin",
     summary: "Stop the server",
     description:
-      "Accepted only from a page of this server (same origin). `drain` waits for running runs, `detach` leaves their jobs running and the next start reattaches to them, `cancel` aborts them.",
+      "Accepted only from a page of this server (same origin). `drain` waits until runs finish, `detach` leaves their jobs running and the next start reattaches to them, `cancel` aborts them.",
     body: z.strictObject({ mode: z.enum(["drain", "detach", "cancel"]), confirm: z.literal("shutdown") }),
-    answers: { 202: { description: "The server stops", schema: z.object({ mode: z.string(), runs_open: z.int() }) } },
+    answers: {
+      202: { description: "The server is stopping", schema: z.object({ mode: z.string(), runs_open: z.int() }) },
+    },
     problems: ["malformed-json", "invalid-body", "unsupported-media-type", "cross-origin", "draining"],
   },
   "GET /metrics": {
     operationId: "getMetrics",
     tag: "server",
     access: "viewer",
-    summary: "What is measured, for Prometheus",
+    summary: "Get metrics for Prometheus",
     answers: { 200: { description: "Prometheus text format 0.0.4", mediaTypes: ["text/plain"] } },
     problems: [],
   },
   "GET /healthz": {
     operationId: "getHealth",
     tag: "server",
-    summary: "Liveness",
+    summary: "Check liveness",
     access: "open",
     answers: { 200: { description: "Alive", schema: z.object({ status: z.literal("ok") }) } },
     problems: [],
@@ -108,9 +109,9 @@ export const serverRoutes = {
   "GET /readyz": {
     operationId: "getReadiness",
     tag: "server",
-    summary: "Readiness",
+    summary: "Check readiness",
     access: "open",
-    answers: { 200: { description: "Takes runs", schema: z.object({ status: z.literal("ready") }) } },
+    answers: { 200: { description: "Accepts runs", schema: z.object({ status: z.literal("ready") }) } },
     problems: ["draining", "storage-failed"],
   },
 } as const satisfies RouteTable;

@@ -8,12 +8,12 @@ export const storageRoutes = {
     operationId: "prune",
     tag: "server",
     access: "admin",
-    summary: "Remove what ended runs left on disk",
+    summary: "Delete files of finished runs",
     description:
-      "Nothing that an open run has or was given is ever touched. `?dry_run=true` answers what would be removed and removes nothing. Outputs and logs are removed only of a run that `run_id` names. What was removed stays on record; its addresses answer 410. Answers when all is done.",
+      "Never deletes files that an unfinished run has or uses. `?dry_run=true` only lists the files. Outputs and logs require `run_id`. The record of deleted files remains; their URLs return 410. Responds when everything is deleted.",
     query: z.object({ dry_run: z.stringbool().optional() }),
     body: pruneSchema,
-    answers: { 200: { description: "What was removed, or would be", schema: pruneReportSchema } },
+    answers: { 200: { description: "What was deleted, or would be", schema: pruneReportSchema } },
     problems: [
       "malformed-json",
       "invalid-body",

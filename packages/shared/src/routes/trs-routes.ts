@@ -18,8 +18,7 @@ export const trsIdSchema = z
   .string()
   .regex(/^(?:(?:networks|tools):)?[a-z0-9][a-z0-9._-]{0,127}$/)
   .meta({
-    description:
-      "Id in the catalog, of a network before a tool; with `networks:` or `tools:` in front, of that kind alone",
+    description: "ID in the catalog; a network precedes a tool. The prefix `networks:` or `tools:` selects the kind",
     examples: ["imaging-cohort"],
   });
 
@@ -30,9 +29,9 @@ const versionParams = toolParams.extend({
   }),
 });
 const typeParams = versionParams.extend({
-  type: z.enum(["CWL", "PLAIN_CWL"]).meta({ description: "`PLAIN_CWL`: the bare text" }),
+  type: z.enum(["CWL", "PLAIN_CWL"]).meta({ description: "`PLAIN_CWL`: the plain text" }),
 });
-const plain = { description: "`PLAIN_CWL` returns the bare file." };
+const plain = { description: "`PLAIN_CWL` returns the plain file." };
 const missing = ["network-not-found", "tool-not-found", "version-not-found", "not-found"] as const;
 
 /** GA4GH Tool Registry Service 2.0: the catalog, read-only, in the words of that standard. */
@@ -41,7 +40,7 @@ export const trsRoutes = {
     operationId: "trsServiceInfo",
     tag: "trs",
     access: "open",
-    summary: "What this registry is",
+    summary: "Describe this registry",
     answers: { 200: { description: "The service", schema: trsServiceSchema } },
     problems: [],
   },
@@ -49,7 +48,7 @@ export const trsRoutes = {
     operationId: "trsToolClasses",
     tag: "trs",
     access: "viewer",
-    summary: "The classes of entries",
+    summary: "List the classes of entries",
     answers: { 200: { description: "The classes", schema: z.array(trsToolClassSchema) } },
     problems: [],
   },
@@ -80,11 +79,11 @@ export const trsRoutes = {
         .min(1)
         .max(Number.MAX_SAFE_INTEGER)
         .optional()
-        .meta({ description: "At most 1,000 come" }),
+        .meta({ description: "Entries per page, at most 1,000" }),
     }),
     answers: {
       200: {
-        description: "A page of entries; the addresses of the pages are in the headers `next_page` and `last_page`",
+        description: "A page of entries; the headers `next_page` and `last_page` have the URLs of other pages",
         schema: z.array(trsToolSchema),
         headers: ["self_link", "last_page", "current_offset", "current_limit"],
       },
@@ -95,7 +94,7 @@ export const trsRoutes = {
     operationId: "trsGetTool",
     tag: "trs",
     access: "viewer",
-    summary: "One network or tool",
+    summary: "Get a network or tool",
     params: toolParams,
     answers: { 200: { description: "The entry", schema: trsToolSchema } },
     problems: missing,
@@ -104,7 +103,7 @@ export const trsRoutes = {
     operationId: "trsListVersions",
     tag: "trs",
     access: "viewer",
-    summary: "Its versions, newest first",
+    summary: "List versions, newest first",
     params: toolParams,
     answers: { 200: { description: "The versions", schema: z.array(trsVersionSchema) } },
     problems: missing,
@@ -113,7 +112,7 @@ export const trsRoutes = {
     operationId: "trsGetVersion",
     tag: "trs",
     access: "viewer",
-    summary: "One version",
+    summary: "Get a version",
     params: versionParams,
     answers: { 200: { description: "The version", schema: trsVersionSchema } },
     problems: missing,
@@ -122,7 +121,7 @@ export const trsRoutes = {
     operationId: "trsGetDescriptor",
     tag: "trs",
     access: "viewer",
-    summary: "The packed document",
+    summary: "Get the packed document",
     description: plain.description,
     params: typeParams,
     answers: { 200: { description: "The document", schema: trsFileSchema, mediaTypes: ["text/plain"] } },
@@ -132,8 +131,8 @@ export const trsRoutes = {
     operationId: "trsGetFile",
     tag: "trs",
     access: "viewer",
-    summary: "One of its files",
-    description: `Helper files have paths relative to the document, so that its references resolve. ${plain.description}`,
+    summary: "Get a file",
+    description: `Paths are relative to the document, so that its references resolve. ${plain.description}`,
     params: typeParams.extend({ path: z.string().min(1).max(1000) }),
     answers: {
       200: { description: "The file", schema: trsFileSchema, mediaTypes: ["text/plain", "application/octet-stream"] },
@@ -144,7 +143,7 @@ export const trsRoutes = {
     operationId: "trsListTests",
     tag: "trs",
     access: "viewer",
-    summary: "Its examples: inputs that work",
+    summary: "List example inputs",
     params: typeParams,
     answers: { 200: { description: "Input objects as JSON", schema: z.array(trsFileSchema) } },
     problems: missing,
@@ -153,9 +152,9 @@ export const trsRoutes = {
     operationId: "trsListFiles",
     tag: "trs",
     access: "viewer",
-    summary: "Its files: document, helper files, examples",
+    summary: "List files: document, helper files, examples",
     params: typeParams,
-    query: z.object({ format: z.literal("zip").optional().meta({ description: "`zip`: the files themselves" }) }),
+    query: z.object({ format: z.literal("zip").optional().meta({ description: "`zip`: the files, not a list" }) }),
     answers: {
       200: { description: "The files", schema: z.array(trsToolFileSchema), mediaTypes: ["application/zip"] },
     },
@@ -165,9 +164,9 @@ export const trsRoutes = {
     operationId: "trsGetContainerfile",
     tag: "trs",
     access: "viewer",
-    summary: "Recipes of its images: this registry has none",
+    summary: "Get container files: this registry has none",
     params: versionParams,
-    answers: { 200: { description: "The recipes", schema: z.array(trsFileSchema) } },
+    answers: { 200: { description: "The container files", schema: z.array(trsFileSchema) } },
     problems: missing,
   },
 } as const satisfies RouteTable;

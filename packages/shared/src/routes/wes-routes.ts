@@ -17,7 +17,13 @@ import { statesQuery } from "./states-query.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 const pageQuery = z.object({
-  page_size: z.coerce.number().int().min(1).max(1_000_000_000).optional().meta({ description: "At most 500 come" }),
+  page_size: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .meta({ description: "Entries per page, at most 500" }),
   page_token: z.string().max(512).optional(),
 });
 
@@ -27,8 +33,8 @@ export const wesRoutes = {
     operationId: "wesServiceInfo",
     tag: "wes",
     access: "open",
-    summary: "What this service can do",
-    description: "Callers without a login get no counts of runs.",
+    summary: "Describe this service",
+    description: "Omits run counts unless the caller has signed in.",
     answers: { 200: { description: "The service", schema: wesServiceInfoSchema } },
     problems: [],
   },
@@ -37,7 +43,7 @@ export const wesRoutes = {
     tag: "wes",
     access: "viewer",
     summary: "List runs, newest first",
-    description: "`state` goes beyond the standard.",
+    description: "The parameter `state` extends the standard.",
     query: pageQuery.extend({
       state: statesQuery(RUN_STATES),
     }),
@@ -50,10 +56,10 @@ export const wesRoutes = {
     access: "runner",
     summary: "Start a run",
     description:
-      "The fields come as `multipart/form-data` (as texts or files) or, without attachments, urlencoded. Unknown fields are ignored; the log of the run says which. Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path, or by a local path of the client that ends like it. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, because a document determines which commands run.",
+      "Send the fields as `multipart/form-data` (texts or files) or, without attachments, URL-encoded. Weft ignores unknown fields and lists them in the log of the run. Attachments (`workflow_attachment`) are inputs: Files in `workflow_params` name them by relative path, or by a local path that ends with it. The document must be in the catalog: Weft refuses a `workflow_url` that names an attachment with 400, because a document determines which commands run.",
     bodyMediaType: "multipart/form-data",
     form: wesRunFormSchema,
-    answers: { 200: { description: "The run has been started", schema: wesRunIdSchema } },
+    answers: { 200: { description: "The run has started", schema: wesRunIdSchema } },
     problems: [
       "malformed-json",
       "invalid-body",
@@ -74,7 +80,7 @@ export const wesRoutes = {
     operationId: "wesGetRunLog",
     tag: "wes",
     access: "viewer",
-    summary: "One run: request, state, outputs",
+    summary: "Get a run: request, state, outputs",
     params: runParams,
     answers: { 200: { description: "The run", schema: wesRunLogSchema } },
     problems: ["run-not-found"],
@@ -83,7 +89,7 @@ export const wesRoutes = {
     operationId: "wesGetRunErrors",
     tag: "wes",
     access: "viewer",
-    summary: "Log of a run: state, notes, and the last lines of failed jobs",
+    summary: "Read the log of a run: state, notes, last lines of failed jobs",
     params: runParams,
     answers: { 200: { description: "At most the first 20 failed jobs", mediaTypes: ["text/plain"] } },
     problems: ["run-not-found"],
@@ -92,7 +98,7 @@ export const wesRoutes = {
     operationId: "wesGetRunStatus",
     tag: "wes",
     access: "viewer",
-    summary: "State of a run",
+    summary: "Get the state of a run",
     params: runParams,
     answers: { 200: { description: "The state", schema: wesRunStatusSchema } },
     problems: ["run-not-found"],
@@ -104,7 +110,7 @@ export const wesRoutes = {
     onlyOwnRuns: true,
     summary: "Abort a run",
     params: runParams,
-    answers: { 200: { description: "The abort was accepted", schema: wesRunIdSchema } },
+    answers: { 200: { description: "Abort accepted", schema: wesRunIdSchema } },
     problems: ["run-not-found", ...STORAGE_PROBLEMS],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
@@ -121,7 +127,7 @@ export const wesRoutes = {
     operationId: "wesGetTask",
     tag: "wes",
     access: "viewer",
-    summary: "One job",
+    summary: "Get a job",
     params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
     answers: { 200: { description: "The job", schema: wesTaskLogSchema } },
     problems: ["run-not-found", "job-not-found", "not-found"],
