@@ -56,8 +56,8 @@ export function createAsyncApiDocument({ base, version }: AsyncApiOptions): Json
 const DESCRIPTION = [
   "All events of the server, by WebSocket or as Server-Sent Events. `seq` increases by one with each event of the server; to resume after a disconnection, subscribe after the last number that you received.",
   "A socket that sends no frame within half a second of `serverHello` receives all events after the greeting.",
-  "Every 30 s the server pings; a peer that does not answer before the next ping is disconnected. A stream contains the comment `: heartbeat` every 15 s.",
-  "The server closes a connection with more than 1 MiB of unread data: a socket with code 1013; the client can resume by number. Code 1001: the server stops; 1008: the token expired or was revoked; 1009: a frame has more than 64 KiB.",
+  "Every 30 s the server pings; it disconnects a peer that does not answer before the next ping. A stream contains the comment `: heartbeat` every 15 s.",
+  "The server closes a connection with more than 1 MiB of unread data (sockets: code 1013); the client can resume by number. Code 1001: server shutdown; 1008: expired or revoked token; 1009: frame larger than 64 KiB.",
 ].join("\n\n");
 
 function describeServers(base: string): Json {
@@ -65,7 +65,7 @@ function describeServers(base: string): Json {
   const isSecure = protocol === "https:";
   const place = { host, ...(pathname === "/" ? {} : { pathname }), security: SECURITY };
   return {
-    socket: { ...place, protocol: isSecure ? "wss" : "ws", description: "Origin must be this server's" },
+    socket: { ...place, protocol: isSecure ? "wss" : "ws", description: "Requires the Origin of this server" },
     stream: { ...place, protocol: isSecure ? "https" : "http", description: "`Accept: text/event-stream`" },
   };
 }
@@ -73,7 +73,7 @@ function describeServers(base: string): Json {
 const SECURITY = [{ $ref: "#/components/securitySchemes/bearer" }, { $ref: "#/components/securitySchemes/session" }];
 
 const SECURITY_SCHEMES = {
-  bearer: { type: "http", scheme: "bearer", description: "Where there is a login" },
+  bearer: { type: "http", scheme: "bearer", description: "If the server has a login" },
   session: {
     type: "httpApiKey",
     in: "cookie",
@@ -89,7 +89,7 @@ function refs(names: readonly string[], place: string): Json {
 const EVENT_MESSAGE = "event";
 const framesOf = (side: "server" | "client") => FRAMES.filter((frame) => frame.side === side).map(({ name }) => name);
 
-const LAST_SEEN = "`Last-Event-ID`, or `?since=`: the number of the last event that was seen";
+const LAST_SEEN = "`Last-Event-ID`, or `?since=`: the number of the last received event";
 
 const CHANNELS = {
   socket: {
@@ -106,7 +106,7 @@ const CHANNELS = {
         query: {
           type: "object",
           properties: {
-            ticket: { type: "string", description: "From POST /api/events/tickets; once and within 30 s" },
+            ticket: { type: "string", description: "From POST /api/events/tickets; valid once, for 30 s" },
           },
         },
       },
@@ -115,14 +115,14 @@ const CHANNELS = {
   stream: {
     address: "/api/events",
     title: "All events as a stream",
-    description: `${LAST_SEEN}; without it the stream begins now.`,
+    description: `${LAST_SEEN}; without it, the stream begins now.`,
     servers: [{ $ref: "#/servers/stream" }],
     messages: refs([EVENT_MESSAGE], "#/components/messages/"),
   },
   runStream: {
     address: "/api/runs/{run_id}/events",
     title: "The events of a run as a stream",
-    description: `${LAST_SEEN}; without it the stream begins with the first event of the run.`,
+    description: `${LAST_SEEN}; without it, the stream begins with the first event of the run.`,
     parameters: { run_id: { description: "Id of the run" } },
     servers: [{ $ref: "#/servers/stream" }],
     messages: refs([EVENT_MESSAGE], "#/components/messages/"),

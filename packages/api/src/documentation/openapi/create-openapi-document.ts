@@ -95,7 +95,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>> = {
   files: "Files of runs, uploads and data roots",
   provenance: "Lineage, crates, comparison and reproduction of runs",
   session: "Sign in and out",
-  wes: "GA4GH Workflow Execution Service 1.1 for the same runs; errors have the format of the standard",
-  trs: "GA4GH Tool Registry Service 2.0 for the same catalog, read-only; errors have the format of the standard",
+  wes: "GA4GH Workflow Execution Service 1.1 for the same runs, with errors in its format",
+  trs: "GA4GH Tool Registry Service 2.0 for the same catalog, read-only, with errors in its format",
   server: "State, storage and shutdown of the server",
 };

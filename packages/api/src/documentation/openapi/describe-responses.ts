@@ -10,11 +10,11 @@ import { errorFormAt, ga4ghStatus } from "../../http/ga4gh-error.ts";
 const UNREADABLE: ReadonlySet<ProblemCode> = new Set(["headers-too-large", "bad-request-target"]);
 
 const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  ETag: "Version of the answer, for `If-None-Match`",
-  Location: "Address of what was made",
+  ETag: "Version of the response, for `If-None-Match`",
+  Location: "URL of the new resource",
   "Content-Length": "Number of bytes",
-  "Content-Range": "Which bytes of how many",
-  "Accept-Ranges": "`bytes`: `Range` is honoured",
+  "Content-Range": "Byte range and total size",
+  "Accept-Ranges": "`bytes`: accepts `Range`",
 };
 
 /** All answers of a route, the refusals included: one entry per status, naming the problem codes behind it. */
@@ -26,7 +26,7 @@ export function describeResponses(
   const answers = Object.entries(declaration.answers)
     .filter(([, { isDeprecated }]) => isDeprecated !== true)
     .map(([status, answer]) => [status, describeAnswer(answer)] as const);
-  const known = isRevalidated(method, declaration) ? { 304: { description: "The client has it already" } } : {};
+  const known = isRevalidated(method, declaration) ? { 304: { description: "Not modified" } } : {};
   return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration), path) };
 }
 

@@ -25,7 +25,7 @@ const OF_RUNS: Readonly<Record<string, RequestExample>> = {
     },
   },
   samples: {
-    summary: "Samples with names, and places for the results (`--sink results=DIR`)",
+    summary: "Named samples and output destinations (`--sink results=DIR`)",
     value: {
       network: "imaging-cohort",
       inputs: {
@@ -52,10 +52,10 @@ const OF_RUNS: Readonly<Record<string, RequestExample>> = {
 
 const OF_RETRIES: Readonly<Record<string, RequestExample>> = {
   same: { summary: "Retry the whole run: only failed jobs run", value: {} },
-  edited: { summary: "With another value of one input", value: { inputs: { threshold: 0.7 } } },
-  samples: { summary: "Some samples alone", value: { samples: ["sub-03"] } },
+  edited: { summary: "Change one input", value: { inputs: { threshold: 0.7 } } },
+  samples: { summary: "Only some samples", value: { samples: ["sub-03"] } },
   newest: {
-    summary: "By the newest document, reusing nothing",
+    summary: "Use the newest document, without the cache",
     value: { version: "newest", options: { cache: "refresh" } },
   },
 };
@@ -63,9 +63,9 @@ const OF_RETRIES: Readonly<Record<string, RequestExample>> = {
 /** Bodies that work against the shipped catalog; a test checks them with the routes' schemas. */
 export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<string, RequestExample>> } = {
   "POST /api/runs/{run_id}/reproduce": {
-    exactly: { summary: "Everything must be the same", value: {} },
+    exactly: { summary: "All outputs must be identical", value: {} },
     tolerance: {
-      summary: "Numbers may be a thousandth apart",
+      summary: "Numbers may differ by 0.1 %",
       value: { name: "Pilot, again", tolerance: { relative: 0.001 } },
     },
   },
@@ -74,25 +74,25 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
   "POST /api/runs/{run_id}/retry": OF_RETRIES,
   "POST /api/runs/{run_id}/retry-plan": OF_RETRIES,
   "POST /api/runs/{run_id}/describe": {
-    rename: { summary: "A name", value: { name: "Baseline" } },
+    rename: { summary: "Rename", value: { name: "Baseline" } },
     tags: {
-      summary: "A note, and other tags",
+      summary: "Change note and tags",
       value: { note: "Before the new scanner.", tags: { paper: "figure-2" } },
     },
   },
   "POST /api/prune": {
     intermediate: {
-      summary: "Intermediate files of runs that ended a week ago or longer",
+      summary: "Intermediate files of runs that finished at least a week ago",
       value: { parts: ["intermediate"], older_than_ms: 604_800_000 },
     },
     run: {
-      summary: "Everything that one run left",
+      summary: "All files of one run",
       value: { run_id: "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f", parts: ["intermediate", "logs", "outputs"] },
     },
     caches: { summary: "Unused uploads and downloads", value: { uploads: true, downloads: true } },
   },
   "POST /api/session": {
-    code: { summary: "From a sign-in link", value: { code: "sYPuVdL5uX0jN4mZ1rZ6cK2bT9qWvE8hGfA7iOxRnMc" } },
+    code: { summary: "Code of a sign-in link", value: { code: "sYPuVdL5uX0jN4mZ1rZ6cK2bT9qWvE8hGfA7iOxRnMc" } },
   },
-  "POST /shutdown": { drain: { summary: "Wait for the running runs", value: { mode: "drain", confirm: "shutdown" } } },
+  "POST /shutdown": { drain: { summary: "Wait until runs finish", value: { mode: "drain", confirm: "shutdown" } } },
 };
