@@ -63,7 +63,7 @@ function restOf(segments: readonly string[]): number | undefined {
 function beforeOf(token: string | undefined): number {
   if (token === undefined || token === "") return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d{0,14}$/.test(token)) return Number(token);
-  const detail = "The page token was not made by this list";
+  const detail = "The page token does not belong to this list";
   throw new Refusal("invalid-parameters", detail, {
     errors: [{ parameter: "page_token", code: "invalid-token", detail }],
   });

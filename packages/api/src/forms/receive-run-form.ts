@@ -119,7 +119,7 @@ class RunForm {
 }
 
 function unwanted(part: string, why: string): Refusal {
-  return new Refusal("malformed-request", `The part ${JSON.stringify(part)} of the form is not taken: ${why}`);
+  return new Refusal("malformed-request", `The part ${JSON.stringify(part)} of the form is invalid: ${why}`);
 }
 
 function missingPart({ part, path }: Reference): ProblemError {

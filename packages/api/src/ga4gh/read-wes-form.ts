@@ -26,7 +26,7 @@ export async function readWesForm(ctx: Context, files: EngineFiles): Promise<Wes
   const [type = ""] = ctx.get("Content-Type").toLowerCase().split(";", 1);
   if (type.trim() === "application/x-www-form-urlencoded") return readUrlencoded(ctx);
   const accepted = "multipart/form-data, application/x-www-form-urlencoded";
-  throw new Refusal("unsupported-media-type", `A run is requested by ${accepted}`, { headers: { Accept: accepted } });
+  throw new Refusal("unsupported-media-type", `Send a run request as ${accepted}`, { headers: { Accept: accepted } });
 }
 
 async function readMultipart(ctx: Context, files: EngineFiles): Promise<WesRequestParts> {

@@ -66,7 +66,7 @@ function admitFrom(
 /** Node keeps the first of several Host headers without a word; a proxy in front may have looked at the last. */
 function checkHostHeader(request: IncomingMessage): Refusal | undefined {
   const names = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  if (names.length > 1) return new Refusal("bad-request-target", "The Host header is given more than once");
+  if (names.length > 1) return new Refusal("bad-request-target", "The request has several Host headers");
   if (/^[a-z0-9._:[\]-]+$/i.test(request.headers.host ?? "")) return undefined;
   return new Refusal("bad-request-target", "The Host header is missing or not a host name with a port");
 }
@@ -74,7 +74,7 @@ function checkHostHeader(request: IncomingMessage): Refusal | undefined {
 function misdirected(host: string): Refusal {
   return new Refusal(
     "misdirected-request",
-    `This server does not answer for ${host}; start it with --base-url if that is its name`,
+    `This server does not answer for ${host}; if that is its name, start it with --base-url`,
   );
 }
 

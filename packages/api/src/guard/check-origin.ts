@@ -32,7 +32,7 @@ function originFault(headers: IncomingHttpHeaders, site: Site, demand: OriginDem
 }
 
 function withoutBrowserHeaders(referer: string | undefined, site: Site, demand: OriginDemand): string | undefined {
-  if (demand === "page") return "Only a page of this server may do this: neither Origin nor Sec-Fetch-Site was sent";
+  if (demand === "page") return "Only a page of this server may do this; the request has no Origin or Sec-Fetch-Site";
   if (referer === undefined) return undefined;
   const origin = URL.parse(referer)?.origin;
   return origin !== undefined && site.origins.has(origin)

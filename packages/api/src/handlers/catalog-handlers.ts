@@ -38,8 +38,7 @@ export function createCatalogHandlers({ engine: { catalog } }: ServerParts): Cat
 function wantsPacked(ctx: Context): boolean {
   ctx.vary("Accept");
   const accepted = ctx.accepts("application/json", PACKED_MEDIA_TYPE);
-  if (accepted === false)
-    throw new Refusal("not-acceptable", `This can be had as application/json or ${PACKED_MEDIA_TYPE}`);
+  if (accepted === false) throw new Refusal("not-acceptable", `Available as application/json or ${PACKED_MEDIA_TYPE}`);
   return accepted === PACKED_MEDIA_TYPE;
 }
 

@@ -66,7 +66,7 @@ function wantsStream(ctx: Context): boolean {
   ctx.vary("Accept");
   const accepted = ctx.accepts("application/json", STREAM_MEDIA_TYPE);
   if (accepted === false)
-    throw new Refusal("not-acceptable", `Events can be had as application/json or ${STREAM_MEDIA_TYPE}`);
+    throw new Refusal("not-acceptable", `Events are available as application/json or ${STREAM_MEDIA_TYPE}`);
   return accepted === STREAM_MEDIA_TYPE;
 }
 

@@ -70,7 +70,7 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ({ caller, params }) => {
       version(caller, params);
-      throw new Refusal("not-found", "This registry has no recipes of images");
+      throw new Refusal("not-found", "This registry has no container files");
     },
   };
 }

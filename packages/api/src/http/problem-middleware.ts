@@ -52,7 +52,7 @@ function asRefusal(error: unknown, ctx: Context, log: Log): Refusal {
   const code = clientFault(error);
   if (code !== undefined) return new Refusal(code, "The request cannot be answered");
   log("error", "A request failed", { ...request, error: stackOf(error) });
-  return new Refusal("internal-error", `The log of the server has the details under the request id ${requestId}`);
+  return new Refusal("internal-error", `The server log has details under the request ID ${requestId}`);
 }
 
 /** Middleware of others (static files) throws http-errors: `status` and `expose` say that the request is at fault. */

@@ -39,7 +39,7 @@ export class RateLimits {
     const whose = identity instanceof Refusal ? `address ${client}` : `principal ${identity.principal}`;
     const waitS = this.#limiters[kind].take(whose);
     if (waitS === 0) return undefined;
-    return new Refusal("too-many-requests", `More requests came than are taken; the next one is in ${waitS} s`, {
+    return new Refusal("too-many-requests", `Too many requests; send the next one in ${waitS} s`, {
       headers: { "Retry-After": String(waitS) },
     });
   }

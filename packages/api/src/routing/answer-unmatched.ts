@@ -16,7 +16,7 @@ export function answerUnmatched(routers: readonly Router<RequestState>[], page: 
     } else if (wantsPage(ctx)) {
       answerPage(ctx, page, 404);
     } else {
-      throw new Refusal("not-found", `Nothing is at ${ctx.path}`);
+      throw new Refusal("not-found", `No such address: ${ctx.path}`);
     }
   };
 }
@@ -30,8 +30,8 @@ function answerOtherMethod(ctx: Context, methods: readonly string[]): void {
   const allow = methods.join(", ");
   if (ctx.method !== "OPTIONS") {
     // A known path and method that still comes here was looked at by its route, which found nothing (a static file).
-    if (methods.includes(ctx.method)) throw new Refusal("not-found", `Nothing is at ${ctx.path}`);
-    throw new Refusal("method-not-allowed", `${ctx.path} takes ${allow}`, { headers: { Allow: allow } });
+    if (methods.includes(ctx.method)) throw new Refusal("not-found", `No such address: ${ctx.path}`);
+    throw new Refusal("method-not-allowed", `${ctx.path} allows ${allow}`, { headers: { Allow: allow } });
   }
   ctx.set("Allow", allow);
   ctx.status = 204;

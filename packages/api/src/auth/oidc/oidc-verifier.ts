@@ -98,7 +98,7 @@ export class OidcVerifier {
     const reason = error instanceof Error ? error.message : String(error);
     return new Refusal(
       "login-unavailable",
-      `The keys of ${this.#options.issuer} cannot be had, so that no token of it can be checked: ${reason}`,
+      `Weft cannot fetch the keys of ${this.#options.issuer} to check tokens: ${reason}`,
       { headers: { "Retry-After": String(KEY_COOLDOWN_MS / 1000) } },
     );
   }
