@@ -45,7 +45,7 @@ const SERVE_FLAGS = [
   new Flag("--let-everybody-in", "no login on a public address: anyone can run commands here"),
   ...MAIN_OIDC_FLAGS,
   new Flag("--behind-proxy", "a reverse proxy on this machine provides TLS"),
-  new Flag("--trust-proxy <ADDRESS>", "proxy whose X-Forwarded headers are trusted", { isList: true }),
+  new Flag("--trust-proxy <ADDRESS>", "trust the X-Forwarded headers of this proxy", { isList: true }),
   new Flag("--read-rate <N>", "reads per second per client (default: 200 with a login; 0: no limit)"),
   new Flag("--write-rate <N>", "writes per second per client (default: 10 with a login; 0: no limit)"),
   new Flag("--max-open-runs <N>", "maximum number of unfinished runs (default 10000)"),
@@ -68,17 +68,17 @@ const partFlags = () => [
 
 const FURTHER_RUN_FLAGS = [
   ...partFlags(),
-  new Flag("--basedir <DIR>", "folder that relative paths of inputs start from"),
+  new Flag("--basedir <DIR>", "base folder of relative paths in inputs"),
   new Flag("--overrides <FILE>", "requirements for processes and steps (cwltool:overrides)"),
   new Flag("--default-container <IMAGE>", "image for tools that name none"),
   new Flag("--preserve-environment <NAME>", "pass this variable to jobs", { isList: true }),
   new Flag("--on-error <stop|continue>", "after a failure: stop (default), or run independent steps"),
   new Flag("--skip-schemas", "do not check formats with the ontologies in $schemas"),
   new Flag("--non-strict", "ignore unknown fields of documents"),
-  new Flag("--tmpdir-prefix <PREFIX>", "where the temporary folder is created, and how its name begins"),
+  new Flag("--tmpdir-prefix <PREFIX>", "parent folder and first letters of the temporary folder"),
   new Flag("--leave-tmpdir", "keep the temporary folder"),
   new Flag("--debug", "print the command line of each job"),
-  new Flag("--write-summary <FILE>", "write the output object to this file, not to standard output"),
+  new Flag("--write-summary <FILE>", "write the output object to this file instead"),
   ...FURTHER_JOB_FLAGS,
 ];
 
@@ -98,7 +98,7 @@ const VERIFY_FLAGS = [
   new Flag("--log-only", "check the log but not the files"),
   DATA,
   CATALOG,
-  new Flag("--head <NUMBER:HASH>", "head of the log that an earlier check printed"),
+  new Flag("--head <NUMBER:HASH>", "log head printed by an earlier check"),
 ];
 
 const REPRODUCE_FLAGS = [
@@ -114,8 +114,8 @@ const REPRODUCE_FLAGS = [
 const PRUNE_FLAGS = [
   STATE,
   new Flag("--run <ID>", "prune one run (default: all finished runs)"),
-  new Flag("--older-than <AGE>", "prune only runs that finished this long ago, such as 30d"),
-  new Flag("--intermediate", "prune files between steps (default)"),
+  new Flag("--older-than <AGE>", "prune only runs that finished at least this long ago: 30d"),
+  new Flag("--intermediate", "prune intermediate files (default)"),
   new Flag("--logs", "prune job logs; requires --run"),
   new Flag("--outputs", "prune outputs; requires --run"),
   new Flag("--all", "prune intermediate files, logs and outputs; requires --run"),
@@ -139,8 +139,8 @@ const TOKEN: Declaration = {
       summary: "create a token and print it once",
       description: "Creates a token and prints it. Weft cannot show it again.",
       flags: [
-        new Flag("--name <NAME>", "name of the token, which owns the runs it starts"),
-        new Flag("--role <viewer|runner|admin>", "permissions of the token"),
+        new Flag("--name <NAME>", "name of the token, and owner of its runs"),
+        new Flag("--role <viewer|runner|admin>", "role of the token"),
         new Flag("--expires <90d|12h|never>", "lifetime of the token (default 90d)"),
       ],
       examples: [
@@ -211,7 +211,7 @@ const COMMANDS: readonly Declaration[] = [
   },
   {
     name: "lsp",
-    summary: "help an editor with CWL documents",
+    summary: "support CWL in editors",
     description: "Serves the Language Server Protocol on standard input and output, for editors.",
     flags: [new Flag("--stdio", "use standard input and output (always on; editors pass it)")],
     examples: ["weft lsp --stdio", "weft lsp"],
@@ -239,8 +239,8 @@ const COMMANDS: readonly Declaration[] = [
   },
   {
     name: "pack",
-    summary: "write a document and its parts as one document",
-    description: "Prints a document, with everything that it refers to, as one JSON document.",
+    summary: "combine a document and its parts into one",
+    description: "Prints a document and everything it refers to as one JSON document.",
     arguments: { "<document[#id]>": "path or URL of the document" },
     flags: partFlags(),
     examples: ["weft pack network.cwl > packed.cwl", "weft pack --target report network.cwl"],
@@ -250,11 +250,11 @@ const COMMANDS: readonly Declaration[] = [
   {
     name: "deps",
     summary: "list the files that a document refers to",
-    description: "Lists the files that a document or an input object refers to, and files in defaults.",
+    description: "Lists the files that a document or input object refers to, including defaults.",
     arguments: { "<document>": "path or URL of the document or input object" },
     flags: [
       new Flag("--json", "print a File object with secondaryFiles"),
-      new Flag("--relative-deps <BASE>", "paths start from: primary (the document, default) or cwd"),
+      new Flag("--relative-deps <BASE>", "base of paths: primary (the document, default) or cwd"),
     ],
     examples: ["weft deps network.cwl", "weft deps --json inputs.yml"],
     documentation: "docs/reference/command-line.md",
@@ -264,7 +264,7 @@ const COMMANDS: readonly Declaration[] = [
   {
     name: "audit",
     summary: "check the audit log",
-    description: "Checks that no entry of the audit log was changed or removed, and prints its last hash.",
+    description: "Checks the audit log for changed or missing entries and prints its last hash.",
     flags: [STATE],
     examples: ["weft audit", "weft audit --state /srv/weft"],
     documentation: "docs/how-to/operate-a-server.md",
@@ -296,7 +296,7 @@ const COMMANDS: readonly Declaration[] = [
   {
     name: "verify",
     summary: "find changes to recorded events and files",
-    description: "Lists every event, document and file that was changed after Weft recorded it.",
+    description: "Lists all events, documents and files that changed after Weft recorded them.",
     arguments: { "[state|crate]": "state folder or unpacked crate (default: the state folder)" },
     flags: VERIFY_FLAGS,
     examples: ["weft verify --state /srv/weft --log-only", "weft verify results/crate"],
@@ -307,8 +307,8 @@ const COMMANDS: readonly Declaration[] = [
     name: "import",
     summary: "import a run from an RO-Crate, or a tool from a registry",
     description:
-      "Imports a run from another server and prints its new ID. The server may be running.\n" +
-      "With trs://HOST/ID/VERSION: adds a tool or network of another registry (GA4GH TRS) to a catalog.",
+      "Imports a run from another server and prints its new ID. This server may be running.\n" +
+      "With trs://HOST/ID/VERSION: adds a tool or network from a registry (GA4GH TRS) to a catalog.",
     arguments: { "<crate>": "folder, zip, or trs:// address" },
     flags: [STATE, CATALOG],
     examples: ["weft import run.zip", "weft import --catalog my-catalog trs://tools.example.org/align/1.0.0"],

@@ -28,7 +28,7 @@ const always: FlagMeaning = { kind: "always" };
 const REMOVED = "Weft removes the containers of a run";
 const PULLED = "Weft pulls an image if it is missing";
 const LIMITED = "Weft always limits containers to the resources that a tool requests";
-const REGISTRIES = "Weft asks no tool registries";
+const REGISTRIES = "Weft does not use tool registries";
 const PROVENANCE = "--provenance writes an RO-Crate";
 
 /** A space and `=` after the names: the flag takes a value. In the order of the reference runner's help. */
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
   ["strict", always],
   ["non-strict", run("--non-strict")],
   ["skip-schemas", run("--skip-schemas")],
-  ["doc-cache", none("Weft reads documents of the web each time")],
+  ["doc-cache", none("Weft downloads remote documents each time")],
   ["no-doc-cache", always],
   ["fast-parser", always],
   ["verbose", always],
@@ -92,8 +92,8 @@ const ROWS: readonly Row[] = [
   ["js-console", none("expressions have no console")],
   ["disable-js-validation", always],
   ["js-hint-options-file =", none("Weft does not lint expressions")],
-  ["user-space-docker-cmd =", none("Weft does not run udocker; see --container of weft run")],
-  ["udocker", none("Weft does not run udocker; see --container of weft run")],
+  ["user-space-docker-cmd =", none("Weft does not run udocker; see weft run --container")],
+  ["udocker", none("Weft does not run udocker; see weft run --container")],
   ["singularity", run("--container", "singularity")],
   ["podman", run("--container", "podman")],
   ["no-container", run("--no-container")],
@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
   ["disable-color", always],
   ["default-container =", run("--default-container")],
   ["no-match-user", none("containers run as the account that starts Weft")],
-  ["custom-net =", none("a tool gets the network or none (NetworkAccess)")],
+  ["custom-net =", none("NetworkAccess of the tool decides")],
   ["enable-ga4gh-tool-registry", none(REGISTRIES)],
   ["disable-ga4gh-tool-registry", always],
   ["add-ga4gh-tool-registry =", none(REGISTRIES)],

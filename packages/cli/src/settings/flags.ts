@@ -13,7 +13,7 @@ export const DATA = new Flag("--data <NAME=DIR>", "data root that inputs may com
 export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/reference/limits.md)", { isList: true });
 export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (default local)");
 export const SANDBOX = new Flag("--sandbox <HOW>", "auto, required or none (default: auto for serve, otherwise none)");
-const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without their containers");
+const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without containers");
 export const CONTAINER_FLAGS = [
   new Flag("--container <ENGINE>", "auto (default), docker, podman, apptainer, singularity or none"),
   NO_CONTAINER,
