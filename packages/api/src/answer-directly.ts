@@ -25,7 +25,7 @@ export interface DirectOptions {
   readonly privateRuns: boolean;
 }
 
-/** One of the two questions that pages and scripts ask all the time. */
+/** One of the two requests that pages and scripts send all the time. */
 interface Question {
   readonly route: "GET /api/runs" | "GET /api/runs/{run_id}/status";
   readonly runId: string;
@@ -37,9 +37,9 @@ interface Answer {
 }
 
 /**
- * Answers the two questions that pages and scripts ask all the time, the status of a run and the list of runs, without Koa: its
- * middleware and the router cost more than the answer (ADR 61). The guard has admitted the request. Whatever is not the plain, successful
- * case is left to Koa, which alone refuses and reports errors.
+ * Answers the two requests that pages and scripts send all the time, the status of a run and the list of runs, without
+ * Koa: its middleware and router cost more than the answer (ADR 61). The guard has already admitted the request.
+ * Everything but the plain, successful case is left to Koa, which alone refuses requests and reports errors.
  */
 export function answerDirectly(options: DirectOptions): DirectListener {
   return (request, response, arrival) => {
@@ -60,7 +60,7 @@ export function answerDirectly(options: DirectOptions): DirectListener {
 
 const STATUS = /^\/api\/runs\/([\w-]+)\/status$/;
 
-/** Undefined for everything else, and for requests that wait or have a body. */
+/** Undefined for all other requests, and for those that wait or have a body. */
 function questionOf({ method, url = "", headers }: IncomingMessage): Question | undefined {
   if (method !== "GET" || !url.startsWith("/api/runs")) return undefined;
   if (headers["prefer"] !== undefined) return undefined;
@@ -70,7 +70,7 @@ function questionOf({ method, url = "", headers }: IncomingMessage): Question | 
   return runId === undefined ? undefined : { route: "GET /api/runs/{run_id}/status", runId };
 }
 
-/** Undefined for those who are not let in, and for tokens that an identity provider has to judge. */
+/** Undefined for unauthenticated callers, and for tokens that an identity provider must verify. */
 function identityOf({ headers }: IncomingMessage, login: Login): Identity | undefined {
   if (login.mode === "oidc" && headers.authorization !== undefined) return undefined;
   const identity = login.identify(headers);
@@ -86,7 +86,7 @@ function find({ route, runId }: Question, caller: Caller, runs: DirectOptions["r
     const status = runs.status(caller, runId);
     return { text: JSON.stringify(status), entityTag: runEntityTag(status.run_id, status.revision) };
   } catch {
-    // Koa asks again and says why.
+    // Koa repeats the query and reports the error.
     return undefined;
   }
 }

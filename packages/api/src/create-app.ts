@@ -33,13 +33,14 @@ export interface AppOptions {
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
   readonly json: JsonLimits;
-  /** Most errors listed in one answer. */
+  /** Maximum number of errors listed in one answer. */
   readonly maxErrors: number;
 }
 
 /**
- * Orders the middleware. Everything that can refuse a request runs inside the problem middleware. Public routes (the
- * page itself, health checks, signing in) have their own router before the login; nothing else is public.
+ * Creates the app with its middleware in order. Everything that can refuse a request runs inside the problem middleware.
+ * Public routes (the page itself, health checks, signing in) have their own router before the login; nothing else is
+ * public.
  */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { parts, arrivals, page } = options;
@@ -55,12 +56,12 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(requireLogin(page));
   app.use(closed.routes());
   app.use(answerUnmatched([open, closed], page));
-  // What comes here happened while an answer was on its way, nearly always a client that left.
+  // These errors occur while an answer is being sent, nearly always because the client disconnected.
   app.on("error", (error: Error) => parts.log("debug", "An answer could not be sent", { error: error.message }));
   return app;
 }
 
-/** Paths are compared letter by letter: one that differs in case or by a slash at the end is another path. */
+/** Paths must match exactly: one that differs in case or by a trailing slash is another path. */
 function createRouters({ parts, version, prefix, page, webRoot, uploads, json }: AppOptions): Routers {
   const open = new Router<RequestState>({ sensitive: true, strict: true });
   const closed = new Router<RequestState>({ sensitive: true, strict: true });

@@ -69,7 +69,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   };
 }
 
-/** The port is the last thing that can fail; between it and the first listener nothing may be waited for. */
+/** Opening the port is the last step that can fail; after it, add the first listener without awaiting anything. */
 async function openBoth(options: ServerOptions): Promise<ListeningServer & { readonly audit: AuditLog }> {
   const audit = await AuditLog.open(options.auditFolder, options.log);
   try {
@@ -106,7 +106,7 @@ function createParts(
 interface Attachment {
   readonly gate: Gate;
   readonly parts: ServerParts;
-  /** What links in answers begin with that are given before a request was understood. */
+  /** Base address for links in answers to requests that have not been parsed. */
   readonly linkBase: string;
   readonly prefix: string;
   readonly version: string;
@@ -118,11 +118,11 @@ interface Attachment {
   readonly maxErrors: number;
 }
 
-/** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */
+/** Adds the listeners: requests pass the guard and go to Koa, upgrades pass the same guard and go to the sockets. */
 function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketServer {
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
   const callback = createApp({ ...app, arrivals }).callback();
-  // Koa answers whatever its promise could reject with; there is nothing left to wait for.
+  // Koa turns every failure into an answer, so its promise needs no handler.
   const next: RequestListener = (request, response) => void callback(request, response);
   const listener = guardedListener({
     gate,
@@ -140,12 +140,12 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
     gate,
     base: linkBase,
   });
-  // Looking for the peer's account begins before its request has come.
+  // The search for the peer's account begins before its request arrives.
   server.on("connection", (socket) => void gate.peers(socket));
   server.on("request", listener).on("checkContinue", listener);
   server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
   server.on("connect", (request, socket) => {
-    // Nobody else listens on it any more: a client that breaks off would end the process.
+    // The socket has no other error listener: without this one, a client that disconnects would end the process.
     socket.on("error", () => socket.destroy());
     writeRefusalToSocket(NO_PROXY, request, socket, linkBase);
   });

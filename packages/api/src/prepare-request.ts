@@ -10,7 +10,7 @@ import type { Context } from "./http/context.ts";
 import { SECURITY_HEADERS } from "./http/security-headers.ts";
 
 export interface PrepareOptions {
-  /** How the requests that the guard has admitted arrived. */
+  /** The arrivals of the requests that the guard has admitted. */
   readonly arrivals: WeakMap<IncomingMessage, Arrival>;
   readonly login: Login;
   readonly metrics: Metrics;

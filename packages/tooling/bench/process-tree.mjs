@@ -15,7 +15,7 @@ const CORES = availableParallelism();
 
 let adopts;
 
-/** The command that starts another one and adopts its orphans; empty where none can. Descriptor 3 must be open. */
+/** The command that starts another one and adopts its orphans; empty if none can. Descriptor 3 must be open. */
 export function adopting() {
   adopts ??= canAdopt();
   return adopts ? REAPER : [];

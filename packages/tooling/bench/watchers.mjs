@@ -74,7 +74,7 @@ function tell(name, one, other) {
   console.log(`${name}: median ${ratio(median)} (${both(median)}), 99 % ${ratio(p99)} (${both(p99)})`);
 }
 
-/** Undefined where there is no /proc. */
+/** Undefined if there is no /proc. */
 function memoryMib(pid) {
   if (process.platform !== "linux") return undefined;
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;

@@ -75,7 +75,7 @@ function tryDebianPackage() {
   return inRoot(root, megabytesOf(file), ["/usr/bin/weft", ...serve("/var/lib/weft/state")], ["--userspec=weft"]);
 }
 
-/** Debian's smallest system: no Node, no git, no compiler. Undefined where none can be made. */
+/** Debian's smallest system: no Node, no git, no compiler. Undefined if none can be made. */
 function bareRoot() {
   if (process.getuid?.() !== 0 || SOURCES === undefined || spawnSync("mmdebstrap", ["--version"]).error)
     return undefined;

@@ -1,10 +1,10 @@
 import { ServerConfigurationError } from "./server-configuration-error.ts";
 
-/** The configured address of the service, taken apart. */
+/** The parts of the service's configured address. */
 export interface BaseAddress {
   /** `https://lab.example` */
   readonly origin: string;
-  /** What its Host header reads: `lab.example`. */
+  /** The Host header of its requests: `lab.example`. */
   readonly host: string;
   /** Path prefix of all routes, without a trailing slash: `/weft`; empty at the root. */
   readonly prefix: string;

@@ -19,14 +19,14 @@ export interface HostPolicyOptions {
 }
 
 /**
- * Finds the site for a value of the Host header; undefined where we do not answer for that name. `scheme` is what a
- * trusted proxy speaks with the client; it counts where no base address is configured.
+ * Finds the site for a value of the Host header; undefined if this server does not serve that name. `scheme` is the one
+ * between the client and a trusted proxy; it counts if no base address is configured.
  */
 export type HostPolicy = (host: string, scheme?: "http" | "https") => Site | undefined;
 
 /**
- * The allow-list against DNS rebinding: loopback names with our exact port, the configured base address and names
- * that were allowed by hand. A page of another site whose name was re-pointed at us sends its own name.
+ * The allow-list against DNS rebinding: loopback names with our exact port, the configured base address and the names
+ * that the operator allowed. A page of another site whose name now resolves to this server sends its own name.
  */
 export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   const hosts = allowedHosts(options);

@@ -11,16 +11,16 @@ export interface ChainEnd {
 
 export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: "" };
 
-/** What is recorded, before it has its place in the chain. */
+/** An entry's content, before the entry is added to the chain. */
 export type AuditFacts = Omit<AuditEntry, "seq" | "prev" | "hash">;
 
-/** The entry that follows: it holds the hash of the one before, so that none can be changed or taken out unnoticed. */
+/** The next entry. It holds the hash of the previous one, so changing or removing an entry is noticed. */
 export function nextEntry(facts: AuditFacts, end: ChainEnd): AuditEntry {
   const entry = { seq: end.seq + 1, ...facts, prev: end.hash };
   return { ...entry, hash: hash("sha256", JSON.stringify(entry), "base64url") };
 }
 
-/** What is wrong with a line that should follow; a string, or the entry where nothing is. */
+/** The entry on the next line, or a string that says why the line is wrong. */
 export function checkLine(line: string, end: ChainEnd | undefined): AuditEntry | string {
   const entry = parseLine(line);
   if (entry === undefined) return "is not an entry";
@@ -35,7 +35,7 @@ export function checkLine(line: string, end: ChainEnd | undefined): AuditEntry |
 export function parseLine(line: string): AuditEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    // Parsed for its form alone: the hash covers the fields as they stand.
+    // Only checks the shape: the hash covers the fields as written.
     return auditEntrySchema.safeParse(value).success ? (value as AuditEntry) : undefined;
   } catch {
     return undefined;

@@ -11,7 +11,7 @@ export interface EarlyRefusal {
   readonly action: "request" | "upgrade";
 }
 
-/** Records what the guard turns away before anything looks into the request, and upgrades that are refused. */
+/** Records requests that the guard refuses before they are read, and refused upgrades. */
 export function auditEarlyRefusal(audit: AuditLog, { refusal, request, action }: EarlyRefusal): void {
   const { status } = PROBLEMS[refusal.code];
   if (!isAuditedRefusal(status)) return;

@@ -32,34 +32,34 @@ export class AuditLog {
     return new AuditLog(folder, await AuditWriter.open(folder, log));
   }
 
-  /** Resolves when it is on the disk: what has changed something is answered only then. */
+  /** Resolves when the entry is on disk; a request that changed something is answered only then. */
   accepted(request: AuditedRequest): Promise<void> {
     return this.#append(bounded(request));
   }
 
-  /** Not waited for, and counted when there are many. */
+  /** The caller does not wait for it; many refusals are only counted. */
   refused(request: AuditedRequest): void {
     if (!this.#isClosed) this.#tally.add(bounded(request));
   }
 
-  /** What Weft itself did, in a few words. */
+  /** Records an action of Weft itself, in a few words. */
   note(action: string, target: string): Promise<void> {
     const nothing = { role: null, client: "", method: "", path: "", status: null, code: null, request_id: null };
     return this.#append({ time: now(), principal: "server", action, target, count: 1, ...nothing });
   }
 
-  /** An answer that is still on its way when the server has closed finds no file any more. */
+  /** If an answer is sent after the server has closed, the file is gone. */
   #append(facts: AuditFacts): Promise<void> {
     return this.#isClosed ? Promise.resolve() : this.#writer.append(facts);
   }
 
-  /** With all that was recorded before, waited for or not. */
+  /** Includes everything recorded so far, even what no caller waited for. */
   async list(query: RouteQuery<"GET /api/audit">): Promise<AuditPage> {
     await this.#writer.idle();
     return listAuditEntries(this.#folder, query);
   }
 
-  /** Nothing is recorded any more. */
+  /** Stops recording. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -84,7 +84,7 @@ function now(): string {
   return new Date().toISOString();
 }
 
-/** Most kinds of refusals that get an entry of their own within a minute. */
+/** Maximum number of kinds of refusals with their own entry within a minute. */
 const MAX_KINDS = 100;
 
 interface Tally {
@@ -95,7 +95,8 @@ interface Tally {
 
 /**
  * Keeps refused requests from filling the disk: the first of a kind (who, from where, what, why) within a minute is
- * recorded at once, all later ones are counted and share one entry at its end. Beyond a hundred kinds they share one.
+ * recorded immediately; later ones are counted and share one entry when the minute ends. All kinds beyond a hundred
+ * share one entry.
  */
 class RefusalTally {
   readonly #record: (facts: AuditFacts) => void;
@@ -119,7 +120,7 @@ class RefusalTally {
     this.#record(shown);
   }
 
-  /** Ends the minute: what was counted is recorded. */
+  /** Ends the minute and records the counts. */
   flush(time: string): void {
     for (const { facts, count } of this.#tallies.values())
       if (count > 0) this.#record({ ...facts, time, request_id: null, count });

@@ -7,7 +7,7 @@ import { isAuditedRefusal } from "./is-audited-refusal.ts";
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Records what changed something before it is answered, and what was refused. Stands outside of all that can refuse. */
+/** Records changes before they are answered, and refusals. Wraps all middleware that can refuse a request. */
 export function auditRequests(audit: AuditLog): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
     await next();

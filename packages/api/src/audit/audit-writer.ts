@@ -7,7 +7,7 @@ import { EMPTY_CHAIN, nextEntry, parseLine } from "./audit-chain.ts";
 import type { AuditFacts, ChainEnd } from "./audit-chain.ts";
 import { listSegments, readLines, segmentName } from "./audit-folder.ts";
 
-/** A file is closed, and another begun, when it has grown beyond this. */
+/** A file larger than this is closed, and the next one begun. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 /** Maximum number of entries that wait for disk space. Further entries are counted, and the count is logged later. */
 const MAX_WAITING = 10_000;
@@ -54,7 +54,7 @@ export class AuditWriter {
     return new AuditWriter(folder, log, { file, size: (await file.stat()).size, end });
   }
 
-  /** Resolves when the entry is on the disk, or when it turned out that it cannot be written now. */
+  /** Resolves when the entry is on disk, or when it turns out that it cannot be written now. */
   append(facts: AuditFacts): Promise<void> {
     if (this.#waiting.length >= MAX_WAITING) {
       this.#lost += 1;
@@ -68,12 +68,12 @@ export class AuditWriter {
     return promise;
   }
 
-  /** Resolves when what was appended before is on the disk, or cannot be written now. */
+  /** Resolves when all entries appended so far are on disk, or cannot be written now. */
   async idle(): Promise<void> {
     await this.#writing;
   }
 
-  /** Writes what waits, if it can be written. */
+  /** Writes the waiting entries, if possible. */
   async close(): Promise<void> {
     clearTimeout(this.#retry);
     this.#retry = undefined;
@@ -111,7 +111,7 @@ export class AuditWriter {
   async #writeDurably(entries: readonly AuditEntry[]): Promise<undefined> {
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
     if (this.#size > SEGMENT_BYTES) await this.#beginSegment();
-    // What a failed attempt has left, whole lines included.
+    // Removes what a failed attempt left, complete lines included.
     await this.#file.truncate(this.#size);
     await this.#file.appendFile(text);
     await this.#file.datasync();
@@ -155,7 +155,7 @@ function lostEntries(count: number): AuditFacts {
   };
 }
 
-/** The last whole entry; a file may have been begun and got none. */
+/** The last complete entry; the newest file may not have one yet. */
 async function findEnd(folder: string, segments: readonly string[]): Promise<ChainEnd> {
   for (const name of segments.toReversed()) {
     const entry = parseLine((await readLines(folder, name)).at(-1) ?? "");

@@ -2,15 +2,15 @@ import { checkLine } from "./audit-chain.ts";
 import type { ChainEnd } from "./audit-chain.ts";
 import { listSegments, readLines } from "./audit-folder.ts";
 
-/** What is known of a whole chain, or the first place where it is broken. */
+/** Facts about an intact chain, or the first place where it is broken. */
 export type AuditCheck =
   | { readonly kind: "whole"; readonly entries: number; readonly first: number; readonly end: ChainEnd }
   | { readonly kind: "empty" }
   | { readonly kind: "broken"; readonly place: string; readonly fault: string };
 
 /**
- * Reads an audit log from its oldest file on and checks that each entry is as it was written and follows the one
- * before. Older files may have been put elsewhere; entries cut off at the end show only to those who know the last hash.
+ * Reads an audit log from its oldest file on, and checks that each entry is unchanged and follows the previous one.
+ * Older files may have been moved elsewhere. Only someone who knows the last hash can notice that the end was cut off.
  */
 export async function checkAuditLog(folder: string): Promise<AuditCheck> {
   let first: number | undefined;

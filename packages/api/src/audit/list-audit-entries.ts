@@ -5,7 +5,7 @@ import { parseLine } from "./audit-chain.ts";
 import { firstSeqOf, listSegments, readLines } from "./audit-folder.ts";
 
 const PAGE_SIZE = 50;
-/** Files of a few megabytes that one page looks at. */
+/** Maximum number of files (of a few megabytes) read for one page. */
 const MAX_SEGMENTS = 4;
 
 type Query = RouteQuery<"GET /api/audit">;
@@ -48,7 +48,7 @@ function fits(entry: AuditEntry, { principal, action, refused, since, until }: Q
     (principal === undefined || entry.principal === principal) &&
     (action === undefined || entry.action === action) &&
     (refused === undefined || (entry.code !== null) === refused) &&
-    // Times of one form compare as texts.
+    // All times have the same format, so they compare as strings.
     (since === undefined || entry.time >= since) &&
     (until === undefined || entry.time < until)
   );

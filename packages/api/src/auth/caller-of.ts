@@ -3,7 +3,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Identity } from "../http/identity.ts";
 
-/** Recorded for requests that nobody has signed in for; all but what is open is closed to them. */
+/** Principal of requests without a signed-in caller, which may use only the public routes. */
 export const NOBODY = "anonymous";
 
 /** The caller as the engine knows them. Admins may change all runs; others may at most see the runs of other users. */

@@ -21,8 +21,8 @@ const buffer = Buffer.alloc(64 * 1024);
 const holders = new SocketHolders();
 
 /**
- * Finds the peers of connections. Asks the kernel for each socket (`diag`), and reads its tables at the second look, or
- * if the kernel cannot be asked.
+ * Finds the peers of connections. Queries the kernel for each socket (`diag`), and reads the kernel's tables at the
+ * second look, or if `diag` is not available.
  */
 export function findPeers(connections: readonly Wanted[], diag: SocketDiag | undefined): FoundUids {
   const asked = connections.map(({ ends }) => diag?.find(ends) ?? null);

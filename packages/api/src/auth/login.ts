@@ -14,17 +14,17 @@ import { unauthorized } from "./unauthorized.ts";
 
 export interface LoginOptions {
   readonly auth: AuthOptions;
-  /** Whom the access token stands for, and everybody where there is no login. */
+  /** Principal of the access token; of every caller if there is no login. */
   readonly principal: string;
   /** Absent: there is only the access token. */
   readonly namedTokens: NamedTokens | undefined;
-  /** Absent: no identity provider is believed. */
+  /** Absent: no identity provider is trusted. */
   readonly oidc: OidcVerifier | undefined;
-  /** Cookies are shared by all ports of a host: its name tells servers apart. */
+  /** All ports of a host share cookies, so the name of the cookie contains the port. */
   readonly port: number;
 }
 
-/** What proves that a browser may be signed in. */
+/** Proof that a browser may sign in. */
 export interface SignInProof {
   readonly code?: string | undefined;
   readonly token?: string | undefined;
@@ -33,7 +33,7 @@ export interface SignInProof {
 /** The caller, or why the caller cannot be identified. */
 type Identified = Identity | Refusal;
 
-/** Who has signed in, and the cookie that says so; none where there is nothing to sign in to. */
+/** The signed-in identity and its cookie; undefined if there is no login. */
 export interface SignedIn {
   readonly identity: Identity;
   readonly cookie: string | undefined;
@@ -64,7 +64,10 @@ export class Login {
     return this.#options.auth.mode;
   }
 
-  /** Who sent these headers. Only the identity provider's tokens take time. A wrong token is not saved by a good cookie. */
+  /**
+   * The sender of these headers. Only tokens of an identity provider take time. A valid cookie does not make up for a
+   * wrong token.
+   */
   identify(headers: IncomingHttpHeaders): Identified | Promise<Identified> {
     const { auth } = this.#options;
     if (auth.mode === "none") return this.#admin;
@@ -78,7 +81,7 @@ export class Login {
     );
   }
 
-  /** Whether somebody who was let in before still is: their token may have ended or been revoked since. */
+  /** Whether an identity is still valid: its token may have expired or been revoked. */
   isCurrent(identity: Identity): boolean {
     return this.#current(identity) !== undefined;
   }
@@ -99,7 +102,7 @@ export class Login {
     return current ?? unauthorized("The ticket was used already or is older than 30 s");
   }
 
-  /** Refuses a code or token that does not count. A session ends with the token that it rests on, and after 7 days. */
+  /** Refuses an invalid code or token. A session ends with its token, and after 7 days at the latest. */
   async signIn(proof: SignInProof, site: Site): Promise<SignedIn> {
     const { auth } = this.#options;
     if (auth.mode === "none") return { identity: this.#admin, cookie: undefined };

@@ -2,13 +2,13 @@ import { hash, randomBytes } from "node:crypto";
 
 export interface OneTimeSecretsOptions {
   readonly lifeMs: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Open at once, at most; the oldest gives way. */
+  /** Maximum number of unused secrets; a further one replaces the oldest. */
   readonly limit: number;
 }
 
-/** Secrets that open something once and for a while: 32 random bytes each, of which only the hash is kept. */
+/** Secrets that can be redeemed once, within a limited time. Each has 32 random bytes; only its hash is kept. */
 export class OneTimeSecrets<What> {
   readonly #options: OneTimeSecretsOptions;
   readonly #open = new Map<string, { readonly what: What; readonly endMs: number }>();
@@ -26,7 +26,7 @@ export class OneTimeSecrets<What> {
     return secret;
   }
 
-  /** What the secret opens; undefined when it was used, is too old or was never issued. */
+  /** The value that the secret was issued for; undefined if it was used, has expired or was never issued. */
   redeem(secret: string): What | undefined {
     const key = keyOf(secret);
     const found = this.#open.get(key);
@@ -35,7 +35,7 @@ export class OneTimeSecrets<What> {
   }
 }
 
-/** Looking up a hash tells nothing about the secret by the time it takes. */
+/** The time to look up a hash reveals nothing about the secret. */
 function keyOf(secret: string): string {
   return hash("sha256", secret, "base64url");
 }

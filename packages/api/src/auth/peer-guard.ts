@@ -5,7 +5,7 @@ import { PeerTable, startPeerReader } from "./peer-table.ts";
 import type { Peer, ReadPeers } from "./peer-table.ts";
 import { PEER_TABLES } from "./peer-user.ts";
 
-/** Says why a connection is not answered; undefined where it is. Takes time only for the first request of a connection. */
+/** Returns why a connection is refused; undefined if it is accepted. Takes time only for a connection's first request. */
 export type PeerGuard = (socket: Socket) => Verdict | Promise<Verdict>;
 
 type Verdict = Refusal | undefined;
@@ -15,19 +15,22 @@ const JOBS_REFUSED =
   "This connection may come from a job. The server has no login, so it answers only the account that runs it, not its jobs. " +
   "Start the server with --auth token, and sign in with a token.";
 
-/** Answers everybody: there is a login, or no way to tell accounts apart. */
+/** Accepts every connection: there is a login, or accounts cannot be distinguished. */
 export const openToAll: PeerGuard = () => undefined;
 
-/** Most connections whose account is still unknown. The server closes further ones at once, so that a flood delays nobody. */
+/**
+ * Maximum number of connections whose account is still unknown. Further ones are closed immediately, so a flood delays
+ * no other client.
+ */
 const MAX_UNVERIFIED = 1024;
 
-/** Most connections of other accounts that stay open for their answer, and for how long. */
+/** Maximum number of connections of other accounts that stay open for their answer, and for how long. */
 const MAX_STRANGERS = 64;
 const STRANGER_MS = 1_000;
 
 /**
- * Answers only root, `peerUsers` (uids) and processes of this account that are not jobs: any account of a machine can reach its
- * loopback interface. Looks once per connection. Where there is no /proc (macOS) everybody is answered.
+ * Accepts only root, `peerUsers` (uids) and processes of this account that are not jobs: any account of a machine can
+ * reach its loopback interface. Checks once per connection. Without /proc (macOS), every connection is accepted.
  */
 export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   const ownUser = process.getuid?.();
@@ -63,7 +66,7 @@ function peerReader(): ReadPeers {
   return reader;
 }
 
-/** Connections of other accounts: long-lived enough to read the refusal, and too few to lock anybody else out. */
+/** Connections of other accounts: open long enough to read the refusal, and too few to block other clients. */
 class Strangers {
   #count = 0;
 

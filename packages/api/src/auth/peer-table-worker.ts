@@ -3,7 +3,7 @@ import { findPeers } from "./find-peers.ts";
 import type { FoundUids, Wanted } from "./find-peers.ts";
 import { SocketDiag } from "./socket-diag.ts";
 
-/** A request to find the peers of many connections at once. */
+/** A request for the peers of several connections. */
 export interface PeerQuestion {
   readonly connections: readonly Wanted[];
 }
@@ -15,7 +15,7 @@ export interface PeerAnswer {
 const diag = SocketDiag.open();
 
 parentPort?.on("message", (question: PeerQuestion | object) => {
-  // Node's watch mode sends messages of its own through a worker's port.
+  // Node's watch mode also sends messages through a worker's port.
   if (!("connections" in question)) return;
   const answer: PeerAnswer = { uids: findPeers(question.connections, diag) };
   parentPort?.postMessage(answer);

@@ -22,7 +22,7 @@ interface Waiting extends Wanted {
 const LONG_READ_MS = 3;
 
 /**
- * Finds the account at the other end of connections within this machine. One reader asks the kernel, one look
+ * Finds the account at the other end of connections within this machine. One reader queries the kernel, one look
  * after the other, each for all connections that are waiting at that moment. A connection that arrives during a look
  * waits for the next one: what was read before it existed may belong to an earlier connection between the same ports.
  */
@@ -50,7 +50,7 @@ export class PeerTable {
       const startedMs = performance.now();
       const asked = this.#waiting;
       this.#waiting = [];
-      // If reading fails, for example for lack of file descriptors, the server identifies nobody and lets nobody in.
+      // If reading fails, for example for lack of file descriptors, the server identifies and accepts no peers.
       const uids = await this.#read(asked.map(({ ends, isSecondLook }) => ({ ends, isSecondLook }))).catch(() => []);
       const tookMs = performance.now() - startedMs;
       this.#answer(asked, uids);
@@ -70,14 +70,14 @@ export class PeerTable {
 }
 
 /**
- * Starts a thread that asks the kernel: a thousand connections cause thousands of reads, which would delay every
+ * Starts a thread that queries the kernel: a thousand connections cause thousands of reads, which would delay every
  * request.
  */
 export function startPeerReader(): ReadPeers {
   let worker: Worker | undefined;
   const start = () => {
     const started = new Worker(new URL("./peer-table-worker.ts", import.meta.url), {
-      // The pinned Node warns of its foreign function interface, which users of the server cannot do anything about.
+      // The pinned Node warns about its foreign function interface; users of the server cannot change that.
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });
     // The next read starts another thread.
@@ -95,7 +95,7 @@ export function startPeerReader(): ReadPeers {
 function askWorker(worker: Worker, question: PeerQuestion): Promise<FoundUids> {
   return new Promise((resolve, reject) => {
     const hear = (answer: PeerAnswer | object) => {
-      // Node's watch mode sends messages of its own through a worker's port.
+      // Node's watch mode also sends messages through a worker's port.
       if (!("uids" in answer)) return;
       worker.off("message", hear).off("error", reject);
       resolve(answer.uids);

@@ -6,7 +6,7 @@ import type { WebPage } from "../pages/web-page.ts";
 
 /**
  * Guards every route that is not public, including unknown URLs, so that access is denied by default. Programs get a
- * problem; people get the application's page, which asks them to sign in.
+ * problem; people get the application's sign-in page.
  */
 export function requireLogin(page: WebPage): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {

@@ -4,14 +4,14 @@ import { ROLES } from "@weft/shared/records/role.ts";
 import type { Identity } from "../http/identity.ts";
 
 /**
- * What a signed-in browser holds: who it is and until when that counts, signed with a key that comes from the access
- * token. Nothing is kept for it, so it outlives a restart; a new access token ends every session.
+ * The session of a signed-in browser: its identity and expiry, signed with a key derived from the access token. The
+ * server stores nothing for it, so it survives a restart; a new access token ends every session.
  */
 export interface SessionKey {
   readonly token: string;
 }
 
-/** A session always ends. */
+/** Every session expires. */
 export type Session = Identity & { readonly endMs: number };
 
 const sessionSchema = z.strictObject({
@@ -27,7 +27,7 @@ export function writeSession(session: Session, key: SessionKey): string {
   return `${text}.${signatureOf(text, key)}`;
 }
 
-/** A session that is valid at `nowMs`; undefined for everything else. */
+/** The session, if it is valid at `nowMs`; otherwise undefined. */
 export function readSession(value: string, nowMs: number, key: SessionKey): Session | undefined {
   const [text = "", signature = ""] = value.split(".", 2);
   if (!equalSecrets(signature, signatureOf(text, key))) return undefined;
@@ -47,7 +47,7 @@ function parseOrUndefined(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : undefined;
 }
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time wherever the strings differ. */
 export function equalSecrets(left: string, right: string): boolean {
   return timingSafeEqual(hash("sha256", left, "buffer"), hash("sha256", right, "buffer"));
 }

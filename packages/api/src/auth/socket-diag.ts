@@ -23,9 +23,9 @@ const ESTABLISHED_ONCE: ReadonlySet<number> = new Set([1, 4, 5, 8, 9, 11]);
 const IS_LITTLE_ENDIAN = endianness() === "LE";
 
 /**
- * Asks the kernel for one socket by its ends (sock_diag(7)). The answer takes microseconds, however many sockets the machine has;
- * /proc/net/tcp lists all of them. Node cannot create a netlink socket, so its foreign function interface calls socket(2).
- * The kernel answers while it receives the question, so reading never waits.
+ * Queries the kernel for one socket by its ends (sock_diag(7)). That takes microseconds, however many sockets the machine
+ * has; /proc/net/tcp lists all of them. Node cannot create a netlink socket, so its foreign function interface calls socket(2).
+ * The kernel replies while it receives the request, so reading never waits.
  */
 export class SocketDiag {
   readonly #fd: number;
@@ -37,7 +37,7 @@ export class SocketDiag {
     this.#fd = fd;
   }
 
-  /** Undefined where Node or the kernel does not offer it. */
+  /** Undefined if Node or the kernel does not support it. */
   static open(): SocketDiag | undefined {
     try {
       const ffi = process.getBuiltinModule("node:ffi");
@@ -85,7 +85,7 @@ export class SocketDiag {
   }
 
   /**
-   * Believes only the answer to this question. If no connection has these ends, the kernel returns the program that listens
+   * Accepts only the reply to this request. If no connection has these ends, the kernel returns the program that listens
    * at the peer's port. A socket that its process has closed has inode 0 and counts as root's.
    */
   #readAnswer(size: number, { remotePort, localPort }: ConnectionEnds): FoundPeer | null {

@@ -4,7 +4,10 @@ import { linkOf, namesIn, textOf } from "@weft/engine/executor/kill/process-file
 /** Processes that held one of the last sockets. */
 const MAX_RECENT = 16;
 
-/** Most open files that one search looks at: a search through all processes of a large machine costs more than the full check. */
+/**
+ * Maximum number of open files that one search checks: a search through all processes of a large machine costs more
+ * than the full check.
+ */
 const MAX_FILES = 2000;
 
 /**
@@ -23,7 +26,7 @@ export class SocketHolders {
     this.#mostFiles = mostFiles;
   }
 
-  /** Those of the sockets (inodes) that such a process holds. */
+  /** The sockets (inodes) that such a process holds. */
   vouchedFor(inodes: readonly string[]): ReadonlySet<string> {
     const wanted = new Map(inodes.map((inode) => [`socket:[${inode}]`, inode]));
     const found = new Set<string>();

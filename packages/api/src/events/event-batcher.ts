@@ -1,7 +1,7 @@
 import type { Caller, EngineEvents, EventBatch } from "@weft/engine/port/engine.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 
-/** An event with its JSON, written once for however many watch. */
+/** An event with its JSON, serialized once for all watchers. */
 export interface WrittenEvent {
   readonly event: WeftEvent;
   readonly json: string;
@@ -15,13 +15,13 @@ export interface WrittenBatch {
 
 export type EventListener = (batch: WrittenBatch) => void;
 
-/** Frames per second and watcher stay at 20 however fast events come. */
+/** Each watcher gets at most 20 frames per second, however fast events arrive. */
 const BATCH_MS = 50;
 
-/** So many are handed a batch before the server does something else: to send to hundreds at once would hold up every request. */
+/** Listeners that get a batch before the server yields: sending to hundreds in one turn would delay every request. */
 const LISTENERS_AT_ONCE = 25;
 
-/** Gathers what the engine appends for 50 ms and hands it, in order, to everyone who watches. */
+/** Collects the engine's events for 50 ms and passes them, in order, to every listener. */
 export class EventBatcher {
   readonly #listeners = new Set<EventListener>();
   readonly #unsubscribe: () => void;
@@ -33,7 +33,7 @@ export class EventBatcher {
     this.#unsubscribe = events.subscribe((batch) => this.#gather(batch));
   }
 
-  /** Calls `listener` with every batch from now on; returns the way to stop. */
+  /** Calls `listener` with every batch from now on; returns a function that stops this. */
   add(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -52,7 +52,7 @@ export class EventBatcher {
     this.#handSoon();
   }
 
-  /** One batch after the other, so that everybody gets them in order. */
+  /** One batch after the other, so that every listener gets them in order. */
   #handSoon(): void {
     if (!this.#isHanding) this.#timer ??= setTimeout(() => this.#hand(), BATCH_MS).unref();
   }
@@ -65,7 +65,7 @@ export class EventBatcher {
     this.#handTo([...this.#listeners], batch);
   }
 
-  /** Those who come meanwhile read the batch from the store; those who leave meanwhile want none. */
+  /** Listeners added meanwhile read the batch from the store; those removed meanwhile are skipped. */
   #handTo(listeners: readonly EventListener[], batch: WrittenBatch): void {
     for (const listener of listeners.slice(0, LISTENERS_AT_ONCE)) if (this.#listeners.has(listener)) listener(batch);
     const rest = listeners.slice(LISTENERS_AT_ONCE);

@@ -4,11 +4,11 @@ import { writeEvent } from "./event-batcher.ts";
 
 /** Where events go: a WebSocket or an event stream. */
 export interface EventSink {
-  /** Bytes that were handed over and have not left yet. */
+  /** Bytes accepted but not sent yet. */
   queuedBytes(): number;
-  /** Sends events in order and calls `sent` when they have left. */
+  /** Sends events in order, and calls `sent` when they have been sent. */
   send(events: readonly WrittenEvent[], sent: () => void): void;
-  /** The peer is too far behind: end the connection, it can resume by number. */
+  /** The peer is too far behind: end the connection. It can resume by number. */
   overflow(): void;
   /** The store could not be read. */
   fail(error: unknown): void;
@@ -17,7 +17,7 @@ export interface EventSink {
 export interface EventSubscriptionOptions {
   readonly events: EngineEvents;
   readonly batcher: EventBatcher;
-  /** Absent: events of everything. */
+  /** Absent: events of all runs, and those of no run. */
   readonly runId: string | undefined;
   /** Gets events of runs that they may see, and those of no run. */
   readonly caller: Caller;
@@ -26,18 +26,18 @@ export interface EventSubscriptionOptions {
   readonly sink: EventSink;
 }
 
-/** A replay waits while more than this is on its way. */
+/** A replay waits while more than this is queued. */
 const REPLAY_WINDOW_BYTES = 256 * 1024;
-/** A peer that has not taken this much of what is live is dropped. */
+/** A peer with more than this of live events queued is dropped. */
 const QUEUE_LIMIT_BYTES = 1024 * 1024;
 const PAGE_SIZE = 500;
 
 /**
  * Everything after `since`, each event once and in order: first from the store, in pages and at the pace of the peer;
- * from the first empty page on, what the batcher hands out.
+ * from the first empty page on, from the batcher.
  *
- * There is no gap at the seam because an event is in the store before the batcher has it: what the batcher handed out during
- * the replay came from a later page. There is none twice because whatever is not after the last number sent is dropped.
+ * No event is missed, because an event is in the store before the batcher has it: events that the batcher passed on during
+ * the replay came from a later page. No event is sent twice, because events up to the last number sent are dropped.
  */
 export class EventSubscription {
   readonly #options: EventSubscriptionOptions;
@@ -57,7 +57,7 @@ export class EventSubscription {
     this.#leaveBatcher();
   }
 
-  /** Also called when a page has left, which may be outside of any request: a failing store ends this peer, not the process. */
+  /** Also called when a page has been sent, perhaps outside any request: a failing store ends this peer, not the process. */
   #replay(): void {
     try {
       let goesOn = true;
@@ -69,7 +69,7 @@ export class EventSubscription {
     }
   }
 
-  /** Answers whether the next page may follow at once. */
+  /** Returns whether the next page may follow immediately. */
   #sendPage(): boolean {
     const { events, runId, caller } = this.#options;
     const page = events.page(caller, { runId, since: this.#lastSeq, pageSize: PAGE_SIZE });
@@ -94,7 +94,7 @@ export class EventSubscription {
     const wanted = visible.filter(
       ({ event }) => event.seq > this.#lastSeq && (runId === undefined || event.run_id === runId),
     );
-    // Pass the array itself on if nothing is filtered out: sinks recognize an array that they have serialized.
+    // If nothing is filtered out, pass on the array itself: sinks recognize an array that they have serialized.
     const fresh = wanted.length === visible.length ? visible : wanted;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {

@@ -13,19 +13,19 @@ export interface EventSocketParts {
   readonly engine: Pick<Engine, "events" | "runs">;
   readonly batcher: EventBatcher;
   readonly log: Log;
-  /** What `hello` says about us: name and version. */
+  /** Name and version for the `hello` frame. */
   readonly server: string;
 }
 
-/** Serves one client of the WebSocket at /api/events for as long as it is connected, with what this caller may see. */
+/** Serves one client of the WebSocket at /api/events, with the events that this caller may see. */
 export function serveEventSocket(socket: WebSocket, caller: Caller, parts: EventSocketParts): void {
   const session = new EventSession(socket, caller, parts);
   session.begin();
 }
 
 /**
- * The client is greeted with `hello`, says what it wants with `subscribe`, and gets
- * everything from the greeting on when it says nothing for half a second.
+ * Greets the client with `hello` and waits for its `subscribe`. If none arrives within half a second, the client gets
+ * all events from the greeting on.
  */
 class EventSession {
   readonly #socket: WebSocket;
@@ -45,14 +45,14 @@ class EventSession {
     this.#socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
     this.#socket.on("ping", () => this.#dropIfBehind());
     this.#socket.on("close", () => this.#stop());
-    // Frames too large, not UTF-8 or otherwise broken: ws closes the socket with the fitting code itself.
+    // For frames that are too large, not UTF-8 or otherwise broken, ws itself closes the socket with the right code.
     this.#socket.on("error", (error) => log("debug", "A WebSocket failed", { error: error.message }));
     const since = engine.events.lastSeq;
     this.#sendFrame({ op: "hello", server, last_seq: since });
     this.#grace = setTimeout(() => this.#subscribe(undefined, since), SUBSCRIBE_GRACE_MS).unref();
   }
 
-  /** A throw in an event handler would end the process: here is the edge where it becomes an answer. */
+  /** An exception in an event handler would end the process, so it becomes a response here. */
   #onMessage(data: RawData, isBinary: boolean): void {
     clearTimeout(this.#grace);
     try {
@@ -75,13 +75,13 @@ class EventSession {
         this.#stop();
         return;
       case "subscribe":
-        // Refuses where there is no such run.
+        // Refuses if there is no such run.
         if (frame.run_id !== undefined) runs.status(this.#caller, frame.run_id);
         this.#subscribe(frame.run_id, frame.since ?? events.lastSeq);
     }
   }
 
-  /** Takes the place of the subscription before. A number that we have not reached belongs to another log: `reset`. */
+  /** Replaces the previous subscription. A number that this log has not reached belongs to another log: `reset`. */
   #subscribe(runId: string | undefined, since: number): void {
     this.#stop();
     const { events } = this.#parts.engine;
@@ -135,7 +135,7 @@ class EventSession {
   }
 }
 
-/** What all who watch the same get is put together once, and goes to each of them as the same bytes. */
+/** Clients that watch the same events get the same bytes, which are assembled once. */
 const frames = new WeakMap<readonly WrittenEvent[], Buffer>();
 
 function frameOf(batch: readonly WrittenEvent[]): Buffer {
@@ -146,7 +146,7 @@ function frameOf(batch: readonly WrittenEvent[]): Buffer {
   return made;
 }
 
-/** Reads a frame of a client; a string says what is wrong with it. */
+/** Reads a client's frame; a string says why it is invalid. */
 function parseClientFrame(data: RawData, isBinary: boolean): ClientFrame | string {
   if (isBinary) return "Frames must be text";
   const value = parseJson(data);
@@ -160,7 +160,7 @@ function parseClientFrame(data: RawData, isBinary: boolean): ClientFrame | strin
 
 function parseJson(data: RawData): unknown {
   try {
-    // Text frames are handed over as one Buffer as long as the socket's binaryType is not changed.
+    // ws passes a text frame as one Buffer unless the socket's binaryType is changed.
     return JSON.parse(String(data));
   } catch {
     return undefined;

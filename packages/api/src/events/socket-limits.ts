@@ -9,7 +9,7 @@ export const SEND_QUEUE_BYTES = 1024 * 1024;
 /** A peer that does not answer a ping until the next one is dropped. */
 export const PING_MS = 30_000;
 
-/** How long a new socket has to say what it wants before it gets everything. */
+/** How long a new socket may take to subscribe before it gets all events. */
 export const SUBSCRIBE_GRACE_MS = 500;
 
 /** How long a peer has to answer our close frame. */

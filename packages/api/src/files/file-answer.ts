@@ -8,13 +8,13 @@ import { planFileAnswer } from "./plan-file-answer.ts";
 
 export interface FileAnswerOptions {
   readonly mediaType: string;
-  /** Only the last so many bytes; then ranges are not looked at. */
+  /** Sends only this many bytes from the end, and ignores ranges. */
   readonly tailBytes?: number | undefined;
 }
 
 /**
- * What a job wrote is hostile: it may be framed by our own pages, where it can show pictures and styles of its own and
- * do nothing else, not even in its own tab.
+ * A job's files are hostile. Our own pages may frame them. In a frame or in their own tab, they can show inline styles and
+ * embedded pictures, but nothing else works.
  */
 export const FILE_HEADERS = {
   "Content-Security-Policy":
@@ -25,8 +25,8 @@ export const FILE_HEADERS = {
 } as const;
 
 /**
- * Sends a file, or the part of it that was asked for: 200, 206, 304. Refuses `file-not-found` when it has gone since
- * the engine found it and `range-not-satisfiable`. It opens the file once, before it sends headers.
+ * Sends a file, or the requested part of it: 200, 206, 304. Refuses `file-not-found` if the file is gone by now, and
+ * `range-not-satisfiable`. Opens the file once, before it sends headers.
  */
 export async function answerFile(ctx: Context, file: ServableFile, options: FileAnswerOptions): Promise<ContentAnswer> {
   const { mediaType, tailBytes } = options;

@@ -6,15 +6,15 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 
 export interface FollowedLog extends JobLog {
   readonly caller: Caller;
-  /** Begin with the last so many bytes; undefined: with all that was written. */
+  /** Begin with this many bytes from the end; undefined: with everything written so far. */
   readonly tailBytes: number | undefined;
   /** Aborts when the client leaves or the server closes. */
   readonly leaving: AbortSignal;
-  /** Whether the client is still let in; the answer ends soon after it no longer is. */
+  /** Whether the client is still authorized; if not, the answer ends soon. */
   readonly isCurrent: () => boolean;
 }
 
-/** How long text may lie on the disk before it is sent. */
+/** How long text may be on disk before it is sent. */
 const LOOK_AGAIN_MS = 250;
 
 /**
@@ -38,7 +38,7 @@ export function followLog(engine: Engine, log: FollowedLog): Readable {
       end.come();
   });
   try {
-    // Asked for after listening began: an end in between is not missed.
+    // Read the state after listening began, so that an end in between is not missed.
     if (isFinal(engine.runs.job(caller, runId, jobId).state)) end.come();
   } catch (error) {
     unsubscribe();
@@ -52,7 +52,7 @@ export function followLog(engine: Engine, log: FollowedLog): Readable {
   return content;
 }
 
-/** The end of a job, and of those who wait for it. */
+/** Waits for the end of a job, or of its reader. */
 class JobEnd {
   #wake: () => void = () => undefined;
   hasCome = false;
@@ -68,7 +68,7 @@ class JobEnd {
     this.#wake();
   }
 
-  /** Resolves at the end, and at the latest when it is time to look again. */
+  /** Resolves at the end, or when it is time to look again. */
   async wait(): Promise<void> {
     if (this.hasCome || this.hasLeft) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ async function* readBytes(opened: OpenFile, start: number): AsyncGenerator<Buffe
   if (size > start) yield* file.stream({ start, end: size - 1 });
 }
 
-/** Before the job has begun there is no file. One that was removed is refused. */
+/** Before the job has begun, it has no file. A removed file is refused. */
 export function notYet(error: unknown): undefined {
   if (error instanceof Refusal && error.code === "file-not-found") return undefined;
   throw error;

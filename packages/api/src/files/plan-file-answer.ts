@@ -1,25 +1,25 @@
 import type { Context } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
 
-/** What is known of an open file. */
+/** Properties of an open file. */
 export interface FileFacts {
   /** With its quotes. */
   readonly entityTag: string;
   /** HTTP date. */
   readonly lastModified: string;
   readonly sizeBytes: number;
-  /** Only the last so many bytes; then ranges are not looked at. */
+  /** Send only this many bytes from the end, and ignore ranges. */
   readonly tailBytes: number | undefined;
 }
 
-/** How to answer: the status, the bytes to send (`end` inclusive; none are left when it lies before `start`), headers. */
+/** How to answer: the status, the bytes to send (`end` inclusive; none if it is before `start`), and the headers. */
 export interface FilePlan {
   readonly status: 200 | 206 | 304 | 416;
   readonly bytes: { readonly start: number; readonly end: number } | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Decides by the conditions and the range of a request (RFC 9110 sections 13 and 14). */
+/** Plans the answer from the conditions and range of a request (RFC 9110 sections 13 and 14). */
 export function planFileAnswer(ctx: Context, facts: FileFacts): FilePlan {
   const { sizeBytes, tailBytes } = facts;
   if (isKnown(ctx, facts)) return { status: 304, bytes: undefined, headers: {} };
@@ -45,7 +45,7 @@ function plan(status: 200 | 206, start: number, end: number, contentRange?: stri
   };
 }
 
-/** If-Range: a tag, compared strongly, or a date. */
+/** If-Range is a tag (strong comparison) or a date. */
 function isUnchanged(ifRange: string, { entityTag, lastModified }: FileFacts): boolean {
   return ifRange === "" || ifRange === entityTag || Date.parse(ifRange) === Date.parse(lastModified);
 }
@@ -59,8 +59,8 @@ type RangeChoice =
 const WHOLE: RangeChoice = { kind: "whole" };
 
 /**
- * Chooses by a Range header (RFC 9110 section 14). One range is honoured; several, other units and what cannot be
- * parsed are ignored, as the RFC allows, and give the whole.
+ * Chooses the bytes for a Range header (RFC 9110 section 14). Only a single range is honored. Several ranges, other
+ * units and invalid headers yield the whole file, as the RFC allows.
  */
 export function chooseRange(header: string, sizeBytes: number): RangeChoice {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/.exec(header);

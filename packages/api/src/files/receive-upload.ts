@@ -8,7 +8,7 @@ import { openForm } from "../forms/open-form.ts";
 import { letClientSend } from "../http/read-body.ts";
 
 /**
- * Hands the content of an upload to `store` while it arrives: the body itself, or the one file of a
+ * Passes the content of an upload to `store` while it arrives: the body itself, or the one file of a
  * `multipart/form-data` form. An upload may take any time while data arrives; one that stalls for a minute is aborted.
  */
 export async function receiveUpload<Stored>(
@@ -36,7 +36,7 @@ function storeBody<Stored>(request: IncomingMessage, store: (content: Readable) 
   return store(content).finally(() => request.unpipe(content).resume());
 }
 
-/** The form ends after its one file; what follows in it is read and dropped. */
+/** Only the first file counts; the rest of the form is read and discarded. */
 async function storeFormFile<Stored>(ctx: Context, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
   const { req: request } = ctx;
   const form = openForm(ctx, { files: 1, fields: 16, fieldSize: 4096, parts: 17 });

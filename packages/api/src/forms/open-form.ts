@@ -3,11 +3,11 @@ import type { Busboy, Limits } from "busboy";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 
-/** Header lines of one part. Two are usual: Content-Disposition and Content-Type. */
+/** Maximum number of header lines of a part. Two are usual: Content-Disposition and Content-Type. */
 const PART_HEADERS = 16;
 const PART_NAME_BYTES = 256;
 
-/** A reader of the `multipart/form-data` body of a request. Refuses `malformed-request` what has no usable boundary. */
+/** A reader of the `multipart/form-data` body of a request. Refuses `malformed-request` if the boundary is missing or unusable. */
 export function openForm(ctx: Context, limits: Limits): Busboy {
   try {
     return busboy({
@@ -17,7 +17,7 @@ export function openForm(ctx: Context, limits: Limits): Busboy {
       limits: { headerPairs: PART_HEADERS, fieldNameSize: PART_NAME_BYTES, ...limits },
     });
   } catch (error) {
-    // It throws for a Content-Type that it cannot read, and for nothing else.
+    // It throws only for an invalid Content-Type.
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal("malformed-request", `The Content-Type of the form is not usable: ${why}`);
   }

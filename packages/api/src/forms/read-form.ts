@@ -7,16 +7,16 @@ import type { Upload } from "../http/context.ts";
 import { letClientSend } from "../http/read-body.ts";
 import { openForm } from "./open-form.ts";
 
-/** One part of a form that carries a file name. */
+/** A part of a form with a file name. */
 export interface FormFile {
   /** Name of the part; several parts may share it. */
   readonly part: string;
-  /** As the client wrote it, perhaps with folders. */
+  /** As sent by the client, perhaps with folders. */
   readonly fileName: string;
   readonly content: Readable;
 }
 
-/** Takes the parts of a form while it arrives. What it throws, or rejects with, ends the reading. */
+/** Receives the parts of a form while it arrives. An exception or rejection stops reading. */
 export interface FormParts {
   field(part: string, text: string): Promise<void>;
   file(file: FormFile): Promise<void>;
@@ -30,7 +30,7 @@ export interface FormLimits {
 
 const MAX_FIELDS = 64;
 
-/** True where the body is a form. */
+/** True if the body is a form. */
 export function isForm(ctx: Context): boolean {
   return ctx.get("Content-Type").toLowerCase().startsWith("multipart/form-data");
 }
@@ -145,7 +145,7 @@ function tooLarge(detail: string): Refusal {
   return new Refusal("body-too-large", detail);
 }
 
-/** The bytes of a part that is small enough to be kept. */
+/** The bytes of a part that is small enough to keep in memory. */
 export async function collectPart(content: Readable, limitBytes: number, { holdText }: Upload): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

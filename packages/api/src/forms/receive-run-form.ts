@@ -21,20 +21,20 @@ const MAX_FILES = 1000;
 
 export interface ParsedBody {
   readonly body: unknown;
-  /** What equal requests have in common, where that is not the body. */
+  /** The value that equal requests share, if it is not the body. */
   readonly fingerprint?: unknown;
 }
 
 export interface RunFormOptions {
   readonly files: EngineFiles;
-  /** Checks the JSON of the part `run`, and refuses it. */
+  /** Checks the JSON of the part `run`; throws a Refusal if it is invalid. */
   readonly check: (body: unknown) => unknown;
 }
 
 /**
  * A run and its files in one request: the part `run` comes first and is checked before anything is stored; then every
- * file that it names by a location `form:<part>` is uploaded while it arrives. The fingerprint is the JSON as it was
- * written with the checksums of the files: repeated, the uploads lie elsewhere.
+ * file that it names by a location `form:<part>` is stored while it arrives. The fingerprint is the JSON as sent, with the
+ * checksums of the files: when a request is repeated, its uploads have other locations.
  */
 export async function receiveRunForm(ctx: Context, options: RunFormOptions): Promise<ParsedBody> {
   const form = new RunForm(ctx, options);
@@ -84,7 +84,7 @@ class RunForm {
     this.#run = { json, references: await referencesOf(json) };
   }
 
-  /** The JSON may come as a file too, as browsers send a Blob. */
+  /** The JSON may also come as a file, because browsers send a Blob that way. */
   async takeFile({ part, fileName, content }: FormFile): Promise<void> {
     if (part === RUN_PART) return this.#takeRunOnce(() => collectPart(content, RUN_BODY_LIMIT, this.#upload));
     if (this.#runTaken === undefined) throw unwanted(part, "the part `run` with the JSON must come before the files");
@@ -155,7 +155,7 @@ async function referencesOf(json: unknown): Promise<Reference[]> {
 }
 
 function formPart(value: object): string | undefined {
-  const { class: type, location } = value as { readonly class?: unknown; readonly location?: unknown }; // any object may be asked for a field
+  const { class: type, location } = value as { readonly class?: unknown; readonly location?: unknown }; // any object may have these fields
   if (type !== "File" || typeof location !== "string" || !location.startsWith(SCHEME)) return undefined;
   return location.slice(SCHEME.length);
 }

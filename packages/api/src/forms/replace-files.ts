@@ -11,7 +11,7 @@ export async function replaceFiles(value: unknown, replace: (file: Fields) => Fi
     if (slice !== undefined) await slice;
     if (Array.isArray(item)) {
       const list: unknown[] = [];
-      // Awaiting what is no object would cost a promise for each.
+      // Awaiting values that are not objects would cost a promise each.
       for (const one of item) list.push(isObject(one) ? await copy(one) : one);
       return list;
     }

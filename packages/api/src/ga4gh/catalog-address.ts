@@ -1,7 +1,7 @@
 import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 
-/** One document of the catalog; without a kind a network or a tool, without a version the newest. */
+/** A document of the catalog. Without a kind: a network or a tool; without a version: the newest. */
 export interface CatalogAddress {
   readonly kind: "network" | "tool" | undefined;
   readonly id: string;
@@ -11,7 +11,7 @@ export interface CatalogAddress {
 const ID = "[a-z0-9][a-z0-9._-]{0,127}";
 const VERSION = "[A-Za-z0-9][A-Za-z0-9._+-]{0,127}";
 
-/** Below the address of this server, or as they are: id, REST address, TRS address. */
+/** The forms, alone or below the address of this server: id, REST address, TRS address. */
 const FORMS: readonly RegExp[] = [
   new RegExp(`^(?<id>${ID})$`),
   new RegExp(`^(?<kind>networks|tools):(?<id>${ID})$`),
@@ -37,7 +37,7 @@ export function parseCatalogAddress(text: string, base: string): CatalogAddress 
   };
 }
 
-/** As the catalog knows it. An unversioned network was once called `current` here. */
+/** The version's name in the catalog. Earlier releases called an unversioned network `current`. */
 export function publishedVersion(version: string | undefined): string | undefined {
   if (version === "latest") return undefined;
   return version === "current" ? UNVERSIONED : version;
@@ -49,12 +49,12 @@ export function parseTrsId(trsId: string): Pick<CatalogAddress, "kind" | "id"> {
   return { kind: kind === undefined ? undefined : kind === "networks" ? "network" : "tool", id };
 }
 
-/** The id that names this kind alone, whatever else the catalog has. */
+/** An id that means only this kind, even if the catalog has the other kind with that id. */
 export function trsAliasOf(kind: "network" | "tool", id: string): string {
   return `${kind}s:${id}`;
 }
 
-/** True of refusals that say that something is not in the catalog. */
+/** Whether a refusal says that something is not in the catalog. */
 export function isMissing({ code }: Refusal): boolean {
   return code === "network-not-found" || code === "tool-not-found";
 }

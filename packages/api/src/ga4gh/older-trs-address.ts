@@ -3,7 +3,7 @@ import type { Context } from "../http/context.ts";
 
 const OLDER_ROOT = "/api/ga4gh/v2/";
 const ROOT = "/ga4gh/trs/v2/";
-/** A file next to the bare address of a document: what a relative reference in it becomes. */
+/** A file next to the bare address of a document: the result of resolving a relative reference in it. */
 const BESIDE_DOCUMENT =
   /^(\/ga4gh\/trs\/v2\/tools\/[^/]+\/versions\/[^/]+\/PLAIN_CWL)\/(?!(?:descriptor|tests|files)(?:\/|$))/;
 

@@ -12,7 +12,7 @@ export const TOOL_CLASSES: Readonly<Record<"network" | "tool", TrsToolClass>> = 
   tool: { id: "2", name: "CommandLineTool", description: "A tool: one step" },
 };
 
-/** An entry and what it is called in TRS. */
+/** An entry with its TRS id. */
 export interface NamedEntry {
   readonly kind: "network" | "tool";
   readonly entry: NetworkSummary | ToolSummary | Network | Tool;
@@ -20,7 +20,7 @@ export interface NamedEntry {
   readonly trsId: string;
 }
 
-/** One entry of the catalog in all its versions. */
+/** A catalog entry with all its versions. */
 export function presentTrsTool({ kind, entry, trsId: id }: NamedEntry, links: Links): TrsTool {
   const url = `${links.base}/ga4gh/trs/v2/tools/${id}`;
   const image = imageOf(entry);

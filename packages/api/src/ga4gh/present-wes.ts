@@ -9,10 +9,10 @@ import { isFinal, RUN_STATES } from "@weft/shared/records/state-names.ts";
 import type { WesRunLog, WesRunSummary, WesTaskLog } from "@weft/shared/records/wes-record.ts";
 import { serviceOf } from "./service.ts";
 
-/** Documents of older versions are brought to this one before they run. */
+/** Documents of older versions are upgraded to this one before they run. */
 const RUN_AS = "v1.2";
 
-/** This server in the words of WES 1.1. Callers without a login (`isKnown` false) get no counts of runs. */
+/** This server's service information in WES 1.1. Callers without a login (`isKnown` false) get no counts of runs. */
 export function presentWesService(info: ServerInfo, links: Links, isKnown: boolean): WesServiceInfo {
   const counts = RUN_STATES.map((state) => [state, info.run_counts[state] ?? 0] as const);
   return {
@@ -65,12 +65,12 @@ export function presentWesRun(run: Run, links: Links): WesRunLog {
   };
 }
 
-/** Why the run is in its state, and what was ignored of its request. */
+/** Why the run is in its state, and which parts of its request were ignored. */
 function messagesOf({ state_reason: reason, wes }: Run): string[] {
   return [...(reason === null ? [] : [reason.message]), ...(wes?.notes ?? [])];
 }
 
-/** What a client prints as the standard error of a run. */
+/** The text that a client prints as the standard error of a run. */
 export function wesRunErrors(run: Run, failed: readonly ListedJob[]): string {
   const jobs = failed.flatMap(({ job_id: id, state, exit_code: code, state_reason: reason, stderr_tail: tail }) => [
     `job ${id}: ${state}${code === null ? "" : `, exit code ${code}`}${reason === null ? "" : `: ${reason.message}`}`,
@@ -99,7 +99,7 @@ function span(start: string | null, end: string | null): { start_time?: string; 
   };
 }
 
-/** The form that WES 1.1 gives: `2026-11-21T02:02:14Z`. */
+/** The time format of WES 1.1: `2026-11-21T02:02:14Z`. */
 function inSeconds(time: string): string {
   return time.replace(/\.\d+Z$/, "Z");
 }

@@ -74,8 +74,8 @@ export function wrongPart(part: string, detail: string): Refusal {
 }
 
 /**
- * The attachment that a File means: by its relative path, or, as clients on another machine write it, by a local path
- * that ends like the name of an attachment.
+ * The attachment that a File refers to: by its relative path, or by a local path on the client's machine that ends with the
+ * name of an attachment.
  */
 export function attachmentOf(path: string, attachments: WesRequestParts["attachments"]): string | undefined {
   const exact = attachments.get(path.replace(/^\.\//, ""));

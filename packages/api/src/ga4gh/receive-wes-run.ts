@@ -19,10 +19,10 @@ const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
 const SHOWN_LENGTH = 200;
 const MAX_NOTES = 100;
 
-/** A run in our own words, and what its record says about the request. */
+/** The request for a run in Weft's own form, and what the run's record says about the WES request. */
 export type ReceivedRun = Required<Pick<CreateRunRequest, "body" | "wes">>;
 
-/** Reads a WES RunRequest, stores its attachments, and returns the run that it asks for. */
+/** Reads a WES RunRequest, stores its attachments, and returns the requested run. */
 export async function receiveWesRun(ctx: Context, engine: Engine): Promise<ReceivedRun> {
   const { fields, attachments } = await readWesForm(ctx, engine.files);
   const form = checkFields(fields);
@@ -34,7 +34,7 @@ export async function receiveWesRun(ctx: Context, engine: Engine): Promise<Recei
   return { body, wes: { workflow_url, workflow_type_version, notes: notes.slice(0, MAX_NOTES) } };
 }
 
-/** Clients send fields of their own servers; they do not matter here, but nobody should think that they do. */
+/** Clients send fields meant for other servers. They have no effect here, and the run's record says so. */
 function unknownFields(fields: ReadonlyMap<string, string>): string[] {
   const known = Object.keys(wesRunFormSchema.shape);
   return [...fields.keys()].filter((name) => !known.includes(name)).map((name) => ignored("field", name));
@@ -57,7 +57,7 @@ interface Surroundings {
   readonly base: string;
   readonly engine: Engine;
   readonly ctx: Context;
-  /** Grows with what is ignored. */
+  /** Collects a note on everything that is ignored. */
   readonly notes: string[];
 }
 
@@ -84,7 +84,7 @@ function requireCwl({ workflow_type, workflow_type_version }: WesRunForm): void 
     throw wrongPart("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
 }
 
-/** CWL means the same to every engine, so that a request for another one runs here. */
+/** CWL means the same to every engine, so a request for another engine runs here. */
 function engineNotes({ workflow_engine: engine, workflow_engine_version: version }: WesRunForm, own: string): string[] {
   if (engine === undefined && version === undefined) return [];
   if (engine === undefined) throw wrongPart("workflow_engine", "A workflow_engine_version needs its workflow_engine");
@@ -94,7 +94,7 @@ function engineNotes({ workflow_engine: engine, workflow_engine_version: version
   return [`The request named the engine ${asked}; Weft ${own} ran the document`];
 }
 
-/** A bare id is a network's before it is a tool's. */
+/** A bare id means a network if there is one, otherwise a tool. */
 function findDocument(
   url: string,
   { attachments, base, engine, ctx }: Surroundings,
@@ -125,7 +125,7 @@ function attempt(find: () => unknown): boolean {
   }
 }
 
-/** WES 1.1 wants texts as values; numbers are taken as well. Options of other engines are ignored. */
+/** WES 1.1 requires strings as values; numbers are accepted too. Options of other engines are ignored. */
 function engineParameters(given: Record<string, unknown>, notes: string[]): Record<string, unknown> {
   const isNumber = (value: unknown) => typeof value === "string" && /^\d{1,9}$/.test(value);
   const isKnown = (name: string) => Object.hasOwn(runOptionsSchema.shape, name);
@@ -157,7 +157,7 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown, part: string):
   throw new Refusal("invalid-body", `${part} is not valid`, { errors });
 }
 
-/** Files that name an attachment by its relative path get the location that it was stored at. */
+/** Replaces the relative path of an attachment in a File by the location where it was stored. */
 async function withAttachments(
   params: Record<string, unknown>,
   attachments: ReadonlyMap<string, string>,

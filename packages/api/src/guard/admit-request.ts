@@ -6,19 +6,19 @@ import { checkOrigin } from "./check-origin.ts";
 import type { OriginDemand } from "./check-origin.ts";
 import type { ForwardedReader } from "./forwarded.ts";
 
-/** What the guard decides by. */
+/** Everything that the guard's decision depends on. */
 export interface Gate {
   readonly policy: HostPolicy;
   readonly forwarded: ForwardedReader;
   readonly peers: PeerGuard;
 }
 
-/** What is known of a request before it is looked into. */
+/** Facts about a request before it is read. */
 export interface Arrival {
   readonly site: Site;
   /** Address of the client; behind a trusted proxy the one that the proxy saw. */
   readonly client: string;
-  /** Whether the limit of requests has counted it. */
+  /** Whether the rate limit has counted it. */
   isCounted?: true;
 }
 
@@ -30,8 +30,8 @@ export type Admission =
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * The guard before everything: pages, assets, documentation, API and upgrades pass here, whatever their path, so that
- * no spelling of a path leads around it. It takes time only for the first request of a connection.
+ * The guard in front of everything: pages, assets, documentation, API and upgrades pass it, whatever their path, so no
+ * spelling of a path bypasses it. It takes time only for the first request of a connection.
  */
 export function admitRequest(
   request: IncomingMessage,
@@ -63,7 +63,7 @@ function admitFrom(
   return { kind: "admitted", arrival, target: withoutPrefix(target, site.prefix) };
 }
 
-/** Node keeps the first of several Host headers without a word; a proxy in front may have looked at the last. */
+/** Node silently keeps the first of several Host headers; a proxy in front may have used the last. */
 function checkHostHeader(request: IncomingMessage): Refusal | undefined {
   const names = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
   if (names.length > 1) return new Refusal("bad-request-target", "The request has several Host headers");
@@ -83,7 +83,7 @@ function checkOriginOf(request: IncomingMessage, site: Site, demand: OriginDeman
   return SAFE_METHODS.has(request.method ?? "") ? undefined : checkOrigin(request.headers, site, "lenient");
 }
 
-/** A reverse proxy may pass the prefix on or cut it off: both work. */
+/** A reverse proxy may keep the prefix or remove it; both work. */
 function withoutPrefix(target: string, prefix: string): string {
   if (prefix === "" || !target.startsWith(prefix)) return target;
   const rest = target.slice(prefix.length);
@@ -94,15 +94,15 @@ function withoutPrefix(target: string, prefix: string): string {
 const LONGEST_TARGET = 8192;
 
 /**
- * Refuses request targets that Koa or a router would stumble over or read in two ways: absolute and asterisk form,
- * raw controls, `%00`, broken escapes, and segments that climb once decoded. Undefined: fit to be routed.
+ * Refuses request targets that Koa or a router could misread: absolute and asterisk form, raw control characters, `%00`,
+ * broken escapes, and segments that are `..` once decoded. Undefined: the target can be routed.
  */
 export function checkRequestTarget(target: string): Refusal | undefined {
   const fault = targetFault(target);
   return fault === undefined ? undefined : new Refusal("bad-request-target", `The request target ${fault}`);
 }
 
-/** Targets without anything that has to be looked at more closely, as nearly all are. */
+/** Targets that need no closer check, as nearly all do. */
 const PLAIN_TARGET = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w=&,.:-]*)?$/;
 
 function targetFault(target: string): string | undefined {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { ServerConfigurationError } from "../address/server-configuration-error.ts";
 
-/** What a trusted proxy says about the request that it passes on; undefined where it says nothing. */
+/** What a trusted proxy reports about the request that it forwards; undefined if it reports nothing. */
 export interface Forwarded {
   /** Address of the client, as far as the last trusted proxy saw it. */
   readonly client: string;
@@ -10,7 +10,7 @@ export interface Forwarded {
   readonly scheme: "http" | "https" | undefined;
 }
 
-/** Reads X-Forwarded-*; everybody can send these headers, so they count only from proxies that are trusted. */
+/** Reads X-Forwarded-*. Any client can send these headers, so they count only if they come from trusted proxies. */
 export type ForwardedReader = (request: IncomingMessage) => Forwarded;
 
 /** `proxies` are addresses, alone or as `10.0.0.0/8`. Throws ServerConfigurationError for one that is neither. */

@@ -9,23 +9,23 @@ import type { Metrics } from "../metrics/metrics.ts";
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers a request at once; false: it is left to the next listener. */
+/** Answers a request immediately; false: leaves it to the next listener. */
 export type DirectListener = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => boolean;
 
 export interface GuardedListenerOptions {
   readonly gate: Gate;
-  /** Where it is put down for those behind how an admitted request arrived. */
+  /** Receives the arrival of each admitted request, for the listeners that follow. */
   readonly arrivals: WeakMap<IncomingMessage, Arrival>;
   /** Base address for the links of refusals. */
   readonly base: string;
   readonly metrics: Metrics;
   readonly audit: AuditLog;
-  /** Is asked first about every admitted request. */
+  /** Called first for every admitted request. */
   readonly direct: DirectListener;
   readonly next: RequestListener;
 }
 
-/** Lets admitted requests through to `next`, with the prefix of the base address taken off, and answers all others. */
+/** Passes admitted requests to `next`, without the prefix of the base address, and answers all others. */
 export function guardedListener(options: GuardedListenerOptions): RequestListener {
   return (request, response) => {
     if (hasBody(request)) lingerOverUnreadBody(request, response);

@@ -7,7 +7,7 @@ type ArchiveHandlers = Pick<
   "GET /api/runs/{run_id}/outputs.zip" | "GET /api/runs/{run_id}/jobs/{job_id}/bundle"
 >;
 
-/** Zips of what runs and jobs gave. */
+/** Zips: the outputs of a run, and the bundle of a job. */
 export function createArchiveHandlers({ engine }: ServerParts): ArchiveHandlers {
   const { archives } = engine;
   return {

@@ -15,7 +15,7 @@ export function createAuditHandlers({ audit, engine }: ServerParts): Pick<Handle
 
 const RUN_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
-/** IDs of the runs that a request was about or that it made. */
+/** IDs of the runs that a request was about or created. */
 function runsIn({ path, target }: AuditEntry): readonly string[] {
   return [...`${path} ${target ?? ""}`.matchAll(RUN_ID)].map(([runId]) => runId);
 }

@@ -15,7 +15,7 @@ type CatalogHandlers = Pick<
 
 const PACKED_MEDIA_TYPE = "application/cwl+json";
 
-/** Networks and tools: as records, or as packed CWL where that is what the client accepts. */
+/** Networks and tools: as records, or as packed CWL if the client accepts that. */
 export function createCatalogHandlers({ engine: { catalog } }: ServerParts): CatalogHandlers {
   const packed = (ctx: Context, kind: "network" | "tool", id: string, version: string | undefined) =>
     packedAnswer(ctx, catalog.packed(ctx.state.caller, { kind, id, version }));

@@ -14,15 +14,15 @@ type EventHandlers = Pick<
 const STREAM_MEDIA_TYPE = "text/event-stream";
 
 /**
- * Events as JSON pages, or as a stream where that is what the client accepts. A stream without a number to resume from
- * begins with the first event of its run; the stream of everything begins now.
+ * Events as JSON pages, or as a stream if the client accepts that. Without a number to resume from, the stream of a run
+ * begins with its first event, and the stream of all events begins now.
  */
 export function createEventHandlers(parts: ServerParts): EventHandlers {
   const { events, runs } = parts.engine;
   return {
     "GET /api/runs/{run_id}/events": ({ caller, params, query, ctx }) => {
       const runId = params.run_id;
-      // Refuses where there is no such run, before a stream has begun.
+      // Refuses if there is no such run, before a stream has begun.
       runs.status(caller, runId);
       if (wantsStream(ctx))
         return streamAnswer(parts, ctx, { runId, caller, since: resumePoint(ctx) ?? query.since ?? 0 });
@@ -83,6 +83,6 @@ function resumePoint(ctx: Context): number | undefined {
 function streamAnswer(parts: ServerParts, ctx: Context, wanted: Omit<EventStreamOptions, "isCurrent">): ContentAnswer {
   const isCurrent = () => isLetIn(parts.login, ctx);
   const content = ctx.method === "HEAD" ? null : openEventStream(parts, { ...wanted, isCurrent });
-  // Reverse proxies (nginx) gather answers unless told not to.
+  // Reverse proxies (nginx) buffer answers by default.
   return { status: 200, mediaType: STREAM_MEDIA_TYPE, content, headers: { "X-Accel-Buffering": "no" } };
 }

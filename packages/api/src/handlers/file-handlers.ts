@@ -32,7 +32,7 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
       const { run_id: runId, job_id: jobId } = params;
       const log = await files.jobLog(caller, { runId, jobId, stream: query.stream ?? "stderr" });
       const answer = await answerFile(ctx, log, { mediaType: LOG_MEDIA_TYPE, tailBytes: query.tail });
-      // A cache that keeps a part of a growing log answers a later range with that part alone.
+      // A cache that stored part of a growing log would answer a later range from that part alone.
       return log.isGrowing ? { ...answer, headers: { ...answer.headers, "Cache-Control": "no-store" } } : answer;
     },
     "POST /api/files": async ({ caller, query, ctx }) => {
@@ -43,7 +43,7 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
   };
 }
 
-/** Without a length or ranges: nobody knows yet how long it becomes. */
+/** Without a length or ranges: the final length is not known yet. */
 async function followedLog(
   { engine, closing, login }: ServerParts,
   { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/jobs/{job_id}/log">,
@@ -52,7 +52,7 @@ async function followedLog(
   const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
   const answer = { status: 200, mediaType: LOG_MEDIA_TYPE, headers };
   if (ctx.method === "HEAD") {
-    // Refuses where there is no such job.
+    // Refuses if there is no such job.
     engine.runs.job(caller, runId, jobId);
     return { ...answer, content: null };
   }

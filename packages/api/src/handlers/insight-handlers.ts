@@ -6,7 +6,7 @@ type InsightHandlers = Pick<
   "GET /api/runs/{run_id}/forecast" | "GET /api/runs/{run_id}/sizing" | "GET /api/tools/{id}/{version}/sizing"
 >;
 
-/** What finished jobs say about others. */
+/** Forecasts and suggested resources, from finished jobs. */
 export function createInsightHandlers({ engine: { insight } }: ServerParts): InsightHandlers {
   return {
     "GET /api/runs/{run_id}/forecast": async ({ caller, params }) => ({

@@ -8,7 +8,7 @@ type OperationsHandlers = Pick<
 
 const USUAL_HOURS = 6;
 
-/** What people who run a server look at. */
+/** Information for the operators of a server. */
 export function createOperationsHandlers({ engine: { operations } }: ServerParts): OperationsHandlers {
   return {
     "GET /api/server/queue": ({ caller, query }) => ({ status: 200, body: operations.queue(caller, query) }),

@@ -17,7 +17,7 @@ type ProvenanceHandlers = Pick<
   | "POST /api/runs/{run_id}/reproduce"
 >;
 
-/** What made a file, and what a run did, in the words of others. */
+/** Provenance: export, import, lineage, comparison and reproduction. */
 export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers {
   const { runs, provenance } = parts.engine;
   return {

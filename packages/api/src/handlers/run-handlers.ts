@@ -151,7 +151,7 @@ function startedAnswer({ run, replayed }: { readonly run: Run; readonly replayed
   return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) } as const;
 }
 
-/** The key may come as a structured-field string or bare: both name the same key. */
+/** The key may be a structured-field string or bare; both mean the same key. */
 function unquoted(key: string | undefined): string | undefined {
   return key === undefined ? undefined : (/^"(.+)"$/.exec(key)?.[1] ?? key);
 }

@@ -12,7 +12,7 @@ type ServerHandlers = Pick<
   "GET /api/server" | "GET /metrics" | "POST /shutdown" | "GET /healthz" | "GET /readyz"
 >;
 
-/** The server about itself, and its end. */
+/** Information about the server, and its shutdown. */
 export function createServerHandlers(parts: ServerParts): ServerHandlers {
   const { engine } = parts;
   return {

@@ -5,14 +5,14 @@ import type { EventBatcher } from "../events/event-batcher.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** What handlers work with. */
+/** Everything that handlers use. */
 export interface ServerParts {
   readonly engine: Engine;
   readonly batcher: EventBatcher;
   readonly login: Login;
   readonly metrics: Metrics;
   readonly audit: AuditLog;
-  /** Aborts when the server closes: whatever waits answers now. */
+  /** Aborts when the server closes: waiting requests are answered immediately. */
   readonly closing: AbortSignal;
   readonly log: Log;
   /** Whether non-admins see only their own runs. */

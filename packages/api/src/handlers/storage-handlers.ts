@@ -1,7 +1,7 @@
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** What stays on the disk. */
+/** Removal of files that are no longer needed. */
 export function createStorageHandlers({ engine }: ServerParts): Pick<Handlers, "POST /api/prune"> {
   return {
     "POST /api/prune": async ({ caller, query, body }) => ({

@@ -18,7 +18,7 @@ const SHOWN_FAILURES = 20;
 const LARGEST_PAGE = 500;
 const DEFAULT_PAGE = 50;
 
-/** GA4GH WES 1.1 over the same calls of the engine. */
+/** GA4GH WES 1.1 through the same calls of the engine. */
 export function createWesHandlers({ engine }: ServerParts): WesHandlers {
   const { runs } = engine;
   return {
@@ -69,7 +69,7 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
   };
 }
 
-/** The standard lets a service send fewer than were asked for. */
+/** The standard allows a service to send fewer than requested. */
 function pageOf({
   page_size = DEFAULT_PAGE,
   page_token,

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { writeRefusalToSocket } from "./write-refusal.ts";
 
-/** Answers bytes that Node's parser could not read as a request, or that did not come in time. */
+/** Answers bytes that Node's parser could not read as a request, or that did not arrive in time. */
 export function answerUnreadable(error: Error, socket: Duplex, base: string): void {
   const code = "code" in error ? error.code : undefined;
   if (code === "ECONNRESET" || !socket.writable) {

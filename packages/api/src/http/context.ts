@@ -22,25 +22,25 @@ export interface Upload {
   readonly end: () => void;
 }
 
-/** What the first middleware knows about a request and all later ones rely on. */
+/** What the first middleware finds out about a request, for all later ones. */
 export interface RequestState {
   readonly requestId: string;
   readonly site: Site;
   /** Address of the client. */
   readonly client: string;
-  /** Whether the limit of requests has counted it already. */
+  /** Whether the rate limit has already counted it. */
   readonly isCounted?: true;
   /** The caller, or why the caller cannot be identified; then only public routes respond. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;
   /** The body, if it may be large. */
   upload?: Upload;
-  /** Template and operationId of the route that took the request, once one has. */
+  /** Template and operationId of the route that matched, once one has. */
   route?: string;
   operationId?: string;
-  /** Who has signed in by this request. */
+  /** The identity that signed in with this request. */
   signedIn?: Identity;
-  /** The problem that it was answered with. */
+  /** The code of the problem in the answer. */
   refusedAs?: ProblemCode;
 }
 

@@ -7,11 +7,11 @@ import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** An answer that says why a request was refused, complete but for the security headers. */
+/** An answer that says why a request was refused, complete except for the security headers. */
 export interface ProblemAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON: a problem, or below /ga4gh/ what that standard calls an error. */
+  /** JSON: a problem, or below /ga4gh/ an error in the form of that standard. */
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export interface ProblemContext {
   readonly requestId: string;
   /** Path of the request, without its query. */
   readonly instance: string;
-  /** Most errors listed in the answer. */
+  /** Maximum number of errors listed in the answer. */
   readonly maxErrors: number;
 }
 
@@ -59,7 +59,7 @@ export function describeProblem(
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 4000;
 
-/** A text whose very long names and addresses, and which itself, keep their beginnings and ends. */
+/** Shortens very long names and addresses in a text, and then the text itself, in the middle. */
 function shortText(text: string): string {
   const named = text.replaceAll(LONG_NAMES, (name) => withoutMiddle(name, LONGEST_NAME));
   return withoutMiddle(named, LONGEST_TEXT);
@@ -82,7 +82,7 @@ function shortError(error: ProblemError): ProblemError {
 
 const LONGEST_POINTER = 1000;
 
-/** A very long pointer becomes that of the closest value around it, so that it still leads somewhere. */
+/** Replaces a very long pointer by that of the nearest enclosing value, so that it still points at something. */
 function withShortPointer(error: ProblemError): ProblemError {
   const { pointer } = error;
   if (pointer === undefined || pointer.length <= LONGEST_POINTER) return error;

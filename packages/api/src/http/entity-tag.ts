@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 
-/** Weak tag of a run in one of its revisions: nothing has to be built or hashed to compare it. */
+/** Weak tag of one revision of a run: comparing it requires no building or hashing. */
 export function runEntityTag(runId: string, revision: number): string {
   return `W/"${runId}-${revision}"`;
 }
 
-/** The revision that a client says it knows of this run; undefined when it knows none. */
+/** The revision of this run that the client says it has; undefined if it has none. */
 export function knownRevision(ifNoneMatch: string, runId: string): number | undefined {
   const tag = ifNoneMatch
     .split(",")

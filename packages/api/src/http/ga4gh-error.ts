@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { trsErrorSchema, wesErrorSchema } from "@weft/shared/records/ga4gh-record.ts";
 import type { Problem } from "@weft/shared/records/problem.ts";
 
-/** How a standard of GA4GH wants its errors. */
+/** The form of errors in a GA4GH standard. */
 export interface ErrorForm {
   readonly schema: z.ZodType;
   write(problem: Problem, status: number): unknown;
@@ -14,18 +14,18 @@ const WES: ErrorForm = {
 };
 const TRS: ErrorForm = { schema: trsErrorSchema, write: (problem, code) => ({ code, message: tell(problem) }) };
 
-/** The form of errors at this path; undefined where problems (RFC 9457) are answered. */
+/** The form of errors at this path; undefined if problems (RFC 9457) are used. */
 export function errorFormAt(path: string): ErrorForm | undefined {
   if (path.startsWith("/ga4gh/wes/")) return WES;
   return path.startsWith("/ga4gh/trs/") ? TRS : undefined;
 }
 
-/** The standards know 400 where we tell what is malformed (400) from what is wrong (422). */
+/** The standards use 400 for both; Weft distinguishes malformed (400) from invalid (422) requests. */
 export function ga4ghStatus(status: number): number {
   return status === 422 ? 400 : status;
 }
 
-/** All in one text, for there is no field for places. */
+/** Everything in one text, because there is no field for locations. */
 function tell({ detail, errors }: Problem): string {
   const places = errors.map(({ pointer, parameter, detail: fault, hint }) => {
     const place = pointer ?? parameter ?? "";

@@ -4,8 +4,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * Limits of the HTTP parser. There is no `requestTimeout`, for it would end long uploads: bodies have deadlines where
- * they are read.
+ * Limits of the HTTP parser. There is no `requestTimeout`, because it would end long uploads; the code that reads a body
+ * sets its deadline.
  */
 export const HTTP_LIMITS = {
   maxHeaderSize: 16 * KIB,
@@ -17,13 +17,13 @@ export const HTTP_LIMITS = {
 
 export const MAX_CONNECTIONS = 2048;
 
-/** How long a JSON body may take to arrive, and how long an upload may stand still. */
+/** How long a JSON body may take to arrive, and how long an upload may stall. */
 export const BODY_DEADLINE_MS = 60_000;
 
 /** How long a client may keep sending an unwanted body, so that it can still read the response. */
 export const LINGER_MS = 5_000;
 
-/** How long a client may take nothing of a file that is sent to it. */
+/** How long a client that receives a file may read nothing. */
 export const SLOW_READ_MS = 60_000;
 
 export const JSON_BODY_LIMIT = MIB;
@@ -33,12 +33,12 @@ export const RUN_BODY_LIMIT = 8 * MIB;
 
 export const JSON_DEPTH_LIMIT = 64;
 
-/** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
+/** Minimum size in bytes of a compressed answer: below, compression takes longer than the transfer it saves. */
 export const COMPRESSED_FROM = 4096;
 
-/** Most values that the JSON of one request may have. */
+/** Maximum numbers of values and fields in the JSON of one request. */
 export interface JsonLimits {
   readonly maxValues: number;
-  /** Most fields of one object. */
+  /** Maximum number of fields of one object. */
   readonly maxFields: number;
 }

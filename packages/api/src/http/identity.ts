@@ -2,11 +2,11 @@ import type { Role } from "@weft/shared/records/role.ts";
 
 /** The caller and their permissions. */
 export interface Identity {
-  /** Whom what they do is recorded as; owner of the runs that they start. */
+  /** Name under which actions are recorded; owner of the runs that the caller starts. */
   readonly principal: string;
   readonly role: Role;
-  /** When it stops counting (wall-clock milliseconds); absent: with the server's access token. */
+  /** When it expires (wall-clock milliseconds); absent: with the server's access token. */
   readonly endMs?: number;
-  /** The named token that it rests on: its hash, so that one of the same name made later is another. */
+  /** Hash of the named token behind it, so that a later token of the same name is not mistaken for it. */
   readonly tokenHash?: string;
 }

@@ -2,8 +2,8 @@ import type { Context } from "./context.ts";
 
 /**
  * True when the client already has the response that is about to be sent (RFC 9110 section 13). Unlike Koa's
- * `ctx.fresh`, it ignores `Cache-Control: no-cache`: browsers add that to every fetch() with its own If-None-Match, and
- * it is meant for caches in between.
+ * `ctx.fresh`, it ignores `Cache-Control: no-cache`: browsers add that to every fetch() that sets If-None-Match itself,
+ * and it is meant for caches in between.
  */
 export function isKnown(
   ctx: Context,

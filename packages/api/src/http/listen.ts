@@ -8,9 +8,9 @@ export interface ListeningServer {
   readonly port: number;
 }
 
-/** Opens the port, with the limits of the parser in place; requests are taken once a listener is added. */
+/** Opens the port, with the parser's limits set; the server handles requests once a listener is added. */
 export async function listen(host: string, port: number): Promise<ListeningServer> {
-  // curl offers HTTP/2 as an upgrade of any request: only WebSockets are taken out of the usual way.
+  // curl offers HTTP/2 as an upgrade of any request, so only WebSockets count as upgrades.
   const shouldUpgradeCallback = ({ headers }: { headers: { upgrade?: string | undefined } }) =>
     headers.upgrade?.toLowerCase() === "websocket";
   const server = createServer({ ...HTTP_LIMITS, shouldUpgradeCallback });

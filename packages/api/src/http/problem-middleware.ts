@@ -8,13 +8,13 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 
 interface ProblemOptions {
   readonly log: Log;
-  /** Most errors listed in one answer. */
+  /** Maximum number of errors listed in one answer. */
   readonly maxErrors: number;
 }
 
 /**
- * The one place where a failure becomes an answer: refusals as they are, everything else as 500 with the stack in the
- * log and nothing of it in the answer.
+ * The one place where a failure becomes an answer: refusals as they are, everything else as 500, with the stack in the log
+ * and no details in the answer.
  */
 export function problemMiddleware({ log, maxErrors }: ProblemOptions): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
@@ -55,7 +55,7 @@ function asRefusal(error: unknown, ctx: Context, log: Log): Refusal {
   return new Refusal("internal-error", `The server log has details under the request ID ${requestId}`);
 }
 
-/** Middleware of others (static files) throws http-errors: `status` and `expose` say that the request is at fault. */
+/** Third-party middleware (static files) throws http-errors: `status` and `expose` say that the request is at fault. */
 function clientFault(error: unknown): ProblemCode | undefined {
   if (!(error instanceof Error) || !("expose" in error) || error.expose !== true || !("status" in error))
     return undefined;

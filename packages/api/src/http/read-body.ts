@@ -8,8 +8,8 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a request's body. Refuses `body-too-large` by its declared length before a byte is read, or as soon as more
- * than the limit has come; `request-timeout` when it does not arrive within the deadline.
+ * Reads a request's body. Refuses `body-too-large` if its declared length exceeds the limit, before reading, or as soon
+ * as more than the limit has arrived; `request-timeout` if it does not arrive within the deadline.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -23,7 +23,7 @@ export async function readBody(
   return collect(request, limitBytes, deadline);
 }
 
-/** A client that asked with `Expect: 100-continue` waits for us to want the body. */
+/** A client that sent `Expect: 100-continue` waits for permission to send the body. */
 export function letClientSend(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
 }

@@ -17,16 +17,16 @@ export type RouteHeaders<Id extends RouteId> = Routes[Id] extends { readonly hea
   ? z.output<Schema>
   : undefined;
 
-/** What a handler gets: everything checked against the route's declaration. */
+/** A handler's request: everything checked against the route's declaration. */
 export interface RouteRequest<Id extends RouteId> {
   readonly params: RouteParams<Id>;
   readonly query: RouteQuery<Id>;
   readonly headers: RouteHeaders<Id>;
   readonly body: RouteBody<Id>;
-  /** What equal requests have in common, where that is not the body. */
+  /** The value that equal requests share, if it is not the body. */
   readonly fingerprint?: unknown;
   readonly caller: Caller;
-  /** For what is not in the declaration: content negotiation, conditional requests, the stream of an upload. */
+  /** For everything that is not in the declaration: content negotiation, conditional requests, the stream of an upload. */
   readonly ctx: Context;
 }
 
@@ -53,7 +53,7 @@ export interface ContentAnswer {
   readonly headers: Headers;
 }
 
-/** A JSON answer whose text was made elsewhere, as UTF-8. */
+/** A JSON answer whose text was built elsewhere, as UTF-8. */
 export interface JsonTextAnswer {
   readonly status: number;
   readonly json: Buffer;
@@ -68,7 +68,7 @@ export type RouteHandler<Id extends RouteId> = (
 /** One handler for every declared route: a missing one is a compile error. */
 export type Handlers = { readonly [Id in RouteId]: RouteHandler<Id> };
 
-/** A request as it is before the table's types are put on it. */
+/** A request without the types of the route table. */
 export interface UntypedRequest {
   readonly params: unknown;
   readonly query: unknown;

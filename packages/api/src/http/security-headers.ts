@@ -1,4 +1,4 @@
-/** On every answer of the server, refusals before routing included. Pages and files put their own policy over it. */
+/** Set on every answer of the server, including refusals before routing. Pages and files override the policy. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",

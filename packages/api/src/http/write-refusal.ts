@@ -7,14 +7,14 @@ import type { Refusal } from "@weft/shared/records/refusal.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
-/** An answer as it goes over the wire, for the places where Koa has not begun. */
+/** An answer as it is sent, for requests that Koa never sees. */
 interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Answers a request that does not get as far as Koa. `base` is only for the links, the request's own Host is not trusted. */
+/** Answers a request that does not reach Koa. `base` is for links, because the request's Host header is not trusted. */
 export function writeRefusal(refusal: Refusal, request: IncomingMessage, response: ServerResponse, base: string): void {
   const answer = wireAnswer(refusal, request, base);
   response.writeHead(answer.status, answer.headers);

@@ -1,6 +1,6 @@
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
-/** A place in a parsed JSON value that must not go further. */
+/** The place of a forbidden key or nesting in a parsed JSON value. */
 export interface UnsafeValue {
   readonly kind: "too-deep" | "forbidden-key";
   readonly pointer: string;
@@ -17,7 +17,7 @@ export function findUnsafeValue(value: unknown, depthLimit: number): UnsafeValue
   return found === undefined ? undefined : { kind: found.kind, pointer: jsonPointer(found.path.toReversed()) };
 }
 
-/** The path is gathered on the way back, last key first, so that the usual case costs nothing for it. */
+/** Collects the path on the way back, last key first, so that it costs nothing if nothing is found. */
 function search(value: unknown, levels: number): Found | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return { kind: "too-deep", path: [] };

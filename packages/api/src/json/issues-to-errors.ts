@@ -5,10 +5,10 @@ import { nearestName } from "./nearest-name.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Most errors that are described. An answer lists fewer. */
+/** Maximum number of errors described. An answer lists fewer. */
 const MAX_ERRORS = 10_000;
 
-/** One error for every wrong field of a body, its `pointer` leading to the field. `fields` are the names known at the top. */
+/** One error for every wrong field of a body; `pointer` points at the field. `fields`: the known names at the top level. */
 export function bodyErrors(issues: readonly Issue[], body: unknown, fields: readonly string[]): ProblemError[] {
   const errors = issues.slice(0, MAX_ERRORS).flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
@@ -30,7 +30,7 @@ export function parameterErrors(issues: readonly Issue[]): ProblemError[] {
   }));
 }
 
-/** An error for a parameter that a route does not have, with what was probably meant. */
+/** An error for a parameter that a route does not have, with the name that was probably meant. */
 export function unknownParameter(name: string, known: readonly string[]): ProblemError {
   const all = known.length === 0 ? "There are no query parameters here" : `Known: ${known.join(", ")}`;
   return {

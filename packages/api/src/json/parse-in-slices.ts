@@ -14,12 +14,12 @@ export class SliceFault extends Error {
   }
 }
 
-/** Bytes to parse at once: a few milliseconds of work. */
+/** Bytes to parse in one turn of the loop: a few milliseconds of work. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Parses a large JSON text chunk by chunk and yields in between, because parsing tens of megabytes at once would delay
- * everybody else. It splits lists and objects between their members, parses each chunk with JSON.parse, and joins the
+ * all other requests. It splits lists and objects between their members, parses each chunk with JSON.parse, and joins the
  * results. `isUnsafe`: findUnsafeValue has something to find. Rejects with SliceFault.
  */
 export async function parseInSlices(
@@ -151,7 +151,7 @@ class SliceParser {
     yield end - 1;
   }
 
-  /** Parses members as a list or object of their own. */
+  /** Parses a group of members as a separate list or object. */
   #parseGroup(range: Range, [open, close]: readonly [string, string], depth: number): unknown {
     const { start, end } = trim(this.#bytes, range);
     // Nothing between two commas.

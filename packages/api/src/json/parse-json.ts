@@ -77,7 +77,7 @@ function parseOrRefuse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const fault = locateJsonError(text);
-    // A text that we find no fault with was refused for another reason, which is not the sender's.
+    // If we find no fault in the text, JSON.parse failed for another reason, which is not the sender's fault.
     if (fault === undefined) throw error;
     const { expected, line, column } = fault;
     throw malformed(`Expected ${expected} at line ${line}, column ${column}`, "json-syntax", { line, column });

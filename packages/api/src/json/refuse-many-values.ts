@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { JsonLimits } from "../http/http-limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
-/** A smaller body cannot hold enough values to matter. */
+/** A smaller body cannot contain enough values to matter. */
 const SMALL_BYTES = 64 * 1024;
 const SLICE_MS = 15;
 /** Structural bytes between two checks of the clock. */

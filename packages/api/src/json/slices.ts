@@ -6,7 +6,7 @@ const STEPS = 256;
 export class Slices {
   #steps = 0;
 
-  /** Call it once for each list and object. Undefined, which needs no waiting for, unless a slice has ended. */
+  /** Call it once for each list and object. Returns undefined, so that there is nothing to await, unless a slice has ended. */
   step(): Promise<void> | undefined {
     return ++this.#steps % STEPS === 0 ? setImmediate() : undefined;
   }

@@ -4,7 +4,7 @@ import type { RateLimits } from "./rate-limits.ts";
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Refuses `too-many-requests` where a client has sent more than its share. */
+/** Refuses `too-many-requests` if a client exceeds its rate. */
 export function limitRate(limits: RateLimits): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
     if (ctx.state.isCounted === true) return next();

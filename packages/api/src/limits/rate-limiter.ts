@@ -1,12 +1,12 @@
-/** How many requests of a kind one client may send: on average and at once. */
+/** How many requests of one kind a client may send: on average and in a burst. */
 export interface Rate {
-  /** 0: as many as it likes. */
+  /** 0: unlimited. */
   readonly perSecond: number;
   readonly burst: number;
 }
 
 export interface RateLimiterOptions extends Rate {
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
@@ -30,7 +30,7 @@ export class RateLimiter {
     this.#options = options;
   }
 
-  /** Seconds, rounded up, after which the next request of this client is taken; 0: this one is. */
+  /** Seconds, rounded up, until the client's next request is accepted; 0: this one is. */
   take(client: string): number {
     const { perSecond } = this.#options;
     if (perSecond === 0) return 0;

@@ -3,29 +3,29 @@ import type { Identity } from "../http/identity.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { Rate } from "./rate-limiter.ts";
 
-/** Rates of one client: a principal that has signed in, else an address. */
+/** Rates of one client: a signed-in principal, otherwise an address. */
 export interface RequestRates {
   /** GET, HEAD and OPTIONS, and the opening of a WebSocket. */
   readonly reads: Rate;
   readonly writes: Rate;
 }
 
-/** Where others can reach the server. */
+/** For servers that other users can reach. */
 export const DEFAULT_RATES: RequestRates = {
   reads: { perSecond: 200, burst: 400 },
   writes: { perSecond: 10, burst: 50 },
 };
 
-/** Where only the account that runs it is answered: it would hold up nobody but itself. */
+/** For servers that accept only their own account, which could slow down only itself. */
 export const NO_RATES: RequestRates = { reads: { perSecond: 0, burst: 0 }, writes: { perSecond: 0, burst: 0 } };
 
-/** Who sends a request: known by name, or by their address alone. */
+/** The sender of a request, known by name or only by address. */
 export interface Client {
   readonly identity: Identity | Refusal;
   readonly client: string;
 }
 
-/** The buckets of all clients, one for reads and one for writes: requests and upgrades take from the same. */
+/** The buckets of all clients, one for reads and one for writes: requests and upgrades share them. */
 export class RateLimits {
   readonly #limiters: { readonly reads: RateLimiter; readonly writes: RateLimiter };
 
@@ -34,7 +34,7 @@ export class RateLimits {
     this.#limiters = { reads: new RateLimiter({ ...reads, now }), writes: new RateLimiter({ ...writes, now }) };
   }
 
-  /** A refusal `too-many-requests` with the seconds to wait in Retry-After; undefined: the request is taken. */
+  /** A refusal `too-many-requests` with the seconds to wait in Retry-After; undefined: the request is accepted. */
   refusalOf(kind: keyof RequestRates, { identity, client }: Client): Refusal | undefined {
     const whose = identity instanceof Refusal ? `address ${client}` : `principal ${identity.principal}`;
     const waitS = this.#limiters[kind].take(whose);

@@ -1,13 +1,16 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context, Upload, UploadLimits } from "../http/context.ts";
 
-/** Most bodies larger than a small JSON body that one caller may send at once: files, forms, crates, large requests. */
+/** Maximum number of concurrent large bodies of one caller: files, forms, crates, large requests. */
 const MAX_OF_ONE_CALLER = 8;
 
-/** Most text that all forms together hold in memory: twice the limit of one form, so that one caller cannot lock out all others. */
+/**
+ * Limit for the text of all forms in memory, as a multiple of the limit of one form: twice that, so that one caller
+ * cannot block all others.
+ */
 const FORMS_AT_ONCE = 2;
 
-/** Limits concurrent uploads, so that many large bodies hold no more memory and files than a few do. */
+/** Limits concurrent uploads, so that many large bodies use no more memory and files than a few. */
 export class UploadLimiter {
   readonly #arriving = new Map<string, number>();
   readonly #limits: UploadLimits;
@@ -17,7 +20,7 @@ export class UploadLimiter {
     this.#limits = limits;
   }
 
-  /** Begins a body of this caller, which ends with the answer. Refuses `too-many-requests` if too many are in progress. */
+  /** Registers a body of this caller, until the request is answered. Refuses `too-many-requests` if too many are in progress. */
   begin(principal: string): Upload {
     const count = this.#arriving.get(principal) ?? 0;
     if (count >= MAX_OF_ONE_CALLER)

@@ -14,7 +14,7 @@ export class Histogram {
     if (bucket !== -1) this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
   }
 
-  /** How many were at most as long as each bound, as Prometheus counts: every bucket holds those below it. */
+  /** How many durations were at most each bound. As in Prometheus, every bucket includes the smaller ones. */
   get cumulative(): readonly number[] {
     let sum = 0;
     return this.#counts.map((count) => (sum += count));

@@ -3,7 +3,7 @@ import { Histogram } from "./histogram.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
-  /** Template of the route, `other` for pages and assets, `refused` for what did not get past the guard. */
+  /** Template of the route, `other` for pages and assets, `refused` for requests that did not pass the guard. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
@@ -16,10 +16,10 @@ export interface RequestCount {
   count: number;
 }
 
-/** What is measured is how far apart ticks are that should be this far apart. */
+/** Nominal interval of the ticks whose actual intervals are measured. */
 const TICK_MS = 20;
 
-/** What the server counts of itself; everything else that /metrics tells is asked for when it is read. */
+/** The server's own counters. All other metrics are determined when /metrics is read. */
 export class Metrics {
   readonly #ticks = monitorEventLoopDelay({ resolution: TICK_MS });
   readonly #counts = new Map<string, RequestCount>();
@@ -49,7 +49,7 @@ export class Metrics {
     return this.#durations;
   }
 
-  /** Seconds by which the server got to its work too late, in so many of a hundred cases at most. */
+  /** A percentile of the event loop's delay, in seconds. */
   eventLoopDelayS(percentile: number): number {
     return Math.max(0, this.#ticks.percentile(percentile) / 1e9 - TICK_MS / 1000);
   }

@@ -18,7 +18,7 @@ interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** Everything that is measured, in the Prometheus text format. */
+/** All metrics in the Prometheus text format. */
 export function writeMetrics(metrics: Metrics, info: ServerInfo): string {
   const families = [...requestFamilies(metrics), ...engineFamilies(info), ...processFamilies(metrics)];
   return families.map(writeFamily).join("");

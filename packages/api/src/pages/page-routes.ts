@@ -13,7 +13,7 @@ export function addPageRoutes(router: Router<RequestState>, page: WebPage, webRo
   if (webRoot !== undefined) addAssets(router, webRoot);
 }
 
-/** Sends the application's page; it shows pages of its own for addresses that lead nowhere (404) and for signing in (401). */
+/** Sends the application's page. It has its own views for unknown addresses (404) and for signing in (401). */
 export function answerPage(ctx: Context, page: WebPage, status: 200 | 401 | 404): void {
   ctx.set({ "Content-Security-Policy": pagePolicy(ctx.state.site), "Cache-Control": "no-cache", ETag: page.entityTag });
   ctx.status = page.isBuilt || status !== 200 ? status : 503;
@@ -25,7 +25,7 @@ export function answerPage(ctx: Context, page: WebPage, status: 200 | 401 | 404)
   ctx.set("Content-Type", "text/html; charset=utf-8");
 }
 
-/** Vite puts a hash of the content into the names: such a file never changes. Others (icons) are asked for again. */
+/** Vite puts a hash of the content into names, so those files never change. Browsers revalidate others (icons). */
 function addAssets(router: Router<RequestState>, webRoot: string): void {
   const serve = serveStatic(webRoot, { index: false, maxage: YEAR_MS });
   router.get("/static/*path", async (ctx, next) => {
@@ -36,7 +36,7 @@ function addAssets(router: Router<RequestState>, webRoot: string): void {
   });
 }
 
-/** Paths of the single-page app, in the router's notation. Everything else that wants a page gets it with 404. */
+/** Paths of the single-page app, in the router's notation. A request for a page at any other path gets it with 404. */
 export const PAGE_PATHS = [
   "/",
   "/index",
@@ -57,7 +57,7 @@ export const PAGE_PATHS = [
 
 /**
  * Content-Security-Policy of the application's page: everything from our own origin, nothing inline. The socket's
- * address is written out because not every browser counts `ws:` among 'self'.
+ * address is listed because not every browser treats `ws:` as 'self'.
  */
 function pagePolicy(site: Site): string {
   const socketOrigin = new URL(site.base).origin.replace(/^http/, "ws");

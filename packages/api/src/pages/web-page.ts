@@ -2,17 +2,17 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The one page of the web application, as it is sent. */
+/** The single page of the web application, ready to send. */
 export interface WebPage {
   readonly html: string;
-  /** False where the application has not been built and the page says so. */
+  /** False if the application has not been built; the page then says so. */
   readonly isBuilt: boolean;
   readonly entityTag: string;
 }
 
 /**
- * Reads `index.html` and moves it below the prefix of the base address: the `weft-base` meta element, from which the
- * application builds its addresses, and those of its assets. Without a built application, a page that says how to get one.
+ * Reads `index.html` and adds the prefix of the base address to the `weft-base` meta element, from which the application
+ * builds its addresses, and to the addresses of its assets. If the application is not built: a page that says how to.
  */
 export async function readWebPage(webRoot: string | undefined, prefix: string): Promise<WebPage> {
   const source = webRoot === undefined ? undefined : await readIfPresent(join(webRoot, "index.html"));

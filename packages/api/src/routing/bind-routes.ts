@@ -12,7 +12,7 @@ import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
 import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
 import { writeAnswer } from "./write-answer.ts";
 
-/** `open` comes first and serves everybody; `closed` requires the login. */
+/** `open` comes first and serves all callers; `closed` requires a login. */
 export interface Routers {
   readonly open: Router<RequestState>;
   readonly closed: Router<RequestState>;
@@ -39,12 +39,12 @@ function boundRoutes(handlers: Handlers): BoundRoute[] {
   return Object.entries<RouteDeclaration>(routes).map(([key, declaration]) => {
     // Object.entries widens the keys of the table to string.
     const id = key as RouteId;
-    // `Handlers` ties each handler to the parsed types of its own route; walking the table loses which one it is.
+    // `Handlers` ties each handler to the types of its route; iterating over the table loses that connection.
     return { id, declaration, handle: handlers[id] as UntypedHandler };
   });
 }
 
-/** `{path}` takes the rest of the address, slashes included; every other parameter is one segment. */
+/** `{path}` matches the rest of the path, slashes included; every other parameter matches one segment. */
 function routerPath(template: string): string {
   return template.replace("{path}", "*path").replace(/\{(\w+)\}/g, ":$1");
 }

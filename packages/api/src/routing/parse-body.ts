@@ -16,7 +16,7 @@ import { readBody } from "../http/read-body.ts";
 export interface BodyOfRoute {
   readonly id: RouteId;
   readonly declaration: RouteDeclaration;
-  /** Where files of a form go. */
+  /** Stores the files of a form. */
   readonly files: EngineFiles;
   readonly json: JsonLimits;
 }
@@ -59,7 +59,7 @@ function startsRuns(id: RouteId): boolean {
   return STARTS.has(id);
 }
 
-/** Anything but JSON is refused: what a foreign page can send without asking first (a form, plain text) dies here too. */
+/** Refuses everything but JSON, and so what a foreign page can send without a preflight (a form, plain text). */
 function requireJson(ctx: Context): void {
   requireIdentityEncoding(ctx);
   const [type = "", ...parameters] = ctx.get("Content-Type").toLowerCase().split(";");

@@ -5,7 +5,7 @@ import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { parameterErrors, unknownParameter } from "../json/issues-to-errors.ts";
 
-/** Parses path parameters. A value that cannot be an id is refused as the id of something that does not exist. */
+/** Parses path parameters. A value that cannot be an id is refused like an unknown id. */
 export function parsePathParameters(declaration: RouteDeclaration, raw: Readonly<Record<string, string>>): unknown {
   if (declaration.params === undefined) return undefined;
   const parsed = declaration.params.safeParse(raw);

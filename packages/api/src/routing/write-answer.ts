@@ -4,7 +4,7 @@ import { textEntityTag } from "../http/entity-tag.ts";
 import { isKnown } from "../http/is-known.ts";
 import type { ContentAnswer, UntypedAnswer, UntypedJsonAnswer } from "../http/route-handler.ts";
 
-/** Puts a handler's answer on the wire: 304 where the client has it already, headers only for HEAD. */
+/** Sends a handler's answer: 304 if the client already has it, and only headers for HEAD. */
 export function writeAnswer(ctx: Context, answer: UntypedAnswer): void {
   ctx.status = answer.status;
   if ("json" in answer) return writeText(ctx, answer.json, answer.entityTag);
@@ -16,15 +16,15 @@ export function writeAnswer(ctx: Context, answer: UntypedAnswer): void {
 function writeContent(ctx: Context, answer: ContentAnswer): void {
   ctx.compress = false;
   ctx.body = answer.content;
-  // Koa makes an answer with an empty body 204 and drops its headers.
+  // For an empty body, Koa sets status 204 and drops headers.
   ctx.status = answer.status;
   ctx.set(answer.headers);
   if (answer.status !== 304) ctx.set("Content-Type", answer.mediaType);
-  // The first bytes of a live stream may come late: send the headers at once, so that the client knows that it exists.
+  // The first bytes of a live stream may come late, so send the headers now to show the client that it exists.
   if (answer.content instanceof Readable && !ctx.res.hasHeader("Content-Length")) ctx.flushHeaders();
 }
 
-/** A record without a revision is known by its content. What a POST answers is nothing that can be asked for again. */
+/** A record without a revision gets a tag of its content. The answer to a POST gets none: it cannot be requested again. */
 function writeJson(ctx: Context, answer: UntypedJsonAnswer): void {
   if (answer.body === undefined) {
     ctx.body = null;

@@ -9,7 +9,7 @@ import { fieldOf, isArray, isDirectory, isFile, isRecord, kindText } from "../va
 const INT_MIN = -(2 ** 31);
 const INT_MAX = 2 ** 31 - 1;
 
-/** True where a value is of a type; warnings do not count. */
+/** True if a value is of a type; warnings do not count. */
 export function matchesType(type: CwlType, value: CwlValue): boolean {
   return checkType(type, value, "").every(({ severity }) => severity !== "error");
 }

@@ -86,7 +86,7 @@ async function mapFields(typed: TypedValue, type: RecordType | undefined, { visi
   return Object.fromEntries(mapped);
 }
 
-/** False where a value of the type cannot hold a File or Directory, so that long lists of numbers are not copied. */
+/** False if a value of the type cannot hold a File or Directory, so that long lists of numbers are not copied. */
 function holdsFiles(type: CwlType): boolean {
   switch (type.kind) {
     case "array":

@@ -18,7 +18,7 @@ export interface CommandLineOptions extends BindingContext {
 
 /**
  * The program and its arguments, as CWL v1.2 CommandLineTool.html#Input_binding says; with `shell` they are
- * `/bin/sh -c <line>`. Empty where the tool names no program.
+ * `/bin/sh -c <line>`. Empty if the tool names no program.
  */
 export async function buildCommandLine({
   tool,

@@ -36,7 +36,7 @@ export interface JobPlanOptions {
   readonly paths: JobPaths;
   readonly resources: GrantedResources;
   readonly evaluator: Evaluator;
-  /** True where the job runs in a container whose root folder is its own: files may be staged at absolute paths there. */
+  /** True if the job runs in a container whose root folder is its own: files may be staged at absolute paths there. */
   readonly inContainer?: boolean;
   /** Yields to other work between slices of large inputs. Default: never. */
   readonly giveWay?: () => Promise<void>;

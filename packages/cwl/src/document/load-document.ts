@@ -20,7 +20,7 @@ import { defined } from "./fields/collection-readers.ts";
 import { report, within, type Scope } from "./fields/scope.ts";
 
 export interface LoadedDocument {
-  /** Undefined where too much is missing; a best effort where `diagnostics` has errors. */
+  /** Undefined if too much is missing; a best effort where `diagnostics` has errors. */
   readonly process: Process | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** Ids of the processes in the root document's `$graph`, as a reference names them after `#`; empty without one. */
@@ -99,7 +99,7 @@ async function readDocument(
 
 interface Gathered {
   readonly scope: LoadScope;
-  /** Undefined where the root document is unreadable or no YAML, which has been reported. */
+  /** Undefined if the root document is unreadable or no YAML, which has been reported. */
   readonly root: GatheredDocument | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface UnclosedPart {
   readonly start: number;
 }
 
-/** True where a text is subject to evaluation at all; any other text stands for itself, backslashes included. */
+/** True if a text is subject to evaluation at all; any other text stands for itself, backslashes included. */
 export function holdsExpression(text: string): boolean {
   return text.includes("$(") || text.includes("${");
 }
@@ -28,7 +28,7 @@ export type Escaping = "brackets" | "any";
 
 /**
  * Splits a text into literals and expressions; `\$(`, `\${` and `\\` lose a backslash.
- * CWL v1.2 CommandLineTool.html#String_interpolation. Fails where an expression is not closed.
+ * CWL v1.2 CommandLineTool.html#String_interpolation. Fails if an expression is not closed.
  */
 export function parseTemplate(text: string, escaping: Escaping = "brackets"): readonly TemplatePart[] {
   return splitTemplate(text, escaping).map((part) => {

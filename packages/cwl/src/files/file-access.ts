@@ -2,7 +2,7 @@
 export interface FileAccess {
   /** True for files elsewhere (`https:`, `data:`) that this can read as if they were here; absent: for none. */
   isRemote?(uri: string): boolean;
-  /** Follows symbolic links; undefined where nothing is there. */
+  /** Follows symbolic links; undefined if nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   /** Children of a folder, sorted by name in code-unit order; symbolic links are followed for `kind`. */
   list(uri: string): Promise<readonly FolderEntry[]>;

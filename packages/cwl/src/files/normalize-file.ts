@@ -63,7 +63,7 @@ function addressOf(location: string | undefined, path: string | undefined): stri
   return path === undefined ? undefined : pathToUri(path);
 }
 
-/** What an address says is as good as a `basename` that was given. Undefined where it is reported. */
+/** What an address says is as good as a `basename` that was given. Undefined if it is reported. */
 function derivedName(value: Addressed, pointer: string, { limits, report }: NormalizeContext): SafeName | undefined {
   const name = addressName(value);
   const isLong = name !== undefined && new TextEncoder().encode(name).length > limits.nameBytes;
@@ -152,7 +152,7 @@ async function normalMembers(
   return normal;
 }
 
-/** A File or Directory for something known to be on disk; fails where its name is none that a job can be given. */
+/** A File or Directory for something known to be on disk; fails if its name is none that a job can be given. */
 export function fileAt(uri: string, stat: FileStat, name = nameOfUri(uri)): FileOrDirectory {
   const basename = toSafeName(name);
   if (basename === undefined)

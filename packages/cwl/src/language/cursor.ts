@@ -3,14 +3,14 @@ import { fieldsOf, type FieldInfo } from "./schema.ts";
 
 /** The position of a node in the language: in which object, at which of its fields. */
 export interface Cursor {
-  /** The kind of the object around, such as `step`; undefined where the language says nothing. */
+  /** The kind of the object around, such as `step`; undefined if the language says nothing. */
   readonly kind: string | undefined;
   /** The object itself. */
   readonly object: YamlNode | undefined;
   /** The field that the node is in; undefined for a key, and for the names of a map of objects. */
   readonly field: string | undefined;
   readonly info: FieldInfo | undefined;
-  /** True where the node is a key. */
+  /** True if the node is a key. */
   readonly isKey: boolean;
 }
 

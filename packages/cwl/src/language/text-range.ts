@@ -18,7 +18,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The part of a text node that holds `length` characters of its value from `index`; undefined where it is not written there. */
+/** The part of a text node that holds `length` characters of its value from `index`; undefined if it is not written there. */
 export function rangeInScalar(node: ScalarNode, index: number, length: number): TextRange | undefined {
   const { source, included } = node;
   if (included !== undefined)

@@ -12,7 +12,7 @@ export interface LinkSink {
   readonly name: string;
   /** A step could scatter over a list. */
   readonly canScatter: boolean;
-  /** True where null does no harm: a default takes its place, or a condition keeps it away. */
+  /** True if null does no harm: a default takes its place, or a condition keeps it away. */
   readonly toleratesNull: boolean;
 }
 

@@ -53,7 +53,7 @@ function repeated(step: WorkflowStep, type: CwlType): CwlType {
   return lifted;
 }
 
-/** The sources that a link names; undefined where it names none, or one that does not exist, which is then reported. */
+/** The sources that a link names; undefined if it names none, or one that does not exist, which is then reported. */
 export function resolveLink(
   link: Link,
   sources: LinkSources,
@@ -78,7 +78,7 @@ export function withoutNull(type: CwlType): CwlType {
   return options.length === 1 ? only : { kind: "union", options };
 }
 
-/** True where null is a value of the type. */
+/** True if null is a value of the type. */
 export function acceptsNull(type: CwlType): boolean {
   return type.kind === "null" || (type.kind === "union" && type.options.some(({ kind }) => kind === "null"));
 }

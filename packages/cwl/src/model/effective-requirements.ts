@@ -14,7 +14,7 @@ type OfClass<C extends RequirementClass> = Extract<Requirement, { readonly class
 export interface RequirementSet {
   /** The one in effect, whether it is a requirement, a hint or a default. */
   get<C extends RequirementClass>(name: C): OfClass<C> | undefined;
-  /** True where the one in effect is a requirement, false for a hint or none. */
+  /** True if the one in effect is a requirement, false for a hint or none. */
   isRequired(name: RequirementClass): boolean;
   /** What is in effect inside a nearer scope. `overrides` (of an input object) count like its own requirements, and win. */
   enter(scope: RequirementScope, overrides?: readonly Requirement[]): RequirementSet;

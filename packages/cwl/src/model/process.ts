@@ -113,7 +113,7 @@ export interface LoopInput extends Link {
 export interface Link {
   /** `<workflow input>` or `<step>/<output>`, short names. */
   readonly source: readonly string[];
-  /** True where the document wrote a list, even of one: that one is then merged into an array. */
+  /** True if the document wrote a list, even of one: that one is then merged into an array. */
   readonly sourceIsList: boolean;
   readonly linkMerge?: LinkMerge;
   readonly pickValue?: PickValue;

@@ -58,7 +58,7 @@ export class OutputSpace {
     return toJobPath(`${this.#options.outdir}/${relativePath}`);
   }
 
-  /** The URI that a path means which the job wrote; undefined where it is none of its business. */
+  /** The URI that a path means which the job wrote; undefined if it is none of its business. */
   uriOfPath(path: string): string | undefined {
     const { outdir, outdirUri } = this.#options;
     const absolute = toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);

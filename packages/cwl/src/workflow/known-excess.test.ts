@@ -20,7 +20,7 @@ const TOOL = `{class: ExpressionTool, requirements: [{class: InlineJavascriptReq
 const INNER = `{class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {x: Any, l: "Any[]"}, outputs: {o: {type: Any, outputSource: s/o}}, steps: {s: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}}}`;
 const CROSSED = "scatter: [x, y, z], scatterMethod: flat_crossproduct";
 
-/** The input that is to blame and the message; undefined where nothing is known to be too large. */
+/** The input that is to blame and the message; undefined if nothing is known to be too large. */
 const CASES: readonly (readonly [string, string, readonly [string, RegExp] | undefined])[] = [
   ["a list that is longer than the limit", each(ECHO, "x: long", "scatter: x"), ["long", /a scatter of 10,001 jobs/]],
   ["a crossproduct of short lists", each(TOOL, "x: a, y: b, z: a", CROSSED), ["b", /a scatter of 96,000 jobs/]],

@@ -283,7 +283,7 @@ export class NetworkProgress {
     calls.push({ id, step: path, scatterIndex, process: step.run, requirements, inputs: decision.inputs, sampleId });
   }
 
-  /** A job has ended; `outputs` is undefined where it failed or was skipped. */
+  /** A job has ended; `outputs` is undefined if it failed or was skipped. */
   #settle({ frame, step, job }: JobPlace, outputs: CwlObject | undefined): void {
     const { compiled, state } = stepAt(frame, step);
     state.results[job] = outputs;

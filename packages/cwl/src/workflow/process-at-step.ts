@@ -24,7 +24,7 @@ interface Scope {
   readonly hints: readonly Requirement[];
 }
 
-/** The process that a step runs; `path` is `outer/inner`, empty for the outermost. Undefined where there is no such step. */
+/** The process that a step runs; `path` is `outer/inner`, empty for the outermost. Undefined if there is no such step. */
 export function processAtStep(outermost: Process, path: string): ProcessAtStep | undefined {
   let process = outermost;
   const scopes: Scope[] = [outermost];

@@ -18,7 +18,7 @@ type Network = Pick<Workflow, "steps" | "inputs">;
 /**
  * The elements of a network's input lists that some samples are made from, found by the positions of their jobs in an
  * earlier run with the same inputs. Lists that are scattered together stay aligned, also where one of them comes
- * through a step that takes a list of the network of the same length, such as one that names the samples. Empty where a
+ * through a step that takes a list of the network of the same length, such as one that names the samples. Empty if a
  * network makes its lists otherwise.
  */
 export function selectSamples(network: Network, inputs: CwlObject, jobs: readonly SampleJob[]): KeptPlaces {

@@ -113,7 +113,7 @@ function childrenOf(parent, name) {
     .map(Number);
 }
 
-/** Empty where the process has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function statOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");

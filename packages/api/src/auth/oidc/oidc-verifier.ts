@@ -14,20 +14,20 @@ export interface OidcOptions {
   readonly issuer: string;
   /** What `aud` must name. */
   readonly audience: string;
-  /** Claim that names people; it must be unique and not theirs to choose. */
+  /** Claim with the name of a person; must be unique, and not chosen by that person. */
   readonly nameClaim: string;
   /** Claim with roles or groups; `a.b` is `b` within `a`. */
   readonly roleClaim: string;
-  /** What the claim must hold for each role. */
+  /** The role for each value of the claim. */
   readonly roleMap: ReadonlyMap<string, Role>;
 }
 
-/** Asymmetric ones only: with a public key taken for a shared secret anybody could sign. */
+/** Asymmetric ones only: if a public key were accepted as a shared secret, anyone could sign tokens. */
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
 const TOLERANCE_S = 60;
 const KEY_COOLDOWN_MS = 30_000;
 const PROVIDER_TIMEOUT_MS = 5_000;
-/** No token of our own has a colon in its name. */
+/** The names of Weft's own tokens contain no colon. */
 const PRINCIPAL_PREFIX = "oidc:";
 
 /** Checks tokens of one identity provider. Fetches its keys with the first token, and again for an unknown key. */
@@ -36,15 +36,15 @@ export class OidcVerifier {
   #keys: Promise<JWTVerifyGetKey> | undefined;
   #askAgainAtMs = 0;
 
-  /** Throws ServerConfigurationError for an issuer that keys cannot be asked of safely. */
+  /** Throws ServerConfigurationError for an issuer whose keys cannot be fetched safely. */
   constructor(options: OidcOptions) {
     requireHttpUrl("--oidc-issuer", options.issuer);
     this.#options = options;
   }
 
   /**
-   * Who has sent the token: 401 for one that does not count, 403 without a role, 503 while the provider does not
-   * answer.
+   * The identity of the token's sender. Refuses an invalid token (401) and a missing role (403); 503 while the provider
+   * does not respond.
    */
   async verify(token: string): Promise<Identity | Refusal> {
     if (token.length > LONGEST_TOKEN) return unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`, true);
@@ -78,7 +78,7 @@ export class OidcVerifier {
     );
   }
 
-  /** A provider that does not answer is asked again by the next request, but not by each. */
+  /** After a failure, a later request tries the provider again, but not every request does. */
   #openKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
     if (performance.now() < this.#askAgainAtMs) throw new TypeError("it was asked a moment ago");
@@ -109,7 +109,7 @@ export function isOidcPrincipal(principal: string): boolean {
   return principal.startsWith(PRINCIPAL_PREFIX);
 }
 
-/** Everything else that jose throws, and what fetch throws, is about the provider. */
+/** All other errors of jose, and those of fetch, are the provider's fault. */
 function isFaultOfToken(error: unknown): error is Error {
   return (
     error instanceof errors.JWTExpired ||
@@ -129,8 +129,8 @@ const LARGEST_BYTES = 1024 * 1024;
 const configurationSchema = z.object({ issuer: z.string(), jwks_uri: z.string() });
 
 /**
- * Where a provider publishes its keys (OpenID Connect Discovery 1.0, 4). Rejects when it does not answer, says that it
- * is another issuer, or names keys that would come over an open network.
+ * Where a provider publishes its keys (OpenID Connect Discovery 1.0, 4). Rejects if it does not respond, claims
+ * to be another issuer, or names keys that would cross a network unencrypted.
  */
 async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
@@ -146,8 +146,8 @@ async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
 }
 
 /**
- * The highest role that a claim stands for: a text of words, or a list of texts. `name` is a claim as it is called
- * (`https://lab.example/roles`), else a way into one (`realm_access.roles`). Undefined: none.
+ * The highest role that a claim grants; its value is a string of words or a list of strings. `name` is the full name of a
+ * claim (`https://lab.example/roles`), or else a path into one (`realm_access.roles`). Undefined: none.
  */
 export function roleOfClaim(
   claims: Readonly<Record<string, unknown>>,

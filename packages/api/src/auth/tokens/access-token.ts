@@ -6,7 +6,7 @@ import { ServerConfigurationError } from "../../address/server-configuration-err
 const FILE_NAME = "access-token";
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Where the access token of a state folder is. */
+/** The path of a state folder's access token. */
 export function accessTokenPath(stateFolder: string): string {
   return join(stateFolder, FILE_NAME);
 }

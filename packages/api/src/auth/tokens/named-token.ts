@@ -3,25 +3,25 @@ import { z } from "zod";
 import { timeSchema } from "@weft/shared/records/primitives.ts";
 import { ROLES } from "@weft/shared/records/role.ts";
 
-/** What every named token begins with, so that scanners of leaked secrets know it. */
+/** Prefix of every named token, by which scanners for leaked secrets recognize it. */
 export const NAMED_TOKEN_PREFIX = "weft_";
 
-/** Names of tokens are the owners of runs. */
+/** A token's name is the owner of the runs started with it. */
 export const tokenNameSchema = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9._@-]{0,62}[a-z0-9])?$/)
   .refine((name) => !RESERVED_NAMES.has(name));
 
-/** Whom Weft itself writes into the log. */
+/** Principals that Weft itself writes into the log. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(["local", "engine", "anonymous", "server"]);
 
-/** What is kept of a token: never the token itself. Its 32 random bytes need no slow hash. */
+/** The stored record of a token: never the token itself. Its 32 random bytes need no slow hash. */
 export const namedTokenSchema = z.strictObject({
   name: tokenNameSchema,
   role: z.enum(ROLES),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: timeSchema,
-  /** null: it does not end by itself. */
+  /** null: it does not expire. */
   expires_at: timeSchema.nullable(),
 });
 export type NamedToken = z.infer<typeof namedTokenSchema>;
@@ -34,7 +34,7 @@ export function tokenHash(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** When a token ends (wall-clock milliseconds); undefined: not by itself. */
+/** When a token expires (wall-clock milliseconds); undefined: never. */
 export function endOf({ expires_at: expiresAt }: NamedToken): number | undefined {
   return expiresAt === null ? undefined : Date.parse(expiresAt);
 }

@@ -5,8 +5,8 @@ import type { NamedToken } from "./named-token.ts";
 import { readTokenFolder } from "./token-folder.ts";
 
 /**
- * How long a folder must have been at rest before what was read of it is kept: file systems tell times by their own
- * ticks, and a second change within one looks like none.
+ * How long a folder must have been unchanged before its content is cached: file systems have coarse timestamps, and a
+ * second change within one tick goes unnoticed.
  */
 const SETTLED_MS = 2_000;
 
@@ -35,7 +35,7 @@ export class NamedTokens {
     return this.#byHash.size;
   }
 
-  /** Expired ones too. Looking up a hash tells nothing about the token by the time it takes. */
+  /** Finds expired tokens too. The time to look up a hash reveals nothing about the token. */
   find(text: string): NamedToken | undefined {
     return this.findByHash(tokenHash(text));
   }
@@ -53,7 +53,7 @@ export class NamedTokens {
     const { tokens, broken } = readTokenFolder(folder);
     const isFirst = this.#mark === undefined;
     const isSettled = found === undefined || Date.now() - Number(found.mtimeMs) > SETTLED_MS;
-    // "" fits no folder: it is read again the next time.
+    // "" matches no folder, so the next call reads it again.
     this.#mark = isSettled ? mark : "";
     const before = this.#byHash;
     this.#byHash = new Map(tokens.map((token) => [token.sha256, token]));

@@ -7,7 +7,7 @@ import type { NamedToken } from "./named-token.ts";
 
 const SUFFIX = ".json";
 
-/** Where the named tokens of a state folder are: a file each, so that two commands at once lose nothing. */
+/** The folder of a state folder's named tokens: one file each, so that concurrent commands lose nothing. */
 export function tokenFolderPath(stateFolder: string): string {
   return join(stateFolder, "tokens");
 }
@@ -15,11 +15,11 @@ export function tokenFolderPath(stateFolder: string): string {
 export interface TokenFolderContent {
   /** By name. */
   readonly tokens: readonly NamedToken[];
-  /** Names of files that hold no token; nobody gets in by them. */
+  /** Names of files that do not contain a token; they grant no access. */
   readonly broken: readonly string[];
 }
 
-/** Reads all tokens; a folder that is not there has none. */
+/** Reads all tokens; a missing folder has none. */
 export function readTokenFolder(folder: string): TokenFolderContent {
   if (!existsSync(folder)) return { tokens: [], broken: [] };
   const names = readdirSync(folder).filter((name) => name.endsWith(SUFFIX));
@@ -30,7 +30,7 @@ export function readTokenFolder(folder: string): TokenFolderContent {
   };
 }
 
-/** Makes a token; undefined where there is one of this name. The answer is the only time that its text is seen. */
+/** Creates a token; undefined if the name is taken. The token's text is not stored: it appears only in the result. */
 export async function addToken(
   folder: string,
   { name, role, expires_at }: Pick<NamedToken, "name" | "role" | "expires_at">,
@@ -41,7 +41,7 @@ export async function addToken(
   const partial = join(folder, `.${randomUUID()}`);
   try {
     await writeDurably(partial, `${JSON.stringify(token)}\n`);
-    // A link, unlike a rename, does not take the place of what is there.
+    // A link, unlike a rename, does not replace an existing file.
     const isNew = await link(partial, join(folder, fileNameOf(name))).then(() => true, existsAlready);
     return isNew ? { text, token } : undefined;
   } finally {
@@ -50,12 +50,12 @@ export async function addToken(
   }
 }
 
-/** False where there is no token of this name. */
+/** False if no token has this name. */
 export async function removeToken(folder: string, name: string): Promise<boolean> {
   const path = join(folder, fileNameOf(name));
   if (!existsSync(path)) return false;
   await rm(path);
-  // A token that a loss of power brought back would be worse than one that it took away.
+  // A power failure must not bring back a removed token; losing a new one would be less bad.
   await syncFolder(folder);
   return true;
 }

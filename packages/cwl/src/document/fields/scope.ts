@@ -17,7 +17,7 @@ export interface Scope {
   readonly nodes: WeakMap<object, MappingNode>;
 }
 
-/** Turns a node into a value; undefined where it could not, which it has reported. */
+/** Turns a node into a value; undefined if it could not, which it has reported. */
 export type Reader<T, S extends Scope = Scope> = (node: YamlNode, scope: S) => T | undefined;
 
 /** The scope of a field or item within this one. */
@@ -29,7 +29,7 @@ export function within<S extends Scope>(scope: S, segment: string): S {
 /** Reading is recursive: what references pile up must end before the stack does. */
 const MAX_READING_DEPTH = 256;
 
-/** True where nothing deeper should be read; says so once per place. */
+/** True if nothing deeper should be read; says so once per place. */
 export function isTooDeep(scope: Scope, node: YamlNode): boolean {
   if (scope.depth <= MAX_READING_DEPTH) return false;
   report(scope, node, { code: "nesting-limit", message: "processes or types nest too deep" });
@@ -52,7 +52,7 @@ export function report(scope: Scope, node: YamlNode, finding: Finding): undefine
   return undefined;
 }
 
-/** True where the document's version is the given one or newer. */
+/** True if the document's version is the given one or newer. */
 export function isSince(scope: Scope, version: CwlVersion): boolean {
   return isSinceVersion(scope.version, version);
 }

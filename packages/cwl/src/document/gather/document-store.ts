@@ -29,7 +29,7 @@ export class DocumentStore {
     return readable.map(({ uri, text }) => ({ uri, text }));
   }
 
-  /** The text at a URI (its fragment does not count); undefined where nothing is readable. */
+  /** The text at a URI (its fragment does not count); undefined if nothing is readable. */
   async readText(uri: string): Promise<SourceText | undefined> {
     const address = withoutFragment(uri);
     if (this.#texts.has(address)) return this.#texts.get(address);
@@ -40,7 +40,7 @@ export class DocumentStore {
     return source;
   }
 
-  /** The tree of a YAML or JSON document, imports not yet followed; undefined where it is unreadable or no YAML. */
+  /** The tree of a YAML or JSON document, imports not yet followed; undefined if it is unreadable or no YAML. */
   async readTree(uri: string): Promise<YamlNode | undefined> {
     const address = withoutFragment(uri);
     if (this.#trees.has(address)) return this.#trees.get(address);
@@ -59,7 +59,7 @@ export class DocumentStore {
     return parsed;
   }
 
-  /** True where `readText` found something at the URI. */
+  /** True if `readText` found something at the URI. */
   isReadable(uri: string): boolean {
     return this.#texts.get(withoutFragment(uri)) !== undefined;
   }

@@ -31,7 +31,7 @@ class Expansion {
     this.#store = store;
   }
 
-  /** Undefined where a directive failed. */
+  /** Undefined if a directive failed. */
   async expand(node: YamlNode, position: Position): Promise<YamlNode | undefined> {
     if (position.trail.length > 1) this.#imported++;
     if (node.kind === "scalar" || !node.source.mayImport) return node;

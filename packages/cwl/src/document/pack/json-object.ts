@@ -10,7 +10,7 @@ export function jsonObject(fields: { readonly [key: string]: JsonValue | undefin
   return object;
 }
 
-/** The list, undefined where it is empty: most lists of the language may be left out then. */
+/** The list, undefined if it is empty: most lists of the language may be left out then. */
 export function unlessEmpty<T extends JsonValue>(items: readonly T[]): readonly T[] | undefined {
   return items.length === 0 ? undefined : items;
 }

@@ -68,7 +68,7 @@ function unknownClass(node: YamlNode, scope: LoadScope): undefined {
   });
 }
 
-/** The version that a process or a `$graph` declares, else the one around it; undefined where that is none we know. */
+/** The version that a process or a `$graph` declares, else the one around it; undefined if that is none we know. */
 export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | undefined {
   const declared = entryOf(node, "cwlVersion");
   if (declared === undefined) return scope.version;

@@ -10,7 +10,7 @@ import type { LoadScope } from "./load-scope.ts";
 
 type Stream = "stdin" | "stdout" | "stderr";
 
-/** True where the type of a parameter is that shorthand. */
+/** True if the type of a parameter is that shorthand. */
 export function isStream(type: YamlNode, scope: Scope, stream: Stream): boolean {
   return type.kind === "scalar" && type.value === stream && (stream !== "stdin" || isSince(scope, "v1.1"));
 }

@@ -97,7 +97,7 @@ export interface LoopedStep {
   readonly requirement: LoopRequirement | undefined;
 }
 
-/** The loop of a step, undefined where it has none, or one without a condition, which is reported. */
+/** The loop of a step, undefined if it has none, or one without a condition, which is reported. */
 export function readStepLoop(step: LoopedStep, scope: LoadScope): StepLoop | undefined {
   const { node, requirement } = step;
   if (requirement === undefined && step.loop === undefined) return reportStrayMethod(step, scope);

@@ -11,7 +11,7 @@ import { readValue } from "./read-value.ts";
 export interface WrittenDefault {
   readonly value: CwlValue;
   readonly node: YamlNode;
-  /** False where something in the value has been reported already. */
+  /** False if something in the value has been reported already. */
   readonly isSound: boolean;
 }
 

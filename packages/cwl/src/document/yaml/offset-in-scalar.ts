@@ -10,7 +10,7 @@ export function positionInScalar(node: ScalarNode, index: number): SourcePositio
 
 /**
  * The source offset of the character at `index` of a text: it skips the quotation marks, escapes and
- * indentation that only the source has. Undefined where value and source do not correspond.
+ * indentation that only the source has. Undefined if value and source do not correspond.
  */
 export function offsetInScalar(node: ScalarNode, index: number): number | undefined {
   if (typeof node.value !== "string") return undefined;

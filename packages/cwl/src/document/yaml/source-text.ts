@@ -12,7 +12,7 @@ export class SourceText {
     this.text = text;
   }
 
-  /** False where no directive that brings in another file can stand anywhere in the text. */
+  /** False if no directive that brings in another file can stand anywhere in the text. */
   get mayImport(): boolean {
     this.#mayImport ??= /\$(import|include|mixin)/.test(this.text);
     return this.#mayImport;

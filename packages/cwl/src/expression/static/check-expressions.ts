@@ -91,7 +91,7 @@ const WITH_EXPRESSIONS = [
   "NetworkAccess",
 ] as const;
 
-/** True where the process was visited with the same requirements that hold or allow expressions. */
+/** True if the process was visited with the same requirements that hold or allow expressions. */
 function isSeen(process: Process, requirements: RequirementSet, { seen, numbers }: Walk): boolean {
   const key = WITH_EXPRESSIONS.map((name) => numberOf(requirements.get(name), numbers)).join(" ");
   const keys = seen.get(process) ?? new Set();

@@ -24,7 +24,7 @@ export interface TextProblem {
 export interface TextScope {
   readonly names: StaticNames;
   readonly escaping: Escaping;
-  /** The texts of expressionLib; undefined where JavaScript is not in effect. */
+  /** The texts of expressionLib; undefined if JavaScript is not in effect. */
   readonly library: readonly string[] | undefined;
 }
 

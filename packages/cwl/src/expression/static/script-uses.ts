@@ -27,7 +27,7 @@ export interface ScriptUses {
   readonly texts: ReadonlySet<string>;
   /** Names that the script declares or assigns, at any depth. */
   readonly declared: ReadonlySet<string>;
-  /** False where the outermost function can only give `undefined`. */
+  /** False if the outermost function can only give `undefined`. */
   readonly returns: boolean;
 }
 

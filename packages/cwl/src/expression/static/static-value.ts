@@ -9,7 +9,7 @@ import { suggestionHint } from "../../suggest.ts";
 export interface StaticValue {
   /** Any where nothing is known. */
   readonly type: CwlType;
-  /** True where Files may have `contents`. */
+  /** True if Files may have `contents`. */
   readonly hasContents: boolean;
 }
 
@@ -123,7 +123,7 @@ const MEMBERS: { readonly [kind in "File" | "Directory"]: ReadonlyMap<string, Cw
   Directory: new Map<string, CwlType>([...NAMES.map((name) => [name, TEXT] as const), ["listing", FILES]]),
 };
 
-/** The members that a value has by its type, for suggestions; empty where nothing is known. */
+/** The members that a value has by its type, for suggestions; empty if nothing is known. */
 export function membersOf(type: CwlType): readonly (readonly [name: string, type: CwlType])[] {
   switch (type.kind) {
     case "record":

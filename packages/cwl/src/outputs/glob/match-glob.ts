@@ -9,7 +9,7 @@ export function matchGlob(pattern: string, name: string): boolean {
   return matchTokens(parseGlob(pattern), [...name]);
 }
 
-/** True where a segment means itself only. */
+/** True if a segment means itself only. */
 export function isLiteralGlob(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern);
 }

@@ -10,7 +10,7 @@ export interface LinkPlace {
 }
 
 /**
- * The value that arrives over a link: its sources merged, then picked from. Null where it has no source.
+ * The value that arrives over a link: its sources merged, then picked from. Null if it has no source.
  * CWL v1.2 Workflow.html#WorkflowStepInput. A failure (not thrown) where `pickValue` finds too few or too many, or where
  * the merged list is too long: a document can name one long list many times.
  */

@@ -14,7 +14,7 @@ import { linkValue, type LinkPlace } from "./link-value.ts";
 import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
 
 /**
- * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined where the
+ * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined if the
  * condition says that there is none. A failure is the job's decision.
  */
 export async function nextIteration(

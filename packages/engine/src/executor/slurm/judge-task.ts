@@ -8,7 +8,7 @@ import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
 
 /** What is known of an attempt at one moment. */
 export interface TaskFacts {
-  /** The text of its record; empty where nobody has begun it. */
+  /** The text of its record; empty if nobody has begun it. */
   readonly record: string;
   /** Undefined: not in the queue. */
   readonly queued: QueuedTask | undefined;

@@ -50,7 +50,7 @@ function inputText(values: CwlObject, inputs: readonly Input[]): string | undefi
   return undefined;
 }
 
-/** Undefined where a value has no short form. */
+/** Undefined if a value has no short form. */
 function valueText(id: string, value: CwlValue): string | undefined {
   if (Array.isArray(value)) {
     const [only, second] = value;
