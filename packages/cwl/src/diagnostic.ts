@@ -17,10 +17,10 @@ export interface Diagnostic {
   readonly code: string;
   /** One sentence for people, naming what was found and what was expected. */
   readonly message: string;
-  /** File URI or path of the source, as the reader was asked for it. */
+  /** File URI or path of the source, as passed to the reader. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** What to try, where we can tell. */
+  /** What to try, if known. */
   readonly hint?: string;
 }

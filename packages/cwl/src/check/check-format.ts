@@ -1,6 +1,6 @@
 import type { FileValue } from "../model/cwl-value.ts";
 
-/** True if format `actual` is the same as `expected`, equivalent to it or a subclass: what an ontology knows. */
+/** True if format `actual` is the same as `expected`, equivalent to it or a subclass of it, according to an ontology. */
 export type IsSubformat = (actual: string, expected: string) => boolean;
 
 interface FormatRules {
@@ -8,7 +8,7 @@ interface FormatRules {
 }
 
 /**
- * Why a File's format does not fit any that is accepted, undefined if it does. Formats are IRIs; without an ontology
+ * Why a File's format matches none of the accepted ones; undefined if it does. Formats are IRIs; without an ontology
  * they must be equal. CWL v1.2 CommandLineTool.html#File.
  */
 export function formatProblem(

@@ -148,7 +148,7 @@ function bestAttempt(attempts: readonly UnionAttempt[]): UnionAttempt | undefine
   return fitting.toSorted((a, b) => a.problems.length - b.problems.length)[0];
 }
 
-/** No option fits: the one of the same shape tells best what is wrong inside the value. */
+/** No option fits: the errors of the option with the same shape are the most helpful. */
 function checkUnion(options: readonly CwlType[], value: CwlValue, pointer: string): readonly InputProblem[] {
   const attempts = options.map((option) => ({ option, problems: checkType(option, value, pointer) }));
   const best = bestAttempt(attempts);

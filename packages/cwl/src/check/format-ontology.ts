@@ -1,11 +1,11 @@
 /**
  * What an ontology says about file formats: which is a subclass of which, and which are the same. Reads the two forms in
- * which such ontologies come, RDF/XML and Turtle, as far as classes and their relations go; all else is passed over.
+ * which such ontologies come, RDF/XML and Turtle, but only classes and their relations; ignores everything else.
  * CWL v1.2 CommandLineTool.html#File, `format`.
  */
 import type { IsSubformat } from "./check-format.ts";
 
-/** Formats to those that they are (directly) kinds of; equivalent ones are kinds of each other. */
+/** Maps a format to its direct superclasses; equivalent formats are superclasses of each other. */
 type Relations = Map<string, Set<string>>;
 
 /** Combines the texts of ontologies (`$schemas` of a document) into a test of formats. */
@@ -20,7 +20,7 @@ export function formatOntology(texts: readonly string[]): IsSubformat {
 
 function reaches(from: string, to: string, relations: Relations): boolean {
   const seen = new Set([from]);
-  // The set grows while it is walked through.
+  // The set grows during the loop.
   for (const format of seen) {
     if (format === to) return true;
     for (const wider of relations.get(format) ?? []) seen.add(wider);
@@ -58,7 +58,7 @@ function readRdfXml(text: string, relations: Relations): void {
 const TURTLE =
   /#[^\n]*|<([^<>"{}|^`\s]*)>|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|@?[^\s;,.<>"'()[\]]+(?:\.[^\s;,.<>"'()[\]]+)*|[;,.()[\]]/g;
 
-/** `a:b rdfs:subClassOf c:d, <e>; owl:equivalentClass f:g.`; blank nodes and lists have no names and are passed over. */
+/** `a:b rdfs:subClassOf c:d, <e>; owl:equivalentClass f:g.`; blank nodes and lists have no names and are ignored. */
 function readTurtle(text: string, relations: Relations): void {
   const prefixes = new Map<string, string>();
   for (const statement of turtleStatements(text)) {

@@ -9,7 +9,7 @@ import { fieldOf, isArray, isFileOrDirectory, isObject } from "../values/value-k
 /** What a parameter or record field says about the Files and Directories in its value. */
 export type FileRule = Pick<InputParameter, "secondaryFiles" | "format" | "loadContents" | "loadListing">;
 
-/** A value with the type and rule that hold for it, and its place in the whole. */
+/** A value with its type and rule, and its place in the whole value. */
 export interface TypedValue {
   readonly value: CwlValue;
   readonly type: CwlType;
@@ -21,8 +21,8 @@ export interface TypedValue {
 export type FileVisitor = (value: FileOrDirectory, rule: FileRule, pointer: string) => Promise<CwlValue>;
 
 /**
- * A value with each of its Files and Directories replaced. A record's fields bring rules of their own; arrays and
- * unions hand theirs down. Where a type says nothing (Any), the shape of the value does.
+ * A value with each of its Files and Directories replaced. A record's fields have their own rules; arrays and
+ * unions pass theirs on. If the type says nothing (Any), the shape of the value decides.
  */
 export async function mapFiles(typed: TypedValue, visit: FileVisitor, pace: Pace): Promise<CwlValue> {
   const { value, type, rule, pointer } = typed;

@@ -17,7 +17,7 @@ export interface CommandLineOptions extends BindingContext {
 }
 
 /**
- * The program and its arguments, as CWL v1.2 CommandLineTool.html#Input_binding says; with `shell` they are
+ * The program and its arguments, as specified in CWL v1.2 CommandLineTool.html#Input_binding; with `shell` they are
  * `/bin/sh -c <line>`. Empty if the tool names no program.
  */
 export async function buildCommandLine({
@@ -63,8 +63,8 @@ async function argumentsFor(bound: BoundValue, { evaluator, context }: BindingCo
 }
 
 /**
- * What one binding adds. Elements and fields of a bound value have bindings of their own by now, so that of the value
- * as a whole adds its prefix only; a list that an expression made is spelled out here.
+ * The arguments that one binding adds. Elements and fields of a bound value already have their own bindings, so the binding
+ * of the whole value adds only its prefix. A list that an expression returned is expanded here.
  * CWL v1.2 CommandLineTool.html#CommandLineBinding.
  */
 function bindingArguments(binding: InputBinding, value: CwlValue, isEvaluated: boolean): readonly string[] {
@@ -84,7 +84,7 @@ function listArguments(binding: InputBinding, items: readonly CwlValue[], isEval
   return isEvaluated ? [...prefix, ...items.flatMap(elementArguments)] : prefix;
 }
 
-/** An element of a list that an expression made: lists in it are spelled out in their place, null adds nothing. */
+/** An element of a list that an expression returned: nested lists are expanded in place, null adds nothing. */
 function elementArguments(item: CwlValue): readonly string[] {
   if (item === null) return [];
   return isArray(item) ? item.flatMap(elementArguments) : [argumentText(item)];

@@ -1,7 +1,7 @@
 /**
- * Step 1 to 3 of CWL v1.2 CommandLineTool.html#Input_binding: every binding of a tool with the value that it binds and
- * its sorting key. A binding on a parameter speaks for the value as a whole (its prefix comes once), one on an array
- * type for each element, one on a record type for the record before its fields.
+ * Steps 1 to 3 of CWL v1.2 CommandLineTool.html#Input_binding: every binding of a tool with the value that it binds and
+ * its sorting key. A binding on a parameter applies to the value as a whole (its prefix appears once), one on an array
+ * type to each element, one on a record type to the record before its fields.
  */
 import type { EvaluationContext, Evaluator } from "../expression/evaluate.ts";
 import { CwlFailure } from "../cwl-failure.ts";
@@ -38,7 +38,7 @@ interface Bindable {
   readonly value: CwlValue;
   /** Name of the innermost parameter or field that contains the binding; breaks ties. */
   readonly name: string;
-  /** Sorting key of what is around. */
+  /** Sorting key of the enclosing value. */
   readonly lead: SortKey;
   readonly place: string;
 }
@@ -147,7 +147,7 @@ async function bindElements(type: ArrayType, around: Bindable, given: BindingCon
   return bound;
 }
 
-/** True for types without any binding of their own: their values add nothing to the command line by themselves. */
+/** True for types without a binding: on their own, their values add nothing to the command line. */
 function isUnbound(type: CwlType): boolean {
   switch (type.kind) {
     case "array":

@@ -16,8 +16,8 @@ interface Range {
 }
 
 /**
- * What a job asks for: the expressions of ResourceRequirement evaluated, the specification's defaults where it is
- * silent. Cores may be fractional, MiB are rounded up. CWL v1.2 CommandLineTool.html#ResourceRequirement.
+ * The resources that a job requests: ResourceRequirement with its expressions evaluated, and the specification's defaults
+ * for missing fields. Cores may be fractional; MiB are rounded up. CWL v1.2 CommandLineTool.html#ResourceRequirement.
  */
 export async function evaluateResources(
   requirements: RequirementSet,

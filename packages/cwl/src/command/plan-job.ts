@@ -1,7 +1,7 @@
 /**
- * From a tool and its inputs to everything that an executor must know: a pure value, the same for the same arguments.
- * The order matters: files get their paths, the working folder takes those that it wants, and only then are command
- * line, environment and streams evaluated, with the final paths.
+ * Turns a tool and its inputs into everything that an executor must know: a pure value, equal for equal arguments. The
+ * order matters: files get their paths, then InitialWorkDirRequirement may move them, and only then are the command line,
+ * environment and streams evaluated, with the final paths.
  */
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
@@ -20,7 +20,7 @@ import { planWorkDir } from "./work-dir/plan-work-dir.ts";
 
 const LARGE_STAGING = 1000;
 
-/** What the executor gives the job; at least what it asked for. Storage and memory in MiB. */
+/** The resources that the executor gives the job; at least those requested. Storage and memory in MiB. */
 export interface GrantedResources {
   readonly cores: number;
   readonly ram: number;
@@ -31,7 +31,7 @@ export interface GrantedResources {
 export interface JobPlanOptions {
   readonly tool: CommandLineTool;
   readonly requirements: RequirementSet;
-  /** As `bindInputs` gave them. */
+  /** As returned by `bindInputs`. */
   readonly inputs: CwlObject;
   readonly paths: JobPaths;
   readonly resources: GrantedResources;

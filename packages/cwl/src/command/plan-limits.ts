@@ -25,7 +25,7 @@ export async function planLimits(requirements: RequirementSet, given: WorkDirCon
   };
 }
 
-/** What WorkReuse says of a job; true if nobody says anything. CWL v1.2 CommandLineTool.html#WorkReuse. */
+/** Whether WorkReuse lets a job reuse results; true if the document does not say. CWL v1.2 CommandLineTool.html#WorkReuse. */
 export async function mayBeReused(requirements: RequirementSet, given: WorkDirContext): Promise<boolean> {
   const reuse = requirements.get("WorkReuse")?.enableReuse;
   return reuse === undefined ? true : flag(reuse, "requirements.WorkReuse.enableReuse", given);

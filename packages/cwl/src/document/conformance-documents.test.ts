@@ -6,7 +6,7 @@ import type { DocumentReader } from "./document-reader.ts";
 import { loadDocument } from "./load-document.ts";
 import { packDocument } from "./pack-document.ts";
 
-/** The public conformance suite lies beside the project where it was fetched; without it these tests are skipped. */
+/** The public conformance suite, if it was downloaded next to the project; without it these tests are skipped. */
 const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
 const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
 
@@ -15,7 +15,7 @@ interface SuiteTest {
   readonly tool: string;
 }
 
-/** Those of the tests that must fail whose document itself is wrong; the others fail when they run. */
+/** Tests that must fail because their document is wrong; the others fail when they run. */
 const WRONG_DOCUMENTS = [
   "tests/params_broken_null.cwl",
   "tests/fail-unconnected.cwl",
@@ -49,7 +49,7 @@ const EXPRESSION_CODES = new Set([
   "unknown-name",
 ]);
 
-/** What packing may change: places, and names that follow from the document's own. */
+/** A value without what packing may change: positions, and names derived from the document's own name. */
 function comparable(value: unknown): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => {
     const isOfPlace = key === "position" || key === "runReference" || (key === "id" && String(inner).includes("://"));

@@ -1,6 +1,6 @@
 /**
- * Where documents come from: the only way in which loading touches the world.
- * `read` takes an absolute URI without fragment and answers its text; undefined if nothing is there or it may not be read.
+ * The source of documents: the only side effect of loading. `read` takes an absolute URI without fragment and returns its
+ * text; undefined if nothing is there or it may not be read.
  */
 export interface DocumentReader {
   read(uri: string): Promise<string | undefined>;

@@ -2,14 +2,14 @@ import type { IsSubformat } from "../check/check-format.ts";
 import { formatOntology } from "../check/format-ontology.ts";
 import type { LoadedDocument } from "./load-document.ts";
 
-/** What a document knows about the formats of files; it holds for the whole run of the document. */
+/** What a document says about file formats; applies to the whole run. */
 export interface FormatKnowledge {
   /** Prefix to IRI, for formats of input Files whose own document does not declare the prefix. */
   readonly namespaces: ReadonlyMap<string, string>;
   readonly isSubformat: IsSubformat;
 }
 
-/** The ontologies are parsed when two formats differ for the first time: they can have megabytes, and few runs ask. */
+/** The ontologies are parsed when two formats differ for the first time: they can be megabytes, and few runs need them. */
 export function formatKnowledge({
   namespaces,
   schemas,

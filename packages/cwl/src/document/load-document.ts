@@ -20,7 +20,7 @@ import { defined } from "./fields/collection-readers.ts";
 import { report, within, type Scope } from "./fields/scope.ts";
 
 export interface LoadedDocument {
-  /** Undefined if too much is missing; a best effort where `diagnostics` has errors. */
+  /** Undefined if too much is missing; a best effort if `diagnostics` has errors. */
   readonly process: Process | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** Ids of the processes in the root document's `$graph`, as a reference names them after `#`; empty without one. */
@@ -99,7 +99,7 @@ async function readDocument(
 
 interface Gathered {
   readonly scope: LoadScope;
-  /** Undefined if the root document is unreadable or no YAML, which has been reported. */
+  /** Undefined if the root document is unreadable or not YAML, which has been reported. */
   readonly root: GatheredDocument | undefined;
 }
 
@@ -178,7 +178,7 @@ function addressOf(node: YamlNode): string | undefined {
   return address === undefined ? undefined : withoutFragment(address);
 }
 
-/** Without a host, and without escapes that no path can stand for. */
+/** Without a host, and without escapes that cannot occur in a path. */
 const FILE_OF_THIS_MACHINE = /^file:\/\/\/(?!.*(%(?![0-9a-f]{2})|%2f|%00))/i;
 
 const COPY_HINT = "if file formats depend on it, refer to a copy next to the document";

@@ -47,15 +47,15 @@ export async function loadInputObject(
   return { ...read, diagnostics: [...store.diagnostics, ...scope.diagnostics], sources: store.sources };
 }
 
-/** What the prefix `cwl:` stands for. */
+/** The IRI of the prefix `cwl:`. */
 const CWL = "https://w3id.org/cwl/cwl#";
 
-/** What the prefix `cwltool:` stands for. */
+/** The IRI of the prefix `cwltool:`. */
 const CWLTOOL = "http://commonwl.org/cwltool#";
 
 const EMPTY = { values: {}, requirements: [], overrides: new Map() };
 
-/** A file without any content gives no inputs, and nothing is wrong with that. */
+/** An empty file is valid and has no inputs. */
 function whyNothing(uri: string, store: DocumentStore): readonly Diagnostic[] {
   if (!store.isReadable(uri)) return [unreadable(withoutFragment(uri))];
   return store.diagnostics.filter(({ code }) => code !== "empty-document");

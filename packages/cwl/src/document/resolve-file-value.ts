@@ -12,13 +12,13 @@ interface ResolvedValue {
   readonly problem?: string;
 }
 
-/** From outside, so it can contain anything. */
+/** Comes from outside, so it can contain anything. */
 type ObjectValue = { readonly [field: string]: unknown };
 
 /**
  * Makes one File or Directory object absolute: `location` is resolved as a URI reference, `path` as a path and put into
- * `location`, `format` loses its prefix. Other maps come back as they are; so do literals (`contents`, `listing`). What is
- * wrong is left out of the value.
+ * `location`, `format` loses its prefix. Other maps are returned unchanged, and so are literals (`contents`, `listing`).
+ * Invalid fields are left out of the value.
  */
 export function resolveFileValue(value: ObjectValue, base: ValueBase): ResolvedValue {
   if (value["class"] !== "File" && value["class"] !== "Directory") return { value };

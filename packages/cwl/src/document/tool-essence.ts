@@ -3,7 +3,7 @@ import type { Process } from "../model/process.ts";
 import { jsonObject } from "./pack/json-object.ts";
 import { packProcess } from "./pack/pack-process.ts";
 
-/** What a tool is called, explains and inherits: it does the same without. */
+/** Fields left out: names and descriptions have no effect, and requirements are compared separately. */
 const ASIDE = ["id", "label", "doc", "intent", "requirements", "hints"];
 
 /** A default that counts is among the values that the tool is called with. */
@@ -11,7 +11,7 @@ const ASIDE_OF_PARAMETERS = ["label", "doc", "default"];
 
 /**
  * The part of a tool's document that decides what it does with given inputs, in a form that depends neither on where the
- * document lies nor on how it is written. Requirements are left out: those in effect come from the documents around, too.
+ * document is nor on how it is written. Leaves out requirements, because some come from the enclosing documents.
  */
 export function toolEssence(process: Process): JsonObject {
   const packed = packProcess(process, undefined, {

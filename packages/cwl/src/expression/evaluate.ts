@@ -33,8 +33,8 @@ export interface Evaluator {
   /** Apply to every value of the process that contains the expressions. */
   readonly limits: CwlLimits;
   /**
-   * The value of a field: a text with expressions is evaluated, anything else is answered as it is. A single expression
-   * (whitespace around it does not count) keeps its type, several or surrounding text give a text. Rejects with
+   * The value of a field: a text with expressions is evaluated, anything else is returned unchanged. A single expression
+   * (whitespace around it does not count) keeps its type; several, or surrounding text, yield a text. Rejects with
    * CwlFailure EXPRESSION, or LIMIT_EXCEEDED. Checks the result of an expression like any value from outside.
    */
   evaluate(value: CwlValue, context: EvaluationContext, options?: EvaluationOptions): Promise<CwlValue>;
@@ -99,7 +99,7 @@ async function evaluatePart(
   const reference = form === "expression" ? parseReference(code) : undefined;
   const resolved = reference === undefined ? undefined : resolveReference(reference, variables);
   if (resolved !== undefined && "value" in resolved) return composedValue(resolved.value, reference, limits);
-  // `inputs.text.length` looks like a parameter reference and is none: JavaScript has the last word where it is allowed.
+  // `inputs.text.length` looks like a parameter reference but is not one: JavaScript decides if it is allowed.
   if (library === undefined) throw resolved?.failure ?? needsJavascript(part);
   const made = await script.run({ form, code, library, variables: selectVariables([code, ...library], variables) });
   return checkedValue(made, { limits, code: "EXPRESSION" });

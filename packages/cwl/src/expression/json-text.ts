@@ -14,7 +14,7 @@ export function jsonText(value: CwlValue): string {
   return `{${sorted.map(([name, field]) => `${JSON.stringify(name)}: ${jsonText(field)}`).join(", ")}}`;
 }
 
-/** A value as part of a longer text: strings stand for themselves. */
+/** A value as part of a longer text: strings are inserted as they are. */
 export function interpolatedText(value: CwlValue): string {
   return typeof value === "string" ? value : jsonText(value);
 }

@@ -18,12 +18,12 @@ export interface UnclosedPart {
   readonly start: number;
 }
 
-/** True if a text is subject to evaluation at all; any other text stands for itself, backslashes included. */
+/** True if a text is evaluated at all; any other text is taken literally, backslashes included. */
 export function holdsExpression(text: string): boolean {
   return text.includes("$(") || text.includes("${");
 }
 
-/** Which characters a backslash frees of their meaning, itself lost: `any` before v1.2, as the reference runner has it. */
+/** The characters that a backslash escapes; `any` before v1.2, as in the reference runner. */
 export type Escaping = "brackets" | "any";
 
 /**

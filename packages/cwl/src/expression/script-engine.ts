@@ -1,6 +1,6 @@
 /**
  * The sandbox that runs JavaScript of documents (CWL v1.2 CommandLineTool.html#Expressions). Plain parameter
- * references never reach it. Implementations bound time and memory and share nothing between evaluations.
+ * references never reach it. Implementations limit time and memory, and share nothing between evaluations.
  */
 export interface ScriptEngine {
   /**

@@ -18,7 +18,7 @@ interface AttachOptions {
   readonly discoverSecondaryFiles?: boolean;
   readonly isSubformat?: IsSubformat;
   readonly report: (problem: InputProblem) => void;
-  /** Pointers of Files that have an error and are not looked at any further. */
+  /** Pointers of Files that have an error and are not processed further. */
   readonly faulty: ReadonlySet<string>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * From an input object to the one that expressions and command lines see: defaults applied, Files and Directories looked
+ * Turns an input object into the one that expressions and command lines see: defaults applied, Files and Directories looked
  * up and described, contents and listings loaded, secondary files found, formats checked. Two passes: expressions of
  * the second (secondary files, formats) see all inputs as the first has left them.
  */
@@ -60,7 +60,7 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
     case "missing-file":
       return "STAGE_IN";
     case "missing-secondary-file":
-      // What no link brings is the network's mistake, not the disk's.
+      // A value that no link supplies is the network's mistake, not the disk's.
       return discoverSecondaryFiles === false ? "INPUT_INVALID" : "STAGE_IN";
     case "expression":
       return "EXPRESSION";

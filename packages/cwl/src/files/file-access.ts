@@ -1,4 +1,4 @@
-/** What the language asks of a file system; every argument is an absolute URI (`file:///…`, percent-encoded). */
+/** The file system operations that the language needs; every argument is an absolute URI (`file:///…`, percent-encoded). */
 export interface FileAccess {
   /** True for files elsewhere (`https:`, `data:`) that this can read as if they were here; absent: for none. */
   isRemote?(uri: string): boolean;

@@ -22,8 +22,8 @@ export class ListingLoader {
   }
 
   /**
-   * A Directory with its `listing` as `loadListing` asks for it. Literals keep theirs; a directory on disk without one asked
-   * for has none. Fails with LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#LoadContents.
+   * A Directory with the `listing` that `loadListing` requests. Literals keep theirs; a directory on disk has none unless
+   * requested. Fails with LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#LoadContents.
    */
   async load(directory: DirectoryValue, extent: LoadListing): Promise<DirectoryValue> {
     if (directory.location === undefined) return directory;
@@ -53,7 +53,7 @@ export class ListingLoader {
     return entries.map((entry) => fileAt(entry.uri, entry, entry.name));
   }
 
-  /** Symbolic links can make directories hold each other: each real directory is listed once, where it is met first. */
+  /** Symbolic links can make directories contain each other, so each real directory is listed only where it first occurs. */
   async #deepMembers(uri: string, { seen, count, depth }: DeepListing): Promise<FileOrDirectory[]> {
     const { limits } = this.#options;
     if (depth > limits.valueDepth)

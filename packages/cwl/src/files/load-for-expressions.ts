@@ -24,8 +24,8 @@ interface LoadOptions {
 }
 
 /**
- * Describes each File and Directory of an input, and loads what its parameter asks for. One with an error is not looked at
- * any further; its pointer goes into `faulty`.
+ * Describes each File and Directory of an input, and loads what its parameter requests. One with an error is not processed
+ * further; its pointer goes into `faulty`.
  */
 export function loadForExpressions(options: LoadOptions): FileVisitor {
   const { files, process, requirements, report, faulty } = options;

@@ -15,8 +15,8 @@ export interface NormalizeContext {
 
 /**
  * A File or Directory as expressions expect it: `location` absolute, `basename`, `nameroot`, `nameext` and `size` filled
- * in, everything inside of it too. What is not there is reported at the pointer of its `location`; paths of an earlier
- * job are forgotten. CWL v1.2 CommandLineTool.html#File, #Directory.
+ * in, everything inside it too. A missing file is reported at the pointer of its `location`; paths of an earlier job are
+ * dropped. CWL v1.2 CommandLineTool.html#File, #Directory.
  */
 export async function normalizeFile(
   value: FileOrDirectory,
@@ -63,7 +63,7 @@ function addressOf(location: string | undefined, path: string | undefined): stri
   return path === undefined ? undefined : pathToUri(path);
 }
 
-/** What an address says is as good as a `basename` that was given. Undefined if it is reported. */
+/** The given `basename`, or the name in the address. Undefined if it is invalid, which has been reported. */
 function derivedName(value: Addressed, pointer: string, { limits, report }: NormalizeContext): SafeName | undefined {
   const name = addressName(value);
   const isLong = name !== undefined && new TextEncoder().encode(name).length > limits.nameBytes;
@@ -152,7 +152,7 @@ async function normalMembers(
   return normal;
 }
 
-/** A File or Directory for something known to be on disk; fails if its name is none that a job can be given. */
+/** A File or Directory for something known to be on disk; fails if its name is not one that a job can use. */
 export function fileAt(uri: string, stat: FileStat, name = nameOfUri(uri)): FileOrDirectory {
   const basename = toSafeName(name);
   if (basename === undefined)

@@ -4,7 +4,7 @@ import type { CwlValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts
 import type { SecondaryFilePattern } from "../model/binding.ts";
 import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 
-/** A secondary file that a pattern asks for: a name relative to the primary file, or a whole object. */
+/** A secondary file that a pattern requests: a name relative to the primary file, or a whole object. */
 export interface WantedFile {
   readonly wanted: string | FileOrDirectory;
   readonly isRequired: boolean;
@@ -46,7 +46,7 @@ async function namesOf(
   return (isArray(value) ? value : [value]).filter(isWanted);
 }
 
-/** Expressions may answer null or an empty text: no secondary file. */
+/** Expressions may return null or an empty text: no secondary file. */
 function isWanted(value: CwlValue): value is string | FileOrDirectory {
   return (typeof value === "string" && value !== "") || isFileOrDirectory(value);
 }
@@ -62,7 +62,7 @@ async function evaluateRequired(
   );
 }
 
-/** Each caret takes one extension away, then the rest is appended: `^.bai` makes `a.bai` of `a.bam`. */
+/** Each caret removes one extension, then the rest is appended: `^.bai` turns `a.bam` into `a.bai`. */
 export function applyPattern(basename: string, pattern: string): string {
   const carets = /^\^*/.exec(pattern)?.[0].length ?? 0;
   let name = basename;

@@ -8,7 +8,7 @@ import { typeText } from "../model/type-text.ts";
 import { analyze, type Analysis, type AnalysisOptions } from "./analysis.ts";
 import type { CompletionItem } from "./completion.ts";
 
-/** Names at an offset within an expression; undefined if no expression is. */
+/** Names at an offset within an expression; undefined if no expression is there. */
 export async function expressionNames(
   uri: string,
   text: string,

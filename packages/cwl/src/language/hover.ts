@@ -10,7 +10,7 @@ import { occurrencesIn } from "./occurrences.ts";
 import { REQUIREMENT_DOCS, TYPE_DOCS, fieldsOf } from "./schema.ts";
 import { isWithin, offsetAt, type EditorPosition } from "./text-range.ts";
 
-/** What the thing at a position means, as Markdown; undefined if nothing is known of it. */
+/** An explanation of the item at a position, as Markdown; undefined if nothing is known about it. */
 export function hoverAt(analysis: Analysis, position: EditorPosition): string | undefined {
   const offset = offsetAt(analysis.text, position);
   return expressionHover(analysis, offset) ?? parameterHover(analysis, position) ?? fieldHover(analysis, offset);

@@ -9,7 +9,7 @@ const HEAD = "cwlVersion: v1.3.0-dev1\n";
 const tool = (rest: string) => `${HEAD}class: CommandLineTool\n${rest}`;
 const network = (rest: string) => `${HEAD}class: Workflow\n${rest}`;
 
-/** A document with a field of an object of each kind; a field that is null counts as absent, unless nobody knows it. */
+/** A document with a field of an object of each kind; a field that is null counts as absent, unless it is unknown. */
 const WITH: Readonly<Record<string, (field: string) => string>> = {
   CommandLineTool: (field) => tool(`${field}: null\n`),
   Workflow: (field) => network(`${field}: null\n`),

@@ -13,7 +13,7 @@ export interface FieldInfo {
   readonly value?: ValueKind;
   /** The kind of object in the field: one, a list of them, or a map from names to them. */
   readonly of?: string;
-  /** For maps: the field that a value without fields stands for. */
+  /** For maps: the field that a value without fields sets. */
   readonly predicate?: string;
   readonly isMap?: true;
 }
@@ -105,7 +105,7 @@ const amount = (what: string, standard?: string) =>
   field("number or expression", what, standard === undefined ? {} : { default: standard });
 
 export const FIELDS = {
-  /** A document that does not say yet what it is. */
+  /** A document without a class. */
   process: { cwlVersion: PROCESS.cwlVersion, class: PROCESS.class },
   CommandLineTool: {
     ...PROCESS,

@@ -24,7 +24,7 @@ ${steps}
 const SCATTER = "[{class: ScatterFeatureRequirement}]";
 const MULTIPLE = "[{class: MultipleInputFeatureRequirement}]";
 
-/** One step `s` that takes `x` of the given type; `link` is what stands under `x`. */
+/** One step `s` that takes `x` of the given type; `link` is the text under `x`. */
 const oneStep = (type: string, link: string, more = "") =>
   `  s: {run: ${operation(`x: ${type}`, "o: int")}, in: {x: ${link}}, out: [o]${more}}`;
 
@@ -243,7 +243,7 @@ const check = async (text: string) => {
   return diagnostics;
 };
 
-/** What stands in a text at a place, up to the next separator. */
+/** The part of a text from a position up to the next separator. */
 const wordAt = (text: string, line: number, column: number) => {
   const row = text.split("\n").at(line - 1) ?? "";
   return /^[^\s:,}\]]+/.exec(row.slice(column - 1))?.[0];

@@ -1,6 +1,6 @@
 /**
- * What can be said about a network before anything runs: do its links lead from something to something, do the types
- * on both ends agree, does every step get what its tool asks for. CWL v1.2 Workflow.html#Workflow.
+ * Checks a network before anything runs: do its links connect existing things, do the types at both ends agree, does every
+ * step get the inputs that its tool requires. CWL v1.2 Workflow.html#Workflow.
  */
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Workflow, OutputParameter, Process, WorkflowStep } from "../model/process.ts";
@@ -88,7 +88,7 @@ function availableFeatures(
   return new Set([...inherited, ...FEATURES.filter((feature) => declared.has(feature))]);
 }
 
-/** Reports each feature that a step uses although nobody declared it. */
+/** Reports each feature that a step uses although no requirement declares it. */
 function checkFeatures(step: WorkflowStep, available: ReadonlySet<FeatureClass>, findings: LinkFindings): void {
   for (const [feature, use] of usedFeatures(step)) {
     if (available.has(feature)) continue;
@@ -130,7 +130,7 @@ function checkCycle(workflow: Workflow, findings: LinkFindings): void {
   );
 }
 
-/** Going back from a step that is never free to start, to one it waits for, and on, must run into a circle. */
+/** Going back from a step that can never start to a step that it waits for, and so on, must lead into a cycle. */
 function findCycle(steps: readonly WorkflowStep[]): readonly WorkflowStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const blocked = blockedSteps(steps);

@@ -21,7 +21,7 @@ export function checkStepInput(
     checkSecondaryFiles(linked, { parameter, name: sink.name }, at, findings);
 }
 
-/** Undefined if anything may arrive: what `valueFrom` makes of a value is only known when it runs. */
+/** Undefined if anything may arrive: the result of `valueFrom` is only known at run time. */
 function sinkOf(step: WorkflowStep, input: StepInput, parameter: InputParameter | undefined): LinkSink | undefined {
   const levels = step.scatter.filter((id) => id === input.id).length;
   const isOpen = parameter === undefined || input.valueFrom !== undefined;

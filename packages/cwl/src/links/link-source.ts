@@ -53,7 +53,7 @@ function repeated(step: WorkflowStep, type: CwlType): CwlType {
   return lifted;
 }
 
-/** The sources that a link names; undefined if it names none, or one that does not exist, which is then reported. */
+/** The sources that a link names; undefined if it names no source, or one that does not exist, which is then reported. */
 export function resolveLink(
   link: Link,
   sources: LinkSources,

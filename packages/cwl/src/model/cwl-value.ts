@@ -18,7 +18,7 @@ export interface FileValue {
   readonly size?: number;
   readonly secondaryFiles?: readonly FileOrDirectory[];
   readonly format?: string;
-  /** The text of a file literal, or the first 64 KiB where `loadContents` asked for it. */
+  /** The text of a file literal, or the first 64 KiB of a file if `loadContents` requests it. */
   readonly contents?: string;
 }
 

@@ -3,7 +3,7 @@ export const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2", "v1.3.0-dev1"] as const;
 
 export type CwlVersion = (typeof CWL_VERSIONS)[number];
 
-/** True if a document of the version has what came with `since`. */
+/** True if a document of the version supports features introduced in `since`. */
 export function isSinceVersion(version: CwlVersion, since: CwlVersion): boolean {
   return CWL_VERSIONS.indexOf(version) >= CWL_VERSIONS.indexOf(since);
 }

@@ -1,10 +1,10 @@
 import type { Requirement, RequirementClass } from "./requirement.ts";
 
-/** Where requirements stand: a process, or a step of a workflow. */
+/** A place that has requirements: a process, or a step of a workflow. */
 export interface RequirementScope {
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
-  /** What counts where nobody says otherwise; takes the place of what the process around took for granted. */
+  /** Defaults of the document's version; they replace those of the enclosing process. */
   readonly defaults?: readonly Requirement[];
 }
 
@@ -16,13 +16,13 @@ export interface RequirementSet {
   get<C extends RequirementClass>(name: C): OfClass<C> | undefined;
   /** True if the one in effect is a requirement, false for a hint or none. */
   isRequired(name: RequirementClass): boolean;
-  /** What is in effect inside a nearer scope. `overrides` (of an input object) count like its own requirements, and win. */
+  /** The requirements inside a nearer scope. `overrides` (of an input object) count like its own requirements, and win. */
   enter(scope: RequirementScope, overrides?: readonly Requirement[]): RequirementSet;
 }
 
 /**
  * Requirements are inherited from workflow to step to process; of the same class the nearest wins, and any requirement
- * wins over any hint. CWL v1.2 Workflow.html#Requirements_and_hints. What a version takes for granted is not inherited:
+ * wins over any hint. CWL v1.2 Workflow.html#Requirements_and_hints. A version's defaults are not inherited:
  * a process of another version has its own. CWL v1.2 CommandLineTool.html#Syntax.
  *
  * `scopes` from the outermost to the nearest.

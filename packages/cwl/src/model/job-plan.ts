@@ -17,11 +17,11 @@ export interface Runtime {
 export interface JobPaths {
   readonly outdir: string;
   readonly tmpdir: string;
-  /** Input files are staged below it, each primary file with its secondary files in a folder of its own. */
+  /** Input files are staged below it, each primary file in its own folder with its secondary files. */
   readonly stagedir: string;
 }
 
-/** What a job asks for, after its expressions were evaluated. Memory and storage in MiB; cores may be fractional. */
+/** The resources that a job requests, with expressions evaluated. Memory and storage in MiB; cores may be fractional. */
 export interface ResourceRequest {
   readonly coresMin: number;
   readonly coresMax: number | undefined;

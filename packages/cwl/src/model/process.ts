@@ -83,7 +83,7 @@ export interface WorkflowStep {
 }
 
 /**
- * A step that is run again and again: the requirement `cwltool:Loop` of v1.2, or `loop`, `when` and `outputMethod` of a
+ * A looped step: the requirement `cwltool:Loop` of v1.2, or `loop`, `when` and `outputMethod` of a
  * step of v1.3. Never together with `scatter`.
  */
 export interface StepLoop {

@@ -30,7 +30,7 @@ export type Requirement =
 
 export type RequirementClass = Exclude<Requirement["class"], "unknown">;
 
-/** The extension `cwltool:Secrets`: inputs, by short name, whose texts are shown to nobody and kept in no record. */
+/** The extension `cwltool:Secrets`: inputs, by short name, whose texts are never shown or recorded. */
 export interface SecretsRequirement {
   readonly class: "Secrets";
   readonly secrets: readonly string[];

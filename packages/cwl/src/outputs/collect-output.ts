@@ -41,7 +41,7 @@ export async function collectOutput(slot: OutputSlot, context: CollectContext): 
   return pickMatches(loaded, type, { place: slot.place, name: slot.name, patterns, folder: () => folderText(context) });
 }
 
-/** An output without a binding of its own is a record whose fields have theirs, or null. */
+/** An output without a binding is null, or a record whose fields have bindings. */
 async function collectFields(slot: OutputSlot, context: CollectContext): Promise<CwlValue> {
   const options = slot.type.kind === "union" ? slot.type.options : [slot.type];
   const record = options.find((option) => option.kind === "record");
@@ -165,7 +165,7 @@ async function evaluateOutput(
 
 const SHOWN_ENTRIES = 12;
 
-/** What the output folder holds, for people who wonder where their file is. */
+/** The contents of the output folder, for a message about a missing file. */
 async function folderText({ files, outdirUri }: CollectContext): Promise<string> {
   const entries = await files.list(outdirUri);
   if (entries.length === 0) return "is empty";

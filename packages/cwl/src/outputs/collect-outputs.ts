@@ -32,7 +32,7 @@ export interface CollectOptions {
   readonly inputs: CwlObject;
   /** The `runtime` of the job's plan, with `exitCode`. */
   readonly runtime: Runtime;
-  /** Where the output folder lies now. */
+  /** The current location of the output folder. */
   readonly outdirUri: string;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;

@@ -26,7 +26,7 @@ export interface OutputContext {
 
 /**
  * A File or Directory that a job made, or passed on, as the rest of the world sees it: an absolute `location` with links
- * followed, names, size, checksum, and a listing where asked for; no `path`. Literals stay literals.
+ * followed, names, size, checksum, and a listing if requested; no `path`. Literals stay literals.
  */
 export async function describeOutputFile(
   value: FileOrDirectory,

@@ -5,8 +5,8 @@ import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
 
 /**
- * An output object in which every Directory tells all that it holds, with sizes and checksums: what command-line runners
- * print at the end. Between the steps of a workflow listings are left out, since they can be long. Fails with
+ * An output object in which every Directory lists all its contents, with sizes and checksums, as command-line runners
+ * print it at the end. Between the steps of a workflow listings are left out, since they can be long. Fails with
  * LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
  */
 export async function listDirectories(

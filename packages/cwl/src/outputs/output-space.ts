@@ -1,5 +1,5 @@
 /**
- * Where outputs may lie: in the job's output folder, or where one of its inputs lies. Expressions and programs name
+ * Where outputs may be: in the job's output folder, or at the location of one of its inputs. Expressions and programs name
  * files by paths as the job saw them; here they become URIs, and symbolic links are followed to what they mean. A link
  * to anything else is refused (D12): the result would change with things that are not the job's.
  * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
@@ -58,7 +58,7 @@ export class OutputSpace {
     return toJobPath(`${this.#options.outdir}/${relativePath}`);
   }
 
-  /** The URI that a path means which the job wrote; undefined if it is none of its business. */
+  /** The URI for a path that the job wrote; undefined if the path is outside of what the job may refer to. */
   uriOfPath(path: string): string | undefined {
     const { outdir, outdirUri } = this.#options;
     const absolute = toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
@@ -81,7 +81,7 @@ export class OutputSpace {
     return /^[a-z][a-z0-9+.-]*:\/\//i.test(location) ? undefined : this.uriOfPath(location);
   }
 
-  /** Follows symbolic links to a place that outputs may lie in; rejects with OUTPUT_INVALID for any other. */
+  /** Follows symbolic links; rejects with OUTPUT_INVALID if the target is not a place for outputs. */
   async resolveLinks(uri: string, place: string): Promise<string> {
     const location = this.#resolved.get(uri) ?? (await this.#resolve(uri, place));
     this.#resolved.set(uri, location);

@@ -1,6 +1,6 @@
 import type { InputProblem } from "./input-problem.ts";
 
-/** More problems help nobody, and must not fill the memory. */
+/** More problems would not help the user, and must not fill memory. */
 export const MAX_PROBLEMS = 1000;
 
 /** The first problems of a value. Warnings never displace the error that makes the value wrong. */

@@ -40,7 +40,7 @@ export interface StepFailure {
 export interface Advance {
   readonly calls: readonly Call[];
   readonly failures: readonly StepFailure[];
-  /** True if more can be decided without waiting for a call: `nextCalls` does, after others had their turn. */
+  /** True if more can be decided without waiting for a call: call `nextCalls` after yielding. */
   readonly isPending: boolean;
   /** Present once no call can start any more. Failed: the outputs that exist, null for the others. */
   readonly ended: { readonly status: "success" | "failed"; readonly outputs: CwlObject } | undefined;

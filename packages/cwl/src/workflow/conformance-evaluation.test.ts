@@ -18,7 +18,7 @@ import { runExpressionTool } from "../outputs/run-expression-tool.ts";
 import { driveNetwork } from "./testing/drive-network.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 
-/** The public conformance suite lies beside the project where it was fetched; without it these tests are skipped. */
+/** The public conformance suite, if it was downloaded next to the project; without it these tests are skipped. */
 const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
 const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
 

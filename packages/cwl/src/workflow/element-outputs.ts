@@ -5,7 +5,7 @@ import { isCrossed } from "./step/scatter-jobs.ts";
 /** The scattered step that a list comes from, element by element. */
 export interface ElementStep {
   readonly step: string;
-  /** False if one element is of several lists, so that it has no name of its own. */
+  /** False if an element belongs to several lists, so that it has no name. */
   readonly isOfOneElement: boolean;
 }
 

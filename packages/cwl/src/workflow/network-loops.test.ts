@@ -12,7 +12,7 @@ import { drive, failing, output, tool } from "./testing/small-workflows.ts";
 import { SMALL_BOUNDS } from "./testing/small-limits.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 
-/** Counts up, and tells what it began with. */
+/** Counts up, and returns its initial value. */
 const COUNT = `{class: ExpressionTool, inputs: {i: int, k: {type: int, default: 1}}, outputs: {o: int, p: int, n: int?}, expression: '\${return {o: inputs.i + inputs.k, p: inputs.i, n: null}}'}`;
 
 /** A step `s` that loops; `loop` is the requirement without its brackets. */

@@ -55,7 +55,7 @@ type Task =
   | { readonly kind: "start" | "iterate"; readonly frame: Frame; readonly step: number }
   | { readonly kind: "end"; readonly frame: Frame };
 
-/** Jobs that a step creates when it starts, so that a small step is complete at once. */
+/** Jobs that a step creates when it starts, so that a small step is complete immediately. */
 const FIRST_JOBS = 256;
 /** Most jobs created for one answer. */
 const JOBS_PER_ADVANCE = 256;
@@ -86,7 +86,7 @@ export class NetworkProgress {
     this.#scatters = new OpenScatters(options.openCalls);
   }
 
-  /** Begins with inputs as `bindInputs` gave them. Once. */
+  /** Begins with the inputs that `bindInputs` returned. Call it once. */
   start(inputs: CwlObject): Promise<Advance> {
     return this.#advance(() => {
       if (this.#root !== undefined) throw new Error("the workflow has been started already");
@@ -97,7 +97,7 @@ export class NetworkProgress {
     });
   }
 
-  /** Tells how a call ended; each once, one after the other. */
+  /** Reports the end of a call. Call it once for each, one after the other. */
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance> {
     return this.#advance(() => {
       const place = this.#open.get(callId);

@@ -59,7 +59,7 @@ test("what a workflow that did not finish has produced, and what it lacks", asyn
     // Nothing is known of the list: neither its length nor a call.
     [SCATTER, {}, {}, null, ["r: s "]],
     [SCATTER, {}, { inputs: { a: [] } }, [], []],
-    // A step after a scattered one is as wide as that, although none of its own calls exists.
+    // A step after a scattered one is as wide as that one, although it has no calls yet.
     [CHAIN, { "s 2": 1 }, { output: "t/o" }, [null, null, null], ["r: t 0", "r: t 1", "r: t 2"]],
     [crossed("nested_crossproduct"), { "s 0,1": 5, "s 1,0": 6 }, {}, [[null, 5], [6]], ["r: s 0,0"]],
     [

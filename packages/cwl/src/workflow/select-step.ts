@@ -3,7 +3,7 @@ import type { InputParameter, OutputParameter, Process, StepInput, Workflow, Wor
 import type { Requirement } from "../model/requirement.ts";
 import { newInput } from "./select-targets.ts";
 
-/** One step as a workflow of its own: its links become inputs, its outputs are those of the workflow. */
+/** One step as a separate workflow: its links become inputs, its outputs are those of the workflow. */
 export function selectStep(workflow: Workflow, name: string): Workflow | undefined {
   const step = workflow.steps.find(({ id }) => id === name);
   if (step === undefined) return undefined;

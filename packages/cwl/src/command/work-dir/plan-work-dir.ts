@@ -18,7 +18,7 @@ export interface WorkDirOptions extends WorkDirContext {
 
 export interface WorkDirPlan {
   readonly staging: readonly StagingEntry[];
-  /** The inputs, those that the working folder took with their new paths. */
+  /** The inputs; those staged into the working folder have their new paths. */
   readonly inputs: CwlObject;
 }
 
@@ -44,7 +44,7 @@ function stagingOf(item: WorkDirItem, target: JobPath, moves: Moves): readonly S
   return stagingFor(placed, { mode: item.writable ? "copy" : "link", folder: splitJobPath(target).folder });
 }
 
-/** Which input went where: by the path that it had, or by location for values that an expression made. The first counts. */
+/** New paths of inputs, by their earlier path, or by location for values that an expression returned. The first one counts. */
 class Moves {
   readonly #byPath = new Map<string, JobPath>();
   readonly #byLocation = new Map<string, JobPath>();

@@ -5,7 +5,7 @@ import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../../v
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
 import type { Requirement, WorkDirEntry } from "../../model/requirement.ts";
 
-/** One thing that the output folder holds before the job starts. `name` overrides that of a File or Directory. */
+/** One item that the output folder contains before the job starts. `name` overrides that of a File or Directory. */
 export type WorkDirItem =
   | {
       readonly kind: "value";
@@ -25,7 +25,7 @@ type InitialWorkDir = Extract<Requirement, { readonly class: "InitialWorkDirRequ
 
 const PLACE = "requirements.InitialWorkDirRequirement.listing";
 
-/** What InitialWorkDirRequirement lists, its expressions evaluated. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
+/** The items of InitialWorkDirRequirement, with expressions evaluated. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
 export async function evaluateWorkDir(
   { listing }: InitialWorkDir,
   given: WorkDirContext,
@@ -82,7 +82,7 @@ function listedItems(value: CwlValue, place: string): readonly WorkDirItem[] {
   });
 }
 
-/** A Dirent that an expression made. */
+/** A Dirent that an expression returned. */
 function objectItems(dirent: CwlObject, place: string): readonly WorkDirItem[] {
   const value = fieldOf(dirent, "entry") ?? null;
   const entryname = fieldOf(dirent, "entryname") ?? null;

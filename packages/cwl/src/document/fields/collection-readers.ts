@@ -17,7 +17,7 @@ export function oneOrList<T, S extends Scope>(readItem: Reader<T, S>): Reader<re
   return (node, scope) => (node.kind === "sequence" ? readList(node, scope) : defined([readItem(node, scope)]));
 }
 
-/** A map, read on by a reader of its fields. */
+/** A map; another reader reads its fields. */
 export function mapOf<T, S extends Scope>(
   expected: string,
   read: (node: MappingNode, scope: S) => T | undefined,
@@ -97,7 +97,7 @@ function reportDuplicates(items: readonly MappingNode[], subject: string, scope:
   }
 }
 
-/** Two things of one name, where each must have its own. */
+/** Two things with the same name, although names must be unique. */
 export function reportTwice(node: YamlNode, name: string, first: YamlNode, scope: Scope): void {
   const message = `duplicate key \`${name}\`; first defined on line ${positionOf(first).line}`;
   report(scope, node, { code: "duplicate-id", message });

@@ -11,13 +11,13 @@ const namespaces: Reader<undefined> = (node, scope) => {
   return undefined;
 };
 
-/** References stay relative to the file that contains them; any other meaning would depend on other machines. */
+/** References are always relative to the file that contains them; any other base would depend on other machines. */
 const base: Reader<undefined> = (node, scope) => {
   const message = "`$base` is ignored: references are relative to this file";
   return report(scope, node, { severity: "warning", code: "ignored-field", message });
 };
 
-/** The fields by which a document says how its names are to be read. SchemaSalad.html#Explicit_context. */
+/** The fields that say how to interpret a document's names. SchemaSalad.html#Explicit_context. */
 export const CONTEXT_FIELDS = {
   $namespaces: optional(namespaces),
   $schemas: optional(anything),

@@ -2,7 +2,7 @@ import type { MappingEntry } from "../yaml/yaml-node.ts";
 import { report, type Scope } from "./scope.ts";
 
 /**
- * True for a field of somebody else's vocabulary, by prefix (`s:author`) or IRI; such fields are ignored.
+ * True for a field of another vocabulary, by prefix (`s:author`) or IRI; such fields are ignored.
  * CWL v1.2 CommandLineTool.html#Extensions_and_metadata.
  */
 export function isExtensionField(entry: MappingEntry, scope: Scope): boolean {

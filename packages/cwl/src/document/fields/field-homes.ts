@@ -1,4 +1,4 @@
-/** Where the fields of the language belong that people put elsewhere: too far out, too far in, or into another class. */
+/** Where the fields of the language belong that people often put elsewhere: too far out, too far in, or into another class. */
 const HOMES: readonly (readonly [string, readonly string[]])[] = [
   [
     "a CommandLineTool",
@@ -39,7 +39,7 @@ const HOMES: readonly (readonly [string, readonly string[]])[] = [
 
 const HOME_BY_FIELD = new Map(HOMES.flatMap(([home, fields]) => fields.map((field) => [field, home] as const)));
 
-/** Says where a field belongs that may not stand where it was found; undefined for what is no field of the language. */
+/** Says where a misplaced field belongs; undefined if it is not a field of the language. */
 export function homeHint(field: string): string | undefined {
   const home = HOME_BY_FIELD.get(field);
   if (home !== undefined) return `\`${field}\` belongs to ${home}`;

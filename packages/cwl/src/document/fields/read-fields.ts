@@ -19,7 +19,7 @@ export interface Field<T, S extends Scope = Scope> {
 
 export type FieldTable<S extends Scope = Scope> = { readonly [name: string]: Field<unknown, S> };
 
-/** What a table's fields read to; undefined if a field is absent or wrong. */
+/** The values of a table's fields; undefined if a field is absent or wrong. */
 export type FieldValues<F> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, never> ? T | undefined : never;
 };

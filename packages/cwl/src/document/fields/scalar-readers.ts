@@ -28,28 +28,28 @@ export const integer: Reader<number> = (node, scope) => {
   return wrongKind(node, scope, "a whole number");
 };
 
-/** A number, or an expression that gives one. */
+/** A number, or an expression that returns one. */
 export const numberOrExpression: Reader<number | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "number") return node.value;
   if (isExpressionNode(node)) return node.value;
   return wrongKind(node, scope, "a number or an expression");
 };
 
-/** A whole number, or an expression that gives one. */
+/** A whole number, or an expression that returns one. */
 export const integerOrExpression: Reader<number | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "number" && Number.isInteger(node.value)) return node.value;
   if (isExpressionNode(node)) return node.value;
   return wrongKind(node, scope, "a whole number or an expression");
 };
 
-/** true, false, or an expression that gives one of them. */
+/** true, false, or an expression that returns one of them. */
 export const booleanOrExpression: Reader<boolean | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
   if (isExpressionNode(node)) return node.value;
   return wrongKind(node, scope, "true, false or an expression", truthHint(node));
 };
 
-/** What YAML 1.1 took for truth values is text since YAML 1.2. */
+/** Words that were booleans in YAML 1.1 are text since YAML 1.2. */
 function truthHint(node: YamlNode): string | undefined {
   const written = node.kind === "scalar" ? String(node.value).toLowerCase() : "";
   if (["yes", "on", "y", "true"].includes(written)) return "write `true`, without quotation marks";
@@ -80,7 +80,7 @@ export const textOrLines: Reader<string> = (node, scope) => {
   return lines.some((line) => line === undefined) ? undefined : lines.join("\n");
 };
 
-/** A field that is allowed and means nothing to us. */
+/** A field that is allowed and has no effect. */
 export const anything: Reader<undefined> = () => undefined;
 
 /** True for text that holds a parameter reference or an expression. CWL v1.2 CommandLineTool.html#Expressions_(Optional). */

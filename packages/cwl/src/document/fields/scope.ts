@@ -17,7 +17,7 @@ export interface Scope {
   readonly nodes: WeakMap<object, MappingNode>;
 }
 
-/** Turns a node into a value; undefined if it could not, which it has reported. */
+/** Turns a node into a value; undefined if it could not, after reporting why. */
 export type Reader<T, S extends Scope = Scope> = (node: YamlNode, scope: S) => T | undefined;
 
 /** The scope of a field or item within this one. */
@@ -26,10 +26,10 @@ export function within<S extends Scope>(scope: S, segment: string): S {
   return { ...scope, place, depth: scope.depth + 1 };
 }
 
-/** Reading is recursive: what references pile up must end before the stack does. */
+/** Reading is recursive, so the depth must be limited before references overflow the stack. */
 const MAX_READING_DEPTH = 256;
 
-/** True if nothing deeper should be read; says so once per place. */
+/** True if nothing deeper should be read; reports that once per place. */
 export function isTooDeep(scope: Scope, node: YamlNode): boolean {
   if (scope.depth <= MAX_READING_DEPTH) return false;
   report(scope, node, { code: "nesting-limit", message: "processes or types nest too deep" });
@@ -43,7 +43,7 @@ interface Finding {
   readonly severity?: Severity;
 }
 
-/** Records what is wrong at a node; the message is preceded by the scope's place. Answers undefined, as readers do. */
+/** Records what is wrong at a node; the message is preceded by the scope's place. Returns undefined, as readers do. */
 export function report(scope: Scope, node: YamlNode, finding: Finding): undefined {
   const { severity = "error", code, message, hint } = finding;
   const text = scope.place === "" ? message : `${scope.place}: ${message}`;

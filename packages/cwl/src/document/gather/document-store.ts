@@ -40,7 +40,7 @@ export class DocumentStore {
     return source;
   }
 
-  /** The tree of a YAML or JSON document, imports not yet followed; undefined if it is unreadable or no YAML. */
+  /** The tree of a YAML or JSON document, imports not yet followed; undefined if it is unreadable or not YAML. */
   async readTree(uri: string): Promise<YamlNode | undefined> {
     const address = withoutFragment(uri);
     if (this.#trees.has(address)) return this.#trees.get(address);

@@ -1,6 +1,6 @@
 /**
- * Reading a network touches the world only here: starting from one document, everything it refers to is fetched. What
- * follows is pure: the processes are built from these trees without waiting for anything.
+ * The only part of loading a network that does I/O: starts from one document and fetches everything that it refers to. The
+ * rest is pure: it builds the processes from these trees without waiting for anything.
  */
 import type { Scope } from "../fields/scope.ts";
 import { fragmentOf, identifierUri, resolveReference, withoutFragment } from "../resolve-reference.ts";
@@ -15,7 +15,7 @@ export interface GatheredDocument {
   readonly processes: ReadonlyMap<string, YamlNode>;
 }
 
-/** Documents by URI. What is unreadable is not among them; what is no YAML is `broken`, and has been reported. */
+/** Documents by URI. Unreadable ones are missing; one that is not YAML is `broken`, and has been reported. */
 export type GatheredDocuments = ReadonlyMap<string, GatheredDocument | "broken">;
 
 /** Fetches the document at `uri` and all that its steps run, and what those run. */
@@ -50,7 +50,7 @@ function withUris(process: YamlNode, address: string): readonly (readonly [strin
   ];
 }
 
-/** Every process of a document: the root or the items of `$graph`, and those that stand inline in steps. */
+/** Every process of a document: the root or the items of `$graph`, and the inline processes of steps. */
 export function processNodes(root: YamlNode): readonly YamlNode[] {
   const graph = root.kind === "mapping" ? entryOf(root, "$graph")?.value : undefined;
   const top = graph?.kind === "sequence" ? graph.items : [root];

@@ -30,7 +30,7 @@ export class TypeDefinitions {
     return near.length === 1 ? near[0]?.[1] : undefined;
   }
 
-  /** Counts the types that are read because a name stands for them: names of names can stand for any number. */
+  /** Counts the types that are read through names: names of names can expand to any number of types. */
   countExpanded(): number {
     this.#expanded++;
     return this.#expanded;

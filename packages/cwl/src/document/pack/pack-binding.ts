@@ -20,7 +20,7 @@ interface Contents {
   readonly inputBinding?: InputBinding;
 }
 
-/** `loadContents` and the binding; v1.0 knows the one only inside the other. */
+/** `loadContents` and the binding; in v1.0, the binding contains it. */
 export function packContents({ loadContents, inputBinding }: Contents, { version }: PackScope) {
   const binding = inputBinding === undefined ? undefined : packInputBinding(inputBinding);
   if (version !== "v1.0") return { inputBinding: binding, loadContents: ifTrue(loadContents) };

@@ -18,7 +18,7 @@ import { packValue } from "./pack-value.ts";
 import { isSinceVersion } from "../../model/cwl-version.ts";
 import { LOOP_REQUIREMENT } from "../requirement/extension-name.ts";
 
-/** One process; those that its steps refer to are named, those that stand inline stay there. */
+/** One process; its steps refer to other processes by name, and inline processes stay inline. */
 export function packProcess(process: Process, id: string | undefined, outer: PackScope): JsonObject {
   const scope = { ...outer, version: process.cwlVersion };
   return jsonObject({
@@ -164,7 +164,7 @@ function packLoopInput(input: LoopInput, field: "loopSource" | "outputSource", s
   return jsonObject({ id: input.id, valueFrom: input.valueFrom, default: value, ...packLink(input, field) });
 }
 
-/** Where values come from, under the name that the place has for it. */
+/** The sources of a value, under the field name that applies at that place. */
 function packLink(
   { source, sourceIsList, linkMerge, pickValue }: Link,
   field: "source" | "outputSource" | "loopSource",

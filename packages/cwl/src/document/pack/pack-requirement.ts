@@ -54,7 +54,7 @@ export function packRequirement(requirement: Requirement, scope: PackScope): Jso
   }
 }
 
-/** What came with v1.1 exists in v1.0 as an extension of the reference runner. */
+/** Requirements new in v1.1 exist in v1.0 as extensions of the reference runner. */
 function versionedClass(name: string, { version }: PackScope): string {
   if (version !== "v1.0") return name;
   return name === "ToolTimeLimit" ? "cwltool:TimeLimit" : `cwltool:${name}`;

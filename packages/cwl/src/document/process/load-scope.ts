@@ -25,7 +25,7 @@ export interface ProcessSource {
   readonly inline: (node: MappingNode, identity: ProcessIdentity, scope: LoadScope) => Process | undefined;
 }
 
-/** What a process is called where its document gives no id. */
+/** The name of a process whose document gives no id. */
 export interface ProcessIdentity {
   readonly uri: string;
   readonly name: string;

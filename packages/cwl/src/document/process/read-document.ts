@@ -37,7 +37,7 @@ export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope):
   return report(scope, referrer, { code: "unreadable", message, hint: unreadableHint(address) });
 }
 
-/** Who asked for a process: complaints that it does not exist belong there. */
+/** The node that refers to a process: reports that the process does not exist point there. */
 interface Referrer {
   readonly node: YamlNode;
   readonly scope: LoadScope;
@@ -93,7 +93,7 @@ function selectProcess({ root, processes }: GatheredDocument, uri: string, refer
   return processes.get(wanted) ?? reportNotFound(uri, processes, referrer);
 }
 
-/** A library of processes is sound as a document; only who runs it must choose. */
+/** A library of processes is a valid document; only running it requires a choice. */
 export const NO_MAIN = "no-main";
 
 function reportNotFound(uri: string, processes: ReadonlyMap<string, YamlNode>, { node, scope }: Referrer): undefined {

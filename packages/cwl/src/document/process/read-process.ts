@@ -68,7 +68,7 @@ function unknownClass(node: YamlNode, scope: LoadScope): undefined {
   });
 }
 
-/** The version that a process or a `$graph` declares, else the one around it; undefined if that is none we know. */
+/** The version that a process or a `$graph` declares, otherwise the enclosing one; undefined if it is unknown. */
 export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | undefined {
   const declared = entryOf(node, "cwlVersion");
   if (declared === undefined) return scope.version;
@@ -94,7 +94,7 @@ function reportTooOld(name: string, node: YamlNode, scope: LoadScope): undefined
 /** Older packed documents name the version by its full name. */
 const VOCABULARY = /^(cwl:|https:\/\/w3id\.org\/cwl\/cwl#)/;
 
-/** Drafts of what is a version now are read as that version; of v1.3 there is only a draft yet. */
+/** Drafts of a released version are read as that version; v1.3 exists only as a draft so far. */
 function readDraft(name: string, node: YamlNode, scope: LoadScope): CwlVersion | undefined {
   if (name === "v1.3") return "v1.3.0-dev1";
   const released = /^(v1\.[12])\.0-dev[1-5]$/.exec(name)?.[1];

@@ -14,13 +14,13 @@ export const readRequirements: Reader<readonly Requirement[], LoadScope> = listO
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "error"),
 });
 
-/** `hints`: one that nobody knows is kept by its name, with a warning unless a prefix says that it is for others. */
+/** `hints`: an unknown one is kept by its name, with a warning unless its prefix marks it as another vocabulary's. */
 export const readHints: Reader<readonly Requirement[], LoadScope> = listOrMap({
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "warning"),
 });
 
-/** One requirement or hint; `severity` is how bad it is not to know its class. */
+/** One requirement or hint; `severity` is that of an unknown class. */
 export function readRequirement(node: MappingNode, scope: LoadScope, severity: Severity): Requirement | undefined {
   const name = textEntry(node, "class");
   if (name === undefined)
@@ -60,7 +60,7 @@ function reportUnknown(node: MappingNode, name: string, scope: LoadScope, severi
   });
 }
 
-/** Who writes a prefix means somebody else's vocabulary: as a hint it is meant for somebody else too. */
+/** A prefix refers to another vocabulary, so such a hint is meant for another engine. */
 function isForeign(name: string): boolean {
   return name.includes(":");
 }

@@ -1,5 +1,5 @@
 /**
- * A step that runs again and again is written in two ways: as the requirement `cwltool:Loop` of a step of v1.2, and
+ * A looped step can be written in two ways: as the requirement `cwltool:Loop` of a step of v1.2, and
  * with the fields `loop`, `when` and `outputMethod` of a step of v1.3. Both become one `StepLoop`.
  */
 import type { CwlValue } from "../../model/cwl-value.ts";
@@ -83,7 +83,7 @@ function loopInput(node: MappingNode, values: LoopInputValues, scope: LoadScope)
   return input;
 }
 
-/** What of a step decides whether its loop makes sense. */
+/** The parts of a step that decide whether its loop makes sense. */
 export interface LoopedStep {
   readonly node: MappingNode;
   readonly id: string;

@@ -102,7 +102,7 @@ const STEP_INPUT = {
   loadListing: optional(loadListing, { since: "v1.1" }),
 };
 
-/** An input of a step, and its default as it was written: what it must fit is only known with the process. */
+/** An input of a step, and its default as written; its type is known only with the process. */
 interface ReadStepInput {
   readonly input: StepInput;
   readonly written: WrittenDefault | undefined;
@@ -124,7 +124,7 @@ function readStepInput(node: MappingNode, scope: LoadScope): ReadStepInput | und
   return { input, written };
 }
 
-/** What `valueFrom` makes of a default is only known when it runs. CWL v1.2 Workflow.html#WorkflowStepInput, `default`. */
+/** `valueFrom` may change a default at run time. CWL v1.2 Workflow.html#WorkflowStepInput, `default`. */
 function checkStepDefaults(step: WorkflowStep, inputs: readonly ReadStepInput[], scope: LoadScope): void {
   for (const { input, written } of inputs) {
     const type = step.run.inputs.find(({ id }) => id === input.id)?.type;
@@ -156,7 +156,7 @@ interface StepShape {
   readonly out: readonly string[];
 }
 
-/** An Operation that takes and gives what a step passes, for a step whose own process could not be read. */
+/** An Operation with the inputs and outputs of a step, for a step whose own process could not be read. */
 function placeholderProcess(step: StepShape, node: YamlNode, scope: LoadScope): Operation {
   const position = positionOf(node);
   const any = { type: { kind: "Any" }, secondaryFiles: [], streamable: false, position } as const;

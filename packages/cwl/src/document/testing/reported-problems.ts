@@ -12,7 +12,7 @@ export interface ReportCase {
   readonly expected: readonly string[];
 }
 
-/** What is told of documents, in the form that a case expects. */
+/** The diagnostics of documents, in the form that a case expects. */
 export async function reportedProblems({ files, reference = "a.cwl" }: Omit<ReportCase, "name" | "expected">) {
   const { diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
   return diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
@@ -23,7 +23,7 @@ export async function reportedProblems({ files, reference = "a.cwl" }: Omit<Repo
 
 const short = (text: string) => text.replaceAll("file:///w/", "");
 
-/** Nothing is told of it, nor of the next. */
+/** It has no diagnostics, nor has the next one. */
 export const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: echo
@@ -48,7 +48,7 @@ steps:
     out: [o]
 `;
 
-/** One text in the place of another, which must be there. */
+/** Replaces a text, which must occur, by another. */
 export const change = (text: string, from: string, to: string): string => {
   assert.ok(text.includes(from));
   return text.replace(from, to);
@@ -58,6 +58,6 @@ export const change = (text: string, from: string, to: string): string => {
 export const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
 export const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
 
-/** `TOOL` with types of its own. */
+/** `TOOL` with type definitions. */
 export const withTypes = (types: string) =>
   tool("outputs:", `requirements:\n  SchemaDefRequirement:\n    types: ${types}\noutputs:`);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { loadDocument } from "../load-document.ts";
 import { memoryDocumentReader } from "../memory-document-reader.ts";
 
-/** Loads a document whose first input stands in line 4 from column 3. */
+/** Loads a document whose first input begins in line 4, column 3. */
 const load = (inputs: readonly string[], process = "Operation") => {
   const steps = process === "Workflow" ? "steps: []\n" : "";
   const text = `cwlVersion: v1.2\nclass: ${process}\ninputs:\n  ${inputs.join("\n  ")}\noutputs: []\n${steps}`;

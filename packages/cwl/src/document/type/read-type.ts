@@ -53,7 +53,7 @@ export const readType: Reader<CwlType, TypeScope> = (node, scope) => {
 
 const NULL_HINT = 'the type of nothing is written "null", in quotation marks';
 
-/** Told once: everything after it is over the limit too. */
+/** Reported once: everything after it exceeds the limit too. */
 function reportExpansion(expanded: number, node: YamlNode, scope: TypeScope): undefined {
   if (expanded > MAX_COPIED_NODES + 1) return undefined;
   const message = `the types expand to more than ${MAX_COPIED_NODES} parts`;
@@ -108,7 +108,7 @@ function readUnion(nodes: readonly YamlNode[], scope: TypeScope): CwlType | unde
   return known.length === 0 || known.length < options.length ? undefined : unionOf(known);
 }
 
-/** Alternatives without nesting and without the same primitive twice; a single one stands for itself. */
+/** Alternatives without nesting and without the same primitive twice; a single alternative is returned itself. */
 function unionOf(alternatives: readonly CwlType[]): CwlType {
   const flat = alternatives.flatMap((type) => (type.kind === "union" ? type.options : [type]));
   const options = flat.filter(

@@ -1,6 +1,6 @@
 import { entryOf, type YamlNode } from "./yaml-node.ts";
 
-/** The node that a JSON pointer (RFC 6901) names below a node; where there is none, the nearest one around it. */
+/** The node that a JSON pointer (RFC 6901) names below a node; if it is missing, the nearest enclosing one. */
 export function nodeAtPointer(root: YamlNode, pointer: string): YamlNode {
   let node = root;
   for (const segment of pointerSegments(pointer)) {

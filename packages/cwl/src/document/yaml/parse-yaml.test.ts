@@ -6,7 +6,7 @@ import type { YamlNode } from "./yaml-node.ts";
 
 const parse = (text: string) => parseYaml(new SourceText("file:///d.yml", text));
 
-/** The tree as plain JSON, with `key@line:column` where a node stands. */
+/** The tree as plain JSON, with keys as `key@line:column`. */
 function outline(node: YamlNode): unknown {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "sequence") return node.items.map(outline);

@@ -44,7 +44,7 @@ function readEvents(source: SourceText): Event[] | ParsedYaml {
   try {
     return parseEvents(source.text, { maxDepth: MAX_DEPTH });
   } catch (error) {
-    // The parser knows no other way to refuse a text than to throw.
+    // The parser can refuse a text only by throwing.
     if (!(error instanceof YAMLException)) throw error;
     const offset = error.mark?.position ?? 0;
     const message = `This is not valid YAML: ${error.reason}`;

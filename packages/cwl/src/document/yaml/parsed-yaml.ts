@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostic.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
 export interface ParsedYaml {
-  /** Undefined if the text is no YAML at all, or empty. */
+  /** Undefined if the text is empty or not YAML at all. */
   readonly root: YamlNode | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,6 +1,6 @@
 import type { SourcePosition } from "../../diagnostic.ts";
 
-/** A text with the URI it was read from; turns offsets into lines and columns, and only when somebody asks. */
+/** A text with the URI it was read from; turns offsets into lines and columns, on demand. */
 export class SourceText {
   readonly uri: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export class SourceText {
     this.text = text;
   }
 
-  /** False if no directive that brings in another file can stand anywhere in the text. */
+  /** False if the text certainly contains no directive that includes another file. */
   get mayImport(): boolean {
     this.#mayImport ??= /\$(import|include|mixin)/.test(this.text);
     return this.#mayImport;

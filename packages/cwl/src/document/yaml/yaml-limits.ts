@@ -1,4 +1,4 @@
-/** What one document may cost us: a few hundred bytes of aliases could otherwise stand for billions of nodes. */
+/** Limits for one document: a few hundred bytes of aliases could otherwise expand to billions of nodes. */
 export const MAX_TEXT_LENGTH = 16 * 2 ** 20;
 /** Levels of nesting, aliases followed. */
 export const MAX_DEPTH = 64;

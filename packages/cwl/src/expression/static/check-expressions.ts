@@ -41,7 +41,7 @@ export interface ExpressionVisitor {
     version: CwlVersion,
     owner: ExpressionOwner,
   ) => void;
-  /** Requirements that bring JavaScript of their own. */
+  /** Requirements that contain JavaScript. */
   readonly onLibrary?: (requirements: RequirementSet) => void;
 }
 

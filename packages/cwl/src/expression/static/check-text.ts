@@ -76,7 +76,7 @@ function checkReference(reference: Reference, part: ScriptPart, scope: TextScope
   return [lookupProblem(found, offset, "error")];
 }
 
-/** Whether contents are there depends on the File: one that was given as a text has them. */
+/** Whether `contents` exists depends on the File: a file literal has it. */
 function lookupProblem({ code, message, hint }: LookupProblem, offset: number, severity: Severity): TextProblem {
   return { severity: code === "contents-not-loaded" ? "warning" : severity, code, message, hint, offset };
 }
@@ -149,7 +149,7 @@ function didYouMean(name: string, candidates: readonly string[]): string | undef
   return hint?.startsWith("did you mean") === true ? hint : undefined;
 }
 
-/** A library may declare names in ways that no parser sees. */
+/** A library may declare names in ways that a parser cannot see. */
 function hasWord(text: string, name: string): boolean {
   let at = text.indexOf(name);
   while (at !== -1) {

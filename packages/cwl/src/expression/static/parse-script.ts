@@ -24,7 +24,7 @@ export function parseScript(code: string, form: ScriptForm): ParsedScript {
   try {
     return { tree: parse(before + code + after, { ecmaVersion: "latest" }) };
   } catch (error) {
-    // The parser knows no other way to refuse a text than to throw.
+    // The parser can refuse a text only by throwing.
     if (!(error instanceof SyntaxError)) throw error;
     return { error: scriptError(error, code, before.length) };
   }

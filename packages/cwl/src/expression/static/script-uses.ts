@@ -16,10 +16,10 @@ export interface NameUse {
   readonly offset: number;
 }
 
-/** What a script uses of the names that it does not declare itself. */
+/** The names that a script uses without declaring them, and how it uses them. */
 export interface ScriptUses {
   readonly members: readonly MemberUse[];
-  /** Names that are neither declared in the script nor asked for with `typeof`. */
+  /** Names that the script neither declares nor tests with `typeof`. */
   readonly names: readonly NameUse[];
   /** Paths (`inputs.reads`) that the script assigns, compares or tests: it expects that they may be missing. */
   readonly tested: ReadonlySet<string>;

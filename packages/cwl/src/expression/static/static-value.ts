@@ -1,5 +1,5 @@
 /**
- * What can be known of a value before anything runs: its type. Parameter references are looked up in types here as
+ * What is known about a value before anything runs: its type. Parameter references are looked up in types here as
  * `resolve-reference.ts` looks them up in values.
  */
 import type { CwlType, RecordField } from "../../model/cwl-type.ts";
@@ -32,7 +32,7 @@ export interface LookupProblem {
   readonly needsScript: boolean;
 }
 
-/** The value at the end of a path, or why there is none. `path` names the value for messages. */
+/** The value at the end of a path, or why it does not exist. `path` names the value for messages. */
 export function lookUp(value: StaticValue, path: string, segments: readonly Segment[]): StaticValue | LookupProblem {
   let current = value;
   let name = path;
@@ -194,7 +194,7 @@ export function recordOf(fields: readonly (readonly [name: string, value: Static
   };
 }
 
-/** A value of which nothing is known. */
+/** A value about which nothing is known. */
 export const UNKNOWN: StaticValue = { type: { kind: "Any" }, hasContents: true };
 
 export const NOTHING: StaticValue = { type: { kind: "null" }, hasContents: true };

@@ -5,7 +5,7 @@ import type { ScriptEngine, ScriptRequest } from "../script-engine.ts";
 // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
 const loading = newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
 
-/** A ScriptEngine for tests: QuickJS in this thread, without limits. Remembers what it was asked. */
+/** A ScriptEngine for tests: QuickJS in this thread, without limits. Records its calls. */
 export function createQuickjsEngine(): ScriptEngine & { readonly requests: readonly ScriptRequest[] } {
   const requests: ScriptRequest[] = [];
   return {

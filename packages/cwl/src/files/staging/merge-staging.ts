@@ -9,8 +9,8 @@ export interface CreatedFile {
 }
 
 /**
- * Staging entries without repetitions. Two different things at one place are refused, except folders, which merge.
- * A folder that is linked and gets something more inside is copied instead: nobody writes into another's data.
+ * Staging entries without repetitions. Two different items at one path are refused, except folders, which merge. A
+ * linked folder that gets further entries is copied instead, so that nothing is written into the original.
  * For the same reason nothing may be staged where the start of the job creates a file.
  * CWL v1.2 CommandLineTool.html#Directory.
  */

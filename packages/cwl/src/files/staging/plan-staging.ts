@@ -1,7 +1,7 @@
 /**
- * Where the input files of a job stand: each primary File with its secondary files in a numbered folder of its own, so
- * that equal names never meet; Directories likewise. First paths are given (`assignPaths`), later, when the working
- * folder has taken what it wants, the acts that make them real are listed (`stagingFor`).
+ * Where the input files of a job are staged: each primary File is in its own numbered folder with its secondary files, so
+ * equal names never collide; Directories likewise. `assignPaths` chooses the paths. Later, when InitialWorkDirRequirement
+ * has moved its files, `stagingFor` lists the actions that create them.
  */
 import type { StagingEntry } from "../../model/job-plan.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
@@ -17,7 +17,7 @@ export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, replaceFiles(value, place)]));
 }
 
-/** A value with its Files and Directories replaced, those inside of one not looked at. */
+/** A value with its Files and Directories replaced, but not those nested inside one. */
 export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) => CwlValue): CwlValue {
   if (typeof value !== "object") return value;
   if (isFileOrDirectory(value)) return replace(value);
@@ -68,7 +68,7 @@ function stagingOf(value: FileOrDirectory, target: JobPath, { mode }: StagingOpt
   return value.class === "File" ? { kind: "text", text: value.contents ?? "", target } : { kind: "folder", target };
 }
 
-/** What is staged with it, but not by it: the listing of a folder on disk comes with the folder. */
+/** Files that are staged with it, but separately: the listing of a folder on disk comes with the folder. */
 function membersOf(value: FileOrDirectory): readonly FileOrDirectory[] {
   if (value.class === "File") return value.secondaryFiles ?? [];
   return value.location === undefined ? (value.listing ?? []) : [];

@@ -51,7 +51,7 @@ export interface Expansion {
 }
 
 /**
- * The jobs of a step whose sources are all available. Counts them at once and creates them one by one on demand: evaluates
+ * The jobs of a step whose sources are all available. Counts them immediately and creates them one by one on demand: evaluates
  * expressions and binds the inputs of a nested workflow. A failure of the step as a whole rejects with a CwlFailure; the
  * failure of a single job is that job's decision.
  */

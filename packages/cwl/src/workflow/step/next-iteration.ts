@@ -1,6 +1,6 @@
 /**
- * Loops: a step that runs again and again, each iteration on inputs that the one before gave. Nothing of an iteration
- * is kept but its inputs, and its outputs where the step asks for all of them. The extension `cwltool:Loop`
+ * Loops: each iteration of a step gets its inputs from the previous one. Of an iteration, only the inputs are kept, and the
+ * outputs if the step requests all of them. The extension `cwltool:Loop`
  * (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
 import { CwlFailure } from "../../cwl-failure.ts";
@@ -14,8 +14,8 @@ import { linkValue, type LinkPlace } from "./link-value.ts";
 import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
 
 /**
- * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined if the
- * condition says that there is none. A failure is the job's decision.
+ * The job of a looped step's next iteration, whose inputs are saved in the step's state; undefined if the
+ * condition ends the loop. A failure is the job's decision.
  */
 export async function nextIteration(
   frame: Frame,

@@ -11,7 +11,7 @@ export interface ScatterSize {
 }
 
 /**
- * Computes the number of jobs of a scatter from the lengths of its lists alone: a few kilobytes of input can ask for
+ * Computes the number of jobs of a scatter from the lengths of its lists alone: a few kilobytes of input can request
  * billions. Fails with INPUT_INVALID if a scattered value is not a list. CWL v1.2 Workflow.html#WorkflowStep.
  */
 export function scatterSize(

@@ -1,6 +1,6 @@
 import type { CwlLimits } from "../../limits.ts";
 
-/** Large enough for everything that the tests of networks do, small enough to be reached by a test of its own. */
+/** Large enough for everything that the tests of networks do, small enough for a test to reach them. */
 export const SMALL_LIMITS: CwlLimits = {
   jobsPerScatter: 10_000,
   jobsPerRun: 20_000,
