@@ -16,7 +16,7 @@ export interface Access {
 
 /** Decides who may read what. */
 export interface DiskAccess {
-  /** Everything that the server may show to anybody. */
+  /** Everything that the server may show to every caller. */
   readonly all: Access;
   /** Everything that a caller may name in a request. */
   ofCaller(caller: Caller): Access;

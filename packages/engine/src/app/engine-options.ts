@@ -29,7 +29,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly sharesResults?: boolean;
   /** Runs jobs on this machine; absent: as local processes. */
   readonly executor?: Executor;
-  /** Resolves when the server listens, which starts resuming runs; absent: at once. */
+  /** Resolves when the server listens, which starts resuming runs; absent: start immediately. */
   readonly listening?: Promise<void>;
   /** How long to watch a run that may have crashed earlier servers before resuming the next one; absent: 30 s. */
   readonly probationMs?: number;

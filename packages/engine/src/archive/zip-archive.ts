@@ -19,7 +19,7 @@ export const OLDEST = new Date("1980-01-02T00:00:00Z");
  * Streams a zip. It opens and reads entries one after the other, only as fast as the receiver takes them, so memory
  * does not grow with their number or size (it uses ZIP64 where needed). Entries are stored, not deflated: large
  * scientific files are usually compressed already, and the CPU belongs to the jobs. If a file cannot be read, the
- * stream ends with an error. Nobody can mistake a truncated archive for a complete one, because the central directory
+ * stream ends with an error. A truncated archive cannot be mistaken for a complete one, because the central directory
  * comes last.
  */
 export function zipArchive(entries: Entries, madeAt: Date): Readable {

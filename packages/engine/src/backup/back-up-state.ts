@@ -30,7 +30,7 @@ export interface BackupReport {
 
 /**
  * Copies a state folder while its server is running. Copies a snapshot of the log first, and then only the files that
- * this log lists as finished, because nobody changes those. The target appears only once it is complete and durable.
+ * this log lists as finished, because those never change. The target appears only once it is complete and durable.
  */
 export async function backUpState(options: BackupOptions): Promise<BackupReport> {
   const root = resolve(options.stateFolder);

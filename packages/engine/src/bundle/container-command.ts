@@ -27,7 +27,7 @@ export function containerCommand(
   plan: JobPlan,
   { containment, text }: Contained,
 ): Pick<RunScript, "checks" | "preparation" | "command"> {
-  // Anyone repeating a TES job is more likely to have a local container engine than a TES server.
+  // A user who repeats a TES job is more likely to have a local container engine than a TES server.
   const kind = containment.engine.kind === "tes" ? "docker" : containment.engine.kind;
   const described = describe(job, plan, containment);
   const words = (list: readonly string[]) => list.map((word) => shellWord(text(word)));

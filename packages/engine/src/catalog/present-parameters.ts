@@ -39,7 +39,7 @@ export function presentOutput(output: OutputParameter): OutputRecord {
   };
 }
 
-/** Locations independent of where the catalog lies, so that an example can be posted from anywhere. */
+/** Locations independent of the catalog's location, so that an example can be posted from anywhere. */
 export function portableValue(value: CwlValue, uris: PortableUris): CwlValue {
   return mapFiles(value, (file) =>
     file.location === undefined ? file : { ...file, location: uris.toPortable(file.location) },

@@ -12,7 +12,7 @@ after(() => rm(imagesFolder, { recursive: true }));
 const signal = new AbortController().signal;
 const PULL: ImageSource = { name: "debian:12", origin: { from: "pull", reference: "debian:12" } };
 
-/** Records its calls and writes the image that it is told to build. */
+/** Records its calls and writes the requested image. */
 function recorder(code = 0) {
   const calls: (readonly string[])[] = [];
   const run: RunProgram = async (program, args) => {

@@ -35,7 +35,7 @@ export interface ImageSource {
   /** Its name once it is here. */
   readonly name: string;
   readonly origin: ImageOrigin;
-  /** `sha256:…`: only this exact image will do, whatever its name. Engines that cannot tell images apart ignore it. */
+  /** `sha256:…`: only this exact image will do, whatever its name. Engines that cannot distinguish images ignore it. */
   readonly digest?: string;
 }
 
@@ -44,7 +44,7 @@ export type ImageOrigin =
   /** Absolute path or http(s) URL of an archive saved by the engine, or of a file system. */
   | { readonly from: "load" | "import"; readonly address: string }
   | { readonly from: "build"; readonly dockerfile: string }
-  /** Known by its id alone: somebody put it here by hand. */
+  /** Known only by its id: it was added to the store by hand. */
   | { readonly from: "nowhere" };
 
 export interface Image {

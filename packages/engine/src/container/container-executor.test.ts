@@ -32,7 +32,7 @@ const LAUNCH: Launch = {
   container: "podman",
 };
 
-/** Every job ends as it is told to. */
+/** Every job ends with the given exit. */
 function endingWith(exit: Promise<JobExit>): Executor {
   const running = { started: Promise.resolve("1"), exit };
   return {
@@ -124,7 +124,7 @@ describe("kill", () => {
       report.jobs.map(({ jobId, found, killed }) => [jobId, found, killed]),
       [
         ["j", 1, 0],
-        // Of a whole run the engine does not say whose it was.
+        // For a whole run, the engine does not report to which job a container belonged.
         ["", 1, 1],
       ],
     );

@@ -26,7 +26,7 @@ export interface ContainerView {
 
 /**
  * Splits a staging plan, whose paths are those inside the container, into files created on this machine and mounts.
- * Each input has a mount of its own, so its neighbours stay hidden. An input mount covers an empty file or folder
+ * Each input has its own mount, so its neighbors stay hidden. An input mount covers an empty file or folder
  * created at its place, because mounting cannot create one in a read-only folder. In the output directory, a link leads
  * to the mount: an empty file there could be mistaken for an output. Pure.
  */

@@ -42,7 +42,7 @@ export function ociArgv(
     `--label=${jobLabel(job)}`,
     "--stop-timeout=0",
     "--read-only",
-    // Mounts inputs without relabelling: nobody's files get another security label.
+    // Mounts inputs without relabeling, so that no file gets another security label.
     "--security-opt=label=disable",
     ...userFlags(facts),
     ...(isPodman ? ["--http-proxy=false"] : []),

@@ -1,6 +1,6 @@
 /**
  * The smallest possible image: one program that exits with success. It tests a container engine without a network and
- * without anybody else's image. Undefined for a processor without such a program.
+ * without a third-party image. Undefined for a processor without such a program.
  */
 export function probeImage(arch: string): Uint8Array | undefined {
   const machine = MACHINES[arch];

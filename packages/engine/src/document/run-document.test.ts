@@ -14,7 +14,7 @@ const root = await mkdtemp(join(tmpdir(), "weft-run-document-"));
 after(() => rm(root, { recursive: true }));
 const address = (name: string) => pathToFileURL(join(root, name)).href;
 
-/** Formats are asked for by the network's input `checked`, and behind `x` only by the job. */
+/** The network's input `checked` requires formats; behind `x`, only the job does. */
 const NETWORK = `cwlVersion: v1.2
 class: Workflow
 $namespaces: {e: "http://e/"}

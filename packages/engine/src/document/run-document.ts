@@ -36,7 +36,7 @@ export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly signal: AbortSignal;
 }
 
-/** What can be asked about a run in progress. */
+/** Information about a run in progress. */
 export interface RunView {
   failedJob(): JobRow | undefined;
   look(): Promise<RunLook | undefined>;
@@ -60,7 +60,7 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
   try {
     return await runOnce(run);
   } finally {
-    // Nothing else is left to do, so blocking harms nobody.
+    // Nothing else is left to do, so blocking does no harm.
     if (run.keepScratch !== true) rmSync(run.scratch, { recursive: true, force: true });
   }
 }
@@ -98,7 +98,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   return resultOf(run.runId, services, checked.problems);
 }
 
-/** Loads these modules only for runs that ask for them: most do not, and loading takes time. */
+/** Loads these modules only for runs that need them: most do not, and loading takes time. */
 async function leaveProvenance(run: IdentifiedRun, services: RunServices): Promise<void> {
   const { folder, sidecars = false } = run.provenance ?? {};
   if (folder !== undefined) await (await import("../provenance/write-crate.ts")).writeCrate(run, folder, services);

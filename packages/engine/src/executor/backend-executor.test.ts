@@ -4,7 +4,7 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Executor, KillReport } from "./executor.ts";
 import { BackendExecutor } from "./backend-executor.ts";
 
-/** An executor that writes down what it is asked. */
+/** An executor that records its calls. */
 function recording(name: string, asked: string[], report: Partial<KillReport> = {}): Executor {
   const running = { started: Promise.resolve(name), exit: Promise.resolve({ kind: "lost" } as const) };
   const note = <T>(what: string, answer: T) => (asked.push(`${name} ${what}`), answer);

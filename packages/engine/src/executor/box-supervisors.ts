@@ -19,8 +19,8 @@ const MACHINE: BoxSupervisorsOptions = {
 };
 
 /**
- * The supervisors that start sandboxed programs, one per command line. A supervisor sees the machine's mounts as of its
- * own start, so a new one replaces it after a change; the old one ends with its last job.
+ * The supervisors that start sandboxed programs, one per command line. A supervisor sees the mounts that existed when it
+ * started, so a new one replaces it after a change; the old one ends with its last job.
  */
 export class BoxSupervisors {
   readonly #options: BoxSupervisorsOptions;

@@ -40,7 +40,7 @@ export interface BegunAttempt extends JobName {
 
 /**
  * `reattach`: it is running, waits at its backend, or has recorded its exit code; `lost`: it ran and ended without a
- * record; `unclaimed`: nobody has started its program, and nobody will.
+ * record; `unclaimed`: its program has not been started, and never will be.
  */
 export type AttemptState = "reattach" | "lost" | "unclaimed";
 
@@ -63,7 +63,7 @@ export interface Mount {
   readonly writable: boolean;
 }
 
-/** A job for a backend that runs containers itself; the launch has the program and the environment. */
+/** The rest of a job for a backend that runs containers itself; the launch contains the program and the environment. */
 export interface LaunchTask {
   readonly image: string;
   /** Absolute paths in the container: the output directory and the temporary directory. */
@@ -73,7 +73,7 @@ export interface LaunchTask {
   readonly stdin: string | undefined;
   /** What the job sees of this machine. */
   readonly mounts: readonly Mount[];
-  /** The local files that may be sent. */
+  /** The local files that may be sent to the backend. */
   readonly reach: Reach;
 }
 
@@ -126,7 +126,7 @@ export interface RunningJob {
 
 export type JobExit =
   /**
-   * The program ended, and its exit code is recorded. Codes above 128 may stand for a signal (code - 128); `cause`: the
+   * The program ended, and its exit code is recorded. Codes above 128 may mean a signal (code - 128); `cause`: the
    * backend sent it.
    */
   | ({ readonly kind: "exited"; readonly exitCode: number; readonly cause?: BackendCause } & JobEvidence)
@@ -152,7 +152,7 @@ export interface UsedResources {
    */
   readonly maxRssBytes: number | null;
   readonly memorySource: "sampled" | "cgroup" | "slurm" | null;
-  /** Bytes through system calls of waited-for processes: disk, cache and pipes alike. */
+  /** Bytes that waited-for processes read or wrote through system calls: disk, cache and pipes alike. */
   readonly ioReadBytes: number | null;
   readonly ioWriteBytes: number | null;
 }
@@ -189,7 +189,7 @@ export interface KillReport {
   /** True if nothing is left according to all `evidence`. */
   readonly proven: boolean;
   readonly evidence: readonly KillEvidence[];
-  /** The attempts of which anything was found. */
+  /** The attempts of which any process or container was found. */
   readonly jobs: readonly KilledJob[];
   /** Ids of processes that could not be ended. */
   readonly left: readonly number[];

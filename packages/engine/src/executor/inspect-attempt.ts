@@ -6,7 +6,7 @@ import { RECORD_FILE } from "./job-record-text.ts";
 
 /**
  * The state of an attempt that an earlier server began on this machine. `reattach`: it is running, or has
- * recorded its exit. Otherwise the next attempt follows in a new folder. If nobody has started the program yet, this
+ * recorded its exit. Otherwise the next attempt follows in a new folder. If the program has not been started yet, this
  * takes the claim, so that a late wrapper runs nothing. Throws if the folder cannot be read.
  */
 export function inspectAttempt(folder: string): AttemptState {
@@ -18,7 +18,7 @@ export function inspectAttempt(folder: string): AttemptState {
 }
 
 /**
- * Claims an attempt so that nobody can start its program. True if the claim was free, or if there is no folder, because
+ * Claims an attempt so that its program cannot be started. True if the claim was free, or if there is no folder, because
  * nothing can run in it.
  */
 export function takeClaim(folder: string): boolean {

@@ -12,7 +12,7 @@ it(
   "claimLives takes a process for dead that nobody has asked for its end",
   { skip: process.platform !== "linux" },
   async (t) => {
-    // The parent becomes another program, which never asks.
+    // The parent becomes another program, which never waits for its child.
     const parent = spawn("/bin/sh", ["-c", "sleep 300 & echo $!; exec sleep 300"], {
       stdio: ["ignore", "pipe", "ignore"],
     });

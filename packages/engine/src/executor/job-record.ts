@@ -46,7 +46,7 @@ function isZombie(stat: string): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }
 
-/** The text of an attempt's record; empty if nobody has claimed it. Throws if it cannot be read. */
+/** The text of an attempt's record; empty if it has not been claimed. Throws if it cannot be read. */
 export function readRecord(folder: string): string {
   return readOr(join(folder, RECORD_FILE), "");
 }

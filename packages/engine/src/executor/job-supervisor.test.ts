@@ -45,7 +45,7 @@ function supervisorOf(jobsPerShell?: number): SupervisorClient {
   return supervisor;
 }
 
-/** All that is said of one job, up to its end. */
+/** All messages about one job, up to its end. */
 function run(supervisor: SupervisorClient, launch: Launch): Promise<readonly SupervisorMessage[]> {
   const said: SupervisorMessage[] = [];
   return new Promise((resolve) =>
@@ -55,7 +55,7 @@ function run(supervisor: SupervisorClient, launch: Launch): Promise<readonly Sup
     }),
   );
 }
-/** A quick wrapper may end before the shell has told that it is there. */
+/** A quick wrapper may end before the shell has reported that it exists. */
 const kinds = (said: readonly SupervisorMessage[]) => said.map(({ kind }) => kind).filter((kind) => kind !== "forked");
 const exitOf = async ({ folder }: Launch) => parseExit(await readFile(join(folder, "record"), "utf8"))?.exitCode;
 
@@ -166,7 +166,7 @@ describe("the supervisor", () => {
 
   it("starts nothing any more in a wrapper that was told to end", async () => {
     const launch = await launchOf(["sh", "-c", "echo ran > ran"]);
-    // The signal is there before the program is: the wrapper sends it to itself as it reads what to start.
+    // The signal arrives before the program starts: the wrapper sends it to itself while it reads the launch file.
     await writeFile(join(launch.folder, "launch"), `${launchScript(launch)}kill -TERM $BASHPID\n`);
     await run(supervisorOf(), launch);
     assert.equal(await exitOf(launch), 143);

@@ -8,7 +8,7 @@ import { JOB_WRAPPER } from "./job-wrapper.ts";
  *     forked <number> <pid>   the wrapper exists
  *     started <number>        it has claimed the attempt (may arrive before the line above)
  *     ended <number>          it has written its record and is about to exit
- *     taken <number>          somebody else has claimed the attempt folder; nothing was run
+ *     taken <number>          another wrapper or server has claimed the attempt folder; nothing was run
  *     over                    end of input, and a wrapper was forked for every line
  *
  * The wrapper (job-wrapper.ts) outlives the supervisor and the server. SIGTERM to the group reaches the program; the wrapper

@@ -13,7 +13,7 @@ export interface Marks {
 
 /**
  * The input of a job's wrapper: shell assignments, and the program with its arguments as `"$@"`. The last line marks
- * the file as complete, which another machine cannot tell otherwise.
+ * the file as complete, which another machine cannot know otherwise.
  */
 export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
   if (launch.box !== undefined) return boxText(launch, launch.box, { stamp, cgroup });

@@ -40,7 +40,7 @@ async function launchOf(argv: readonly string[], more: Partial<Launch> = {}): Pr
 }
 const sh = (script: string) => ["/bin/sh", "-c", script];
 const stdoutOf = (launch: Launch) => readFile(launch.stdout, "utf8");
-/** Longer than the test: what it starts must be ended, not end. */
+/** Longer than the test: the process must be killed, not exit. */
 const SLEEP = "sleep 300";
 
 describe("LocalExecutor", () => {
@@ -111,7 +111,7 @@ describe("LocalExecutor", () => {
   });
 
   it("ends a whole tree, children that left their group and session included, and proves it", async () => {
-    // The last that is started says so: what ignores SIGTERM is in force then, and all others are there.
+    // The last process reports its start: by then, SIGTERM is ignored and all other processes exist.
     const deaf = `(trap '' TERM; setsid sh -c "${SLEEP} & echo up; ${SLEEP}")`;
     const script = `${SLEEP} & setsid ${SLEEP} & nohup ${SLEEP} & ${deaf} & wait`;
     const launch = await launchOf(sh(script));

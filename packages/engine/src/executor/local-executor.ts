@@ -149,7 +149,7 @@ export class LocalExecutor implements Executor {
     const { stamps, cgroups } = this.#guards;
     return {
       stamp: stamps ? stampOf(launch.runId, launch) : undefined,
-      // A container engine puts its processes into groups of its own.
+      // A container engine puts its processes into its own groups.
       cgroup: launch.container === undefined ? cgroups?.create(launch, launch.ramLimitBytes) : undefined,
     };
   }

@@ -12,7 +12,7 @@ export class RemoteAttempt {
     this.launch = launch;
   }
 
-  /** The external system's id of it; undefined if it ended before it was seen running. */
+  /** Its id in the external system; undefined if it ended before it was seen running. */
   get started(): Promise<string | undefined> {
     return this.#started.promise;
   }

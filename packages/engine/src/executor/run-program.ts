@@ -17,7 +17,7 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs a program until it exits, with its output in memory; a failing program is a value, not an exception. */
+/** Runs a program until it exits, with its output in memory; a failure is a value, not an exception. */
 export type RunProgram = (program: string, args: readonly string[], options?: ProgramOptions) => Promise<ProgramEnd>;
 
 /** Programs run this way (container engines, Slurm's commands) print little. */

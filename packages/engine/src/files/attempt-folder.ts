@@ -8,8 +8,8 @@ export interface Attempt {
 }
 
 /**
- * Absolute path of the folder of one attempt. It lies directly below the run's `jobs` folder, because creating folders is
- * the most expensive thing that a job asks of a disk.
+ * Absolute path of the folder of one attempt. It is directly below the run's `jobs` folder, because creating folders is
+ * the most expensive disk operation of a job.
  */
 export function attemptFolder(runsFolder: string, runId: string, attempt: Attempt): string {
   return join(runsFolder, runId, "jobs", attemptName(attempt));

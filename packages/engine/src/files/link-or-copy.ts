@@ -144,7 +144,7 @@ interface CopyStep {
 function* linkOrCopyOpenFile(file: OpenFile, { entry, target }: CopyStep, options: LinkOrCopyOptions): Steps<string> {
   const { folder, name } = target;
   const { ownFolder, sync } = options;
-  // A hard link to somebody else's file would let later changes of it change our result.
+  // With a hard link to another account's file, later changes to that file would change our result.
   if (ownFolder !== undefined && isBelow(file.path, ownFolder) && (yield* linkFile(file, { entry, target })))
     return file.path;
   // An output may be an input that is already at its destination: leave it there.

@@ -15,7 +15,7 @@ export class KillLedger {
   }
 
   add(report: KillReport, nowMs: number): void {
-    // Removed when empty, so there is nothing more to ask.
+    // Removed when empty, so there is nothing more to check.
     if (report.proven) for (const evidence of report.evidence) this.#evidence.add(evidence);
     this.#provenMs = report.proven ? nowMs : null;
     for (const job of report.jobs) {

@@ -65,7 +65,7 @@ export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefin
   };
 }
 
-/** The maximum that the tool states; a container enforces a limit of its own. */
+/** The maximum that the tool states; a container enforces its own limit. */
 function ramLimitOf({ resources: { ramMax } }: Job): number | undefined {
   return ramMax === undefined ? undefined : ramMax * 1024 * 1024;
 }

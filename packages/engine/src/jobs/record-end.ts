@@ -43,7 +43,7 @@ const LOST_END = {
   ...NOTHING_KNOWN,
 } as const;
 
-/** An attempt lost with the server that had begun it; the next one follows at once. */
+/** An attempt lost with the server that had begun it; the next one follows immediately. */
 export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunLog): Promise<undefined> {
   await services.journal.append([retryingEvent(job, LOST_END, 0)]);
 }

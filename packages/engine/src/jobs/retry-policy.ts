@@ -50,7 +50,7 @@ export function retryDelayMs(failed: FailedAttempt, policy: RetryPolicy): number
   return delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? 0;
 }
 
-/** As long as it can get more, however often. */
+/** Retries without limit while more memory is available. */
 function getsMoreMemory({ code, ramMib }: FailedAttempt, { mostMemoryMib }: RetryPolicy): boolean {
   return code === "OUT_OF_MEMORY" && mostMemoryMib !== undefined && ramMib < mostMemoryMib;
 }

@@ -19,7 +19,7 @@ interface Context {
   readonly turn: JobTurn;
 }
 
-/** A job that can start at once, or the reason why it cannot. */
+/** A job that can start immediately, or the reason why it cannot. */
 export type ReadyJob =
   | { readonly kind: "command"; readonly tool: CommandLineTool; readonly prepared: PreparedCommand }
   | { readonly kind: "expression"; readonly tool: ExpressionTool }

@@ -48,7 +48,7 @@ export async function settleOutputs(job: Job, outputs: CwlObject, services: Sett
 }
 
 /**
- * A job that is not scattered keeps its folder, because people look into it. Other backends keep files of their own in
+ * A job that is not scattered keeps its folder, because people look into it. Other backends keep their own files in
  * the folder, and secrets are searched for in it.
  */
 function isSettled({ isScattered, backend, runId }: Job, { secrets }: Pick<SettleServices, "secrets">): boolean {
@@ -100,7 +100,7 @@ async function addName(from: OpenFolder, name: string, { to, result, sync }: Sec
 }
 
 /**
- * Removes what nobody needs from the folder of a successful job whose end is recorded: the launch file, its record,
+ * Removes unneeded files from the folder of a successful job whose end is recorded: the launch file, its record,
  * empty streams, linked outputs, and folders that are then empty. Leaves what cannot be removed.
  */
 export function clearJob(job: Job, outputs: CwlObject, services: Pick<SettleServices, "runsFolder" | "secrets">): void {

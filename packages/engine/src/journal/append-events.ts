@@ -8,7 +8,7 @@ import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
 import type { LogTime } from "./storage/log-clock.ts";
 
-/** Provides event times; asks whether any run is open. */
+/** Provides event times; `isIdle` returns whether no run is open. */
 export interface AppendClock {
   read(isIdle: () => boolean): LogTime;
   readonly offsetMs: number;

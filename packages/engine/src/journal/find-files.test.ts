@@ -184,7 +184,7 @@ describe("pages of files by a part of their name", () => {
 });
 
 describe("the work of a search by a part of a name", () => {
-  /** How many rows of names were asked for, whichever way the search went. */
+  /** How many rows of names were read, whichever way the search went. */
   function workOf(db: DatabaseSync, query: Partial<FileQuery>): number {
     let rows = 0;
     const prepare = (text: string) => {

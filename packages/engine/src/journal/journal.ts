@@ -8,7 +8,7 @@ export type StorageProblemListener = (storageProblem: StorageProblem | undefined
 
 /**
  * The append-only log: the only memory of Weft. An event is durable when `append` resolves, and only then are
- * subscribers notified, in order of `seq`. `null` stands for an event that was refused because its run or job had
+ * subscribers notified, in order of `seq`. `null` means that an event was refused because its run or job had
  * already ended (the first final event wins).
  */
 export interface Journal {
@@ -20,7 +20,7 @@ export interface Journal {
   readonly nowMs: () => number;
   subscribe(listener: (events: readonly WeftEvent[]) => void): () => void;
   readonly storageProblem: StorageProblem | undefined;
-  /** Resolves when the log can be written; at once if it can. */
+  /** Resolves when the log can be written; immediately if it can be now. */
   readonly well: Promise<void>;
   onStorageProblem(listener: StorageProblemListener): () => void;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ interface Request {
   readonly reject: (error: unknown) => void;
 }
 
-/** A log that lives as long as its process: for runs on the command line and for tests. */
+/** A log that exists only in memory: for runs on the command line and for tests. */
 export function openMemoryJournal(nowMs: () => number): Journal {
   const db = openForWriting(":memory:", "fast");
   const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: nowMs(), movedMs: 0 }), offsetMs: 0 }));

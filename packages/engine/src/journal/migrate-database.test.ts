@@ -27,7 +27,7 @@ const READ = [
 const root = mkdtempSync(join(tmpdir(), "weft-migrate-"));
 after(() => rmSync(root, { recursive: true }));
 
-/** A database as a release of that version has left it, in a folder of its own. */
+/** A database as a release of that version left it, in a separate folder. */
 function golden(version: number): string {
   const path = join(mkdtempSync(join(root, `v${version}-`)), "weft.db");
   using db = new DatabaseSync(path);

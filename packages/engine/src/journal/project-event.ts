@@ -276,7 +276,7 @@ function countNotStarted(sql: Statements, runId: string): number {
   return Number(row?.["count"] ?? 0);
 }
 
-/** Updates all jobs at once, because a run may have thousands of waiting jobs. */
+/** Updates all jobs in one statement, because a run may have thousands of waiting jobs. */
 function closeJobs(runId: string, { sql, tally, nowMs }: Projection): void {
   const open = sql.all(
     `SELECT step, state, count(*) AS jobs FROM jobs WHERE run_id = ? AND ${OPEN_JOB} GROUP BY step, state`,

@@ -123,7 +123,7 @@ export function readEvents(sql: Statements) {
         .map((row) => ({ ...toStoredEvent(row), previous: String(row["previous"]), hash: String(row["hash"]) }));
     },
 
-    /** `seq` of the event of a run that lies so many places after the first one from `seq` on. Reads only an index. */
+    /** `seq` of a run's event that is a given number of places after the first one from `seq` on. Reads only an index. */
     eventFrom(runId: string, seq: number, places: number): number | undefined {
       return seqOf(
         sql.get(

@@ -76,7 +76,7 @@ const SORT_SQL: Readonly<Record<JobSortKey, string>> = {
   message: MESSAGE,
 };
 
-/** Questions about all jobs of a run, which take a tenth of a second for 100,000 of them: a thread asks them. */
+/** Queries over all jobs of a run. They run in a thread, because they take a tenth of a second for 100,000 jobs. */
 export function readJobTable(sql: Statements) {
   return {
     /** The numbers of the jobs that fit, sorted; jobs without a value come last. `nowMs` is when running jobs are measured. */

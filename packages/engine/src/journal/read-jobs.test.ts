@@ -4,7 +4,7 @@ import type { LogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 import { explaining } from "./testing/explaining-reader.ts";
 
-/** What pages ask again and again while a run goes on, and the index that alone is read for it. */
+/** The queries that pages repeat while a run is in progress, and the only index that each may read. */
 const QUESTIONS: [string, (read: LogReader) => unknown, RegExp][] = [
   [
     "which jobs are under way",

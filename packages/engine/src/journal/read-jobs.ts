@@ -11,7 +11,7 @@ import { jobRowReader } from "./read-job-rows.ts";
 import type { JobRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
-/** Indexes answer it. `JobTableQuery` asks more, of all jobs of a run. */
+/** A query that indexes answer. `JobTableQuery` can do more, but reads all jobs of a run. */
 export interface JobQuery {
   readonly states?: readonly string[] | undefined;
   readonly sample?: string | undefined;

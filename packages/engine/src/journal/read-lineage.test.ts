@@ -33,13 +33,13 @@ const QUESTIONS: [string, (read: LogReader) => unknown][] = [
   ["runs that are still to be compared", (read) => read.runsToCompare()],
 ];
 
-/** Steps of a plan that look at every row of a table that grows with the runs. */
+/** Steps of a query plan that scan a table that grows with the number of runs. */
 const scansOf = (plans: readonly string[]) =>
   plans.filter((plan) =>
     /^SCAN (files|file_names|jobs|runs|events|used|made|given|reader)\b(?!.*runs_to_compare)/.test(plan),
   );
 
-/** Without names nothing would be asked for. */
+/** Without names, the query would select nothing. */
 function addNames(db: DatabaseSync, count: number): void {
   for (let at = 1; at <= count; at += 1)
     db.prepare("INSERT INTO file_names (run_id, name) VALUES ('r', ?)").run(`a part ${at}`);

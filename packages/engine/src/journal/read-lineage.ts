@@ -8,7 +8,7 @@ export interface RunLinkRow {
   readonly name: string;
 }
 
-/** Files of a port passed between steps; null stands for the inputs or outputs of the run. */
+/** Files of a port passed between steps; null means the inputs or outputs of the run. */
 export interface FlowRow {
   readonly from: string | null;
   /** Null for files that no input of the run holds. */

@@ -1,6 +1,6 @@
 import type { Row, Statements } from "./statements.ts";
 
-/** What the origin of a file tells about its job. */
+/** The facts about its job in the origin of a file. */
 export interface MakerRow {
   readonly step: string;
   readonly sampleId: string | null;
@@ -60,7 +60,7 @@ export function readOrigins(sql: Statements) {
 
     /** Whether the file is an input of the run itself. */
     isRunInput(runId: string, uri: string): boolean {
-      // Inputs of a run are recorded before those of its jobs, so the first row tells, except for files of no input.
+      // Inputs of a run are recorded before those of its jobs, so the first row decides, except for files that are not an input.
       const found = sql.get(
         "SELECT 1 FROM files WHERE run_id = ? AND uri = ? AND direction = 'input' AND job_id IS NULL LIMIT 1",
         runId,

@@ -20,7 +20,7 @@ function openBoth(t: TestContext) {
   return { writer: new Statements(writer), reader: new Statements(reader) };
 }
 
-/** Counts how often the log itself was asked. */
+/** Counts how often the log itself was read. */
 function countedReads(sql: Statements, limit: number) {
   const recent = new RecentReads<number>(dataVersion(sql), limit);
   let asked = 0;

@@ -9,7 +9,7 @@ export function dataVersion(sql: Statements): LogVersion {
 }
 
 /**
- * Caches answers until the log is written again: watchers keep asking the same, and between two commits the answer
+ * Caches answers until the log is written again: watchers repeat the same queries, and between two commits the answer
  * cannot change.
  */
 export class RecentReads<Answer> {

@@ -50,7 +50,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
       return writer.storageProblems.over;
     },
     onStorageProblem: (listener: StorageProblemListener) => writer.storageProblems.listen(listener),
-    // Reading continues until the process ends: the server may still be responding to somebody.
+    // Reading continues until the process ends: the server may still be answering a request.
     close: () => writer.close(),
   };
 }
@@ -80,7 +80,7 @@ class JournalWriter {
     });
   }
 
-  /** Incremented with every commit, before anybody is notified. */
+  /** Incremented with every commit, before subscribers are notified. */
   get commits(): number {
     return Atomics.load(this.#commits, 0);
   }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { StorageProblemWatch } from "./storage/storage-problem-watch.ts";
 import { unlessStorageFails } from "./unless-storage-fails.ts";
 
-/** What of a journal tells of its disk. */
+/** The part of a journal that reports the state of its disk. */
 function watched() {
   const watch = new StorageProblemWatch();
   const journal = {

@@ -15,7 +15,7 @@ import type { CreateRun, DescribeRun, RetryRun, Run, RunList, RunStatus } from "
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 
-/** Who is asking, and the base URL for links in the answer. */
+/** The caller, and the base URL for links in the answer. */
 export interface Caller {
   /** Recorded as owner and actor. */
   readonly principal: string;
@@ -203,7 +203,7 @@ export interface EngineProvenance {
 export interface EngineInsight {
   /** How long a run still takes. */
   forecast(caller: Caller, runId: string): Promise<Forecast>;
-  /** What the steps of a run asked for and used, over several runs. */
+  /** The resources that the steps of a run requested and used, over several runs. */
   sizeRun(caller: Caller, runId: string): Promise<RunSizing>;
   sizeTool(caller: Caller, id: string, version: string): Promise<Sizing>;
 }
@@ -243,7 +243,7 @@ export interface ServableArchive {
   readonly name: string;
   /** Ends with an error if a file can no longer be read. */
   readonly open: () => Readable;
-  /** Releases prepared resources if nobody opens the archive. */
+  /** Releases prepared resources if the archive is not opened. */
   readonly discard?: () => void;
 }
 

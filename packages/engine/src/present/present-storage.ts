@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<RunPart, string>> = {
   logs: "logs",
 };
 
-/** One sentence for someone who requests a removed file. */
+/** One sentence for the caller who requests a removed file. */
 export function prunedText(part: RunPart, { actor, begunMs }: PrunedRow): string {
   const who = actor === "engine" ? "because of the run's option keep_intermediate" : `by ${actor}`;
   return `The ${WORDS[part]} of this run were removed ${who} at ${timeText(begunMs)}. The record of the run remains; run it again to recreate them.`;

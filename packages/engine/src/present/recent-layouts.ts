@@ -1,4 +1,4 @@
-/** The layouts of the runs whose results somebody looks at now: pages of one layout are asked for one after the other. */
+/** The layouts of the runs whose results are being viewed: clients request the pages of one layout one after the other. */
 export class RecentLayouts<Layout> {
   readonly #most: number;
   /** The one that was used last comes last. */

@@ -213,5 +213,5 @@ class Cutter {
   }
 }
 
-/** A File has at most so many fields of its own. */
+/** Maximum number of fields of a File. */
 const FILE_FIELDS = 16;

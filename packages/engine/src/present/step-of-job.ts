@@ -2,7 +2,7 @@
 export interface JobPlace {
   /** Path of its step. */
   readonly step: string;
-  /** Its position on the outermost scattered axis; undefined if there is none. */
+  /** Its position on the outermost scattered axis; undefined if it is not scattered. */
   readonly position: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { waitingReason } from "../schedule/waiting-reason.ts";
 
-/** Asks the scheduler, then the backends: undefined for a job that waits at none. */
+/** The reason according to the scheduler or else the backends; undefined for a job that waits at neither. */
 export type WhyWaiting = (runId: string, jobId: string) => string | undefined;
 
 /** A waiting job with its current reason, which the log does not contain because it changes with every other job. */

@@ -13,7 +13,7 @@ export interface SidecarServices extends RunLog, Pick<SinkServices, "sinks" | "s
 }
 
 /**
- * Writes provenance next to each output copied to a sink, if the run asks for it; one file for a whole folder. Runs
+ * Writes provenance next to each output copied to a sink, if the run requests it; one file for a whole folder. Runs
  * before the end of the run is recorded, so that a server repeats it after a crash. A failure is logged and does not
  * change the run.
  */

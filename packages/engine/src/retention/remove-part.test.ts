@@ -17,7 +17,7 @@ describe("the files of a run", () => {
   after(() => state.remove());
 
   let count = 0;
-  /** A run in a folder of its own; its report has a second name among what the job wrote. */
+  /** A run in a separate folder; its report has a second hard link among the job's files. */
   async function run() {
     const name = `${RUN.slice(0, -1)}${count++}`;
     const folder = join(state.runsFolder, name);
@@ -41,7 +41,7 @@ describe("the files of a run", () => {
     const { folder, namedLogs, at } = await run();
     const { outputs_bytes, intermediate_bytes, logs_bytes } = await measureRun({ folder, namedLogs });
     assert.equal(outputs_bytes, diskUsage(at("outputs")));
-    // `du` counts a file once among all that it is asked for, too.
+    // `du` also counts a file only once among its arguments.
     const both = diskUsage(at("outputs"), at("jobs"));
     assert.equal(outputs_bytes + intermediate_bytes + logs_bytes, both);
     const before = diskUsage(at("jobs"));
@@ -79,7 +79,7 @@ describe("the files of a run", () => {
     const folder = join(state.root, "elsewhere");
     await symlink(folder, at.at("jobs/make@1/out/link"));
     await symlink(folder, at.at("outputs/link"));
-    // A job can put a link in the place of its own folder.
+    // A job can replace its own folder by a link.
     await symlink(folder, at.at("jobs/evil@1"));
     for (const part of ["intermediate", "outputs", "logs"] as const) await removePart(at, part);
     assert.ok(existsSync(secret));

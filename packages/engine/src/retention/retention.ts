@@ -121,7 +121,7 @@ function isToBeFreed({ options, outcome, imported }: RunRow): boolean {
   return keep === "never" || (keep === "on_failure" && outcome === "success");
 }
 
-/** Removes downloads that nobody needs, or reports how much would be freed: one entry for all of them. */
+/** Removes downloads that no run needs, or reports how much would be freed: one entry for all of them. */
 async function pruneDownloads(
   { beforeMs, isDryRun }: PruneOrder,
   read: LogReader,

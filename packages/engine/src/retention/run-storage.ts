@@ -42,7 +42,7 @@ export class RunStorage {
   async finish(runId: string, part: RunPart): Promise<RemovalResult> {
     const removed = await removePart(this.#folderOf(runId), part);
     const data = { part, ...removed, left: await this.measure(runId) };
-    // The engine acts by itself now; the intent names the person who asked.
+    // Here the engine acts by itself; the intent names the caller who requested it.
     await this.#journal.append([{ type: "run.pruned", run_id: runId, actor: "engine", data }]);
     return { kind: "removed", ...removed };
   }

@@ -30,7 +30,7 @@ export interface SandboxPlaces {
 const DEVICES = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|devmm_svm|hisi_hdc)$/;
 /**
  * Contains the sockets of this machine's services (D-Bus, docker, the account's own session), which start programs
- * outside any sandbox for everybody who can open them. Files for name resolution and the programs of NixOS stay
+ * outside any sandbox for every account that can open them. Files for name resolution and the programs of NixOS stay
  * visible.
  */
 const SERVICES = "/run";

@@ -102,7 +102,7 @@ describe("what a job sees in its sandbox", () => {
       "read /home/a/state/runs/o /usr/home/a/state/runs/o",
       "read /tmp/many",
     ]);
-    // Nobody's /tmp is shown for sixty of its files.
+    // /tmp is never shown as a whole, not even for sixty of its files.
     assert.deepEqual([more.length, more.at(-1)], [63, "read /tmp/top-59"]);
   });
 });

@@ -57,7 +57,7 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
   };
 }
 
-/** Never a complete area: that would expose everybody's files. */
+/** Never a complete area: that would expose the files of all users. */
 function isWithin(areas: readonly Area[], path: string): boolean {
   const target = targetIn(areas, path);
   return target !== undefined && areas.every(({ real }) => real !== target);

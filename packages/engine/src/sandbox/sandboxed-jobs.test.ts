@@ -18,7 +18,7 @@ const places = () => sandboxPlaces({ root, runsFolder: join(root, "runs"), store
 mkdirSync(join(root, "runs"));
 const sandbox = await openJobSandbox({ setting: "auto", places, run: runProgram, log: () => {} });
 
-/** A program is started by the supervisor of sandboxes, or by a bubblewrap of its own, as one that updates files in place. */
+/** A program is started by the supervisor of sandboxes, or by its own bubblewrap, like a program that updates files in place. */
 type Way = "supervisor" | "bwrap";
 
 let count = 0;

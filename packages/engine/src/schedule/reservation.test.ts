@@ -55,7 +55,7 @@ describe("a wide job behind a stream of small ones", () => {
     const at = busy(1000);
     at.submit("w1", 3);
     endsUntil(at, "w1");
-    // Three cores are its own, the fourth goes on with small ones.
+    // Three cores are reserved for it; the fourth continues with small jobs.
     assert.equal(at.scheduler.usage.running, 2);
     assert.equal(at.scheduler.usage.cores, 4);
   });
@@ -107,7 +107,7 @@ describe("a wide job behind a stream of small ones", () => {
 });
 
 it("never stands still: whatever waits, something runs or has started, until all have", () => {
-  // A small generator of its own, so that every run of the test sees the same.
+  // A small generator, so that every run of the test uses the same numbers.
   let seed = 7;
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const at = new RecordedScheduler({ cores: 8, ramMib: 4000, slots: 6 });

@@ -27,7 +27,7 @@ export interface QueueEntry {
   /** What its jobs hold of the machine. */
   readonly cores: number;
   readonly ramMib: number;
-  /** Waiting jobs that ask for about the same, with the first of them. */
+  /** Groups of waiting jobs with similar requests, each with its first job. */
   readonly groups: readonly { readonly waitingFor: WaitingFor; readonly jobs: number; readonly jobId: string }[];
 }
 

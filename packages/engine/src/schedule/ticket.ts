@@ -1,4 +1,4 @@
-/** A job that asks to start. */
+/** A job that is waiting to start. */
 export interface Ticket {
   readonly runId: string;
   readonly jobId: string;
@@ -7,7 +7,7 @@ export interface Ticket {
   /** True if it runs at a backend that allocates machines: it uses nothing of this one. */
   readonly isRemote?: boolean;
   /**
-   * True for a job already running under an earlier server: it starts at once and takes its share, whatever is free.
+   * True for a job already running under an earlier server: it starts immediately and takes its resources, whatever is free.
    */
   readonly isRunning?: boolean;
   /** False while `prepare` is in progress; absent: nothing needs to be prepared. */

@@ -22,7 +22,7 @@ export class BoundedMemory extends Memory {
     this.maxBytes = maximum * PAGE_BYTES;
   }
 
-  /** The interpreter first asks for much, and for less if that fails. */
+  /** The interpreter first requests much, and less if that fails. */
   override grow(pages: number): number {
     this.isExhausted = true;
     const before = super.grow(pages);

@@ -9,7 +9,7 @@ export interface ScriptQuestion {
 export interface ScriptAnswer {
   readonly id: number;
   readonly result: ScriptResult;
-  /** The thread must end and evaluates nothing more: only that frees its memory at once. */
+  /** The thread must end and evaluates nothing more: only that frees its memory immediately. */
   readonly isSpent: boolean;
 }
 

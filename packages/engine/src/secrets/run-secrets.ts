@@ -1,7 +1,7 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 
-/** Stands for a secret wherever something is recorded or shown. */
+/** Replaces a secret wherever something is recorded or shown. */
 const PLACEHOLDER = /\(secret-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/g;
 
 /** Shorter texts occur in too many others by chance. */

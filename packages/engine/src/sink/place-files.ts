@@ -133,7 +133,7 @@ async function placeIn(
   };
 }
 
-/** False if somebody else was faster. Linking never replaces a name; some file systems do not support it. */
+/** False if the name has been taken meanwhile. Linking never replaces a name; some file systems do not support it. */
 async function giveName(
   folder: OpenFolder,
   copied: OpenFile,

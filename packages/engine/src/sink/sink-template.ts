@@ -57,7 +57,7 @@ export function distinguishesElements(template: SinkTemplate): boolean {
   return [...fieldsOf(template)].some((field) => OF_ELEMENTS.has(field));
 }
 
-/** The path relative to the root, or half a sentence about why there is none. Absent values: `undefined`. */
+/** The path relative to the root, or half a sentence that says why it has none. Absent values: `undefined`. */
 export function fillTemplate(
   { names }: SinkTemplate,
   values: Readonly<Record<SinkField, string | undefined>>,

@@ -33,7 +33,7 @@ export interface StateFolder {
   readonly downloads: string;
   /** Secrets of open runs; created on demand. */
   readonly secrets: string;
-  /** Whether runs are on a local disk, which responds at once. */
+  /** Whether runs are on a local disk, which responds immediately. */
   readonly isNear: boolean;
   /** Releases the lock; the kernel does so when the process is killed. */
   unlock(): void;
@@ -59,7 +59,7 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   const [database, secrets] = [join(root, "weft.db"), join(root, "secrets")];
   // Becomes the folder of a run, which requires the same disk.
   const imports = join(dirname(runs), "imports");
-  // Every walk to a path asks for this folder as long as it is missing.
+  // Every walk to a path checks for this folder while it is missing.
   await makeFolder(imports);
   return { root, database, runs, uploads, imports, downloads, secrets, isNear, unlock };
 }
@@ -139,8 +139,8 @@ function lock(root: string): () => void {
   const path = join(root, "lock.db");
   const holder = join(root, "holder.txt");
   closeSync(openSync(path, "a", 0o600));
-  // Two servers that start at once touch the file for a moment each; without a timeout, each would take the other for
-  // the holder.
+  // Two servers that start at the same time each lock the file for a moment; without a timeout, each would take the other
+  // for the holder.
   const db = new DatabaseSync(path, { timeout: 500 });
   try {
     db.exec("PRAGMA journal_mode = DELETE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT)");

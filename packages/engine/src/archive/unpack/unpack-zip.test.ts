@@ -25,7 +25,7 @@ interface Entry {
   readonly extra?: Buffer;
 }
 
-/** A zip as somebody may write it who means no good. */
+/** A zip as an attacker may write it. */
 function zipOf(entries: readonly Entry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -65,7 +65,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The tool's own command line. A container engine's command line would disclose where files lie. */
+/** The tool's own command line. A container engine's command line would disclose the locations of files. */
 async function commandText(
   recorded: JobWithTool,
   placeholders: Placeholders,

@@ -19,7 +19,7 @@ export class FakeEngine implements ContainerEngine {
   silences = 0;
   probes = 0;
   fetches = 0;
-  /** Fetches that were told to stop. */
+  /** Fetches that were stopped. */
   stops = 0;
   /** Resolves when an image may arrive. */
   arrival: Promise<unknown> = Promise.resolve();

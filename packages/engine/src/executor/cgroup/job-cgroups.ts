@@ -113,7 +113,7 @@ export class JobCgroups implements KernelGroups {
     return this.#groupsOf(place).flatMap((group) => {
       const job = jobOf(group);
       const pids = (this.#files.read(`${group}/cgroup.procs`) ?? "").split("\n").map(Number);
-      // 0 stands for a process outside this process namespace.
+      // 0 is a process outside this process namespace.
       return pids.filter((pid) => pid > 0).map((pid) => ({ pid, job }));
     });
   }

@@ -4,7 +4,7 @@ import type { JobSelector } from "../executor.ts";
 /**
  * A number that every process of a job inherits and that no program drops by accident: the limit of file locks
  * (RLIMIT_LOCKS). Linux has kept it for each process since 2.4.25 without enforcing it. It survives fork and exec, `env
- * -i`, `setsid`, a double fork and closed files; an ordinary account can lower it but never raise it. Everybody can
+ * -i`, `setsid`, a double fork and closed files; an ordinary account can lower it but never raise it. Any account can
  * read it in /proc/PID/limits, even for programs with other rights. The upper half identifies the run, the lower half
  * the attempt.
  */

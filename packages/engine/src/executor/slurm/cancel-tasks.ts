@@ -13,7 +13,7 @@ export interface Cancelling {
   readonly isMeant: (task: QueuedTask) => boolean;
   /** The attempts in a task; none if unknown. */
   readonly jobsOf: (task: QueuedTask) => readonly Pick<KilledJob, "jobId" | "attempt">[];
-  /** Aborted: nobody waits for it any more. */
+  /** Aborted when no caller waits any more. */
   readonly signal: AbortSignal;
 }
 

@@ -18,7 +18,7 @@ const TIME_OVER: Explained = {
 
 const MEMORY_HINT = "raise ramMin in the tool, or let the run retry with more memory (on_out_of_memory)";
 
-/** States in which Slurm has ended a job by its own decision, or somebody else's. */
+/** States of jobs that Slurm ended by itself or because a user or administrator canceled them. */
 const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   TIMEOUT: TIME_OVER,
   DEADLINE: TIME_OVER,

@@ -8,20 +8,20 @@ import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
 
 /** What is known of an attempt at one moment. */
 export interface TaskFacts {
-  /** The text of its record; empty if nobody has begun it. */
+  /** The text of its record; empty if it has not begun. */
   readonly record: string;
   /** Undefined: not in the queue. */
   readonly queued: QueuedTask | undefined;
   readonly isPacked: boolean;
   readonly isKilled: boolean;
-  /** Slurm keeps accounts, which tell the memory of a task once it has ended. */
+  /** Slurm keeps accounting records, which include the memory of a finished task. */
   readonly isCounted: boolean;
   /** So long it was not in the queue, and so many looks in a row. */
   readonly missingMs: number;
   readonly missingLooks: number;
   /** How long what a node wrote may be invisible here. */
   readonly latencyMs: number;
-  /** How the job ended according to Slurm; undefined: not asked yet, or no response. */
+  /** How the job ended according to Slurm; undefined: not queried yet, or no response. */
   readonly end: EndedTask | "unknown" | undefined;
   /** How often Slurm has forgotten it before it began. */
   readonly timesForgotten: number;
@@ -29,13 +29,13 @@ export interface TaskFacts {
 
 export type Verdict =
   | { readonly kind: "waits" | "runs" }
-  /** Ask Slurm how it ended before deciding. */
+  /** Query Slurm for how it ended before deciding. */
   | { readonly kind: "ask" }
   /** It never began and never will, because its task has ended: it may be submitted again. */
   | { readonly kind: "unbegun" }
   | { readonly kind: "ended"; readonly exit: JobExit };
 
-/** How long to keep asking Slurm how a task ended. */
+/** How long to keep querying Slurm for how a task ended. */
 const ASKED_FOR_MS = 60_000;
 /** A queue that lacked it this often was not merely being reloaded. */
 const LOOKS_UNTIL_MISSED = 3;

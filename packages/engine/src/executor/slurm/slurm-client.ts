@@ -11,7 +11,7 @@ export type Submitted =
   | { readonly kind: "refused"; readonly message: string }
   /** It has too many tasks; `isForGood`: not only because others of the account are pending. */
   | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }
-  /** Slurm could not be asked, or did not respond; it may nevertheless have accepted it. */
+  /** Slurm could not be reached, or did not respond; it may nevertheless have accepted it. */
   | { readonly kind: "unknown"; readonly message: string };
 
 /** Runs a Slurm command with a given environment. */
@@ -89,7 +89,7 @@ export class SlurmClient {
     ];
   }
 
-  /** Cancels tasks: SIGTERM first and SIGKILL later, by the site's rules; `now`: SIGKILL at once. */
+  /** Cancels tasks: SIGTERM first and SIGKILL later, by the site's rules; `now`: SIGKILL immediately. */
   async cancel(ids: readonly string[], now: boolean): Promise<void> {
     if (ids.length === 0) return;
     const signal = now ? ["--signal=KILL", "--full"] : [];

@@ -68,7 +68,7 @@ export class SlurmExecutor implements Executor {
   }
 
   /**
-   * Asks for the name of an attempt that was about to be submitted. If Slurm does not respond, the attempt is
+   * Looks in the queue for the name of an attempt that was about to be submitted. If Slurm does not respond, the attempt is
    * reattached, and its end becomes known later.
    */
   async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
@@ -139,7 +139,7 @@ export class SlurmExecutor implements Executor {
     }
   }
 
-  /** Not immediately: a caller that needs the proof asks again. */
+  /** Not immediately: a caller that needs the proof calls again. */
   async #unproven(): Promise<KillReport> {
     await this.#options.clock.pause(AGAIN_MS, this.#closing.signal).catch(() => {});
     return { proven: false, evidence: [], jobs: [], left: [] };

@@ -27,7 +27,7 @@ const RAREST_OFFER_MS = 60_000;
 
 /**
  * Submits attempts to Slurm, one command at a time; what arrives meanwhile goes with the next. The array's name is in
- * the folders of its attempts before it is submitted. If the response is lost, the queue is asked for that name before
+ * the folders of its attempts before it is submitted. If the response is lost, the queue is searched for that name before
  * it is submitted again. An array with too many tasks for the site is split.
  */
 export class Submissions {

@@ -175,7 +175,7 @@ export class TaskWatch {
     for (const task of tasks) this.#act(task, this.#judge(task, ends?.get(taskKey(task)) ?? (ends && "unknown")));
   }
 
-  /** Undefined if there is nothing to ask, or no response. */
+  /** Undefined if there is nothing to query, or no response. */
   async #endsOf(tasks: readonly SlurmTask[]): Promise<ReadonlyMap<string, EndedTask> | undefined> {
     const names = [...new Set(tasks.flatMap(({ note }) => note?.name ?? []))];
     if (names.length === 0) return undefined;

@@ -17,7 +17,7 @@ export interface Cancelling {
   readonly client: Pick<TesClient, "task" | "find" | "cancel">;
   readonly clock: TesClock;
   readonly graceMs: number;
-  /** Aborted: nobody waits for it any more. */
+  /** Aborted when no caller waits any more. */
   readonly signal: AbortSignal;
 }
 

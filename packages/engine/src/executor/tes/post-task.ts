@@ -10,7 +10,7 @@ export interface Posting {
   readonly log: Log;
   /** Whether the attempt has been given up. */
   readonly isWithdrawn: () => boolean;
-  /** Aborted: nobody waits any more; the next server finds what was sent. */
+  /** Aborted when no caller waits any more; the next server finds the tasks that were sent. */
   readonly signal: AbortSignal;
 }
 
@@ -21,11 +21,11 @@ export type Posted =
   /** The server does not have it and will not get it. */
   | { readonly kind: "withdrawn" };
 
-/** How often the server is asked for a task before it is posted again. */
+/** How often to look for a task at the server before it is posted again. */
 const LOOKS = 2;
 
 /**
- * Posts a task until the server has it or refuses it. If a response was lost, asks the server for the task's key before
+ * Posts a task until the server has it or refuses it. If a response was lost, looks for the task's key at the server before
  * posting again, because it may have accepted the task. Rejects when `signal` aborts.
  */
 export async function postTask(document: TaskDocument, posting: Posting): Promise<Posted> {

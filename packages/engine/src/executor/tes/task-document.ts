@@ -108,7 +108,7 @@ function streamInside(launch: Launch & { readonly task: LaunchTask }, stream: "s
 const GB = 1000 ** 3;
 const MIB = 1024 ** 2;
 
-/** TES counts in decimal units: rounded up, so that nobody gets less than requested. */
+/** TES counts in decimal units: rounded up, so that no job gets less than requested. */
 function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["resources"] {
   const gigabytes = (mib: number) => Math.ceil((mib * MIB * 1000) / GB) / 1000;
   return {

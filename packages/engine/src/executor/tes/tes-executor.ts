@@ -68,7 +68,7 @@ export class TesExecutor implements Executor {
   }
 
   /**
-   * Asks for the key of a task that was about to be posted. If the server does not answer, the attempt is reattached,
+   * Searches the server for a task that was about to be posted. If the server does not answer, the attempt is reattached,
    * and its end becomes known later.
    */
   async inspect({ folder }: BegunAttempt): Promise<AttemptState> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MemorySampler } from "./memory-sampler.ts";
 
-/** Answers what the test says, and keeps when it was asked for whom. */
+/** Returns what the test sets, and records when it was called and for which processes. */
 function scripted() {
   const script = { nowMs: 0, bytes: 0, asked: [] as string[] };
   const sampler = new MemorySampler({

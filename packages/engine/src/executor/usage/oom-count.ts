@@ -4,7 +4,7 @@ const KEPT_MS = 250;
 
 /**
  * The kernel's count of processes killed for lack of memory, on the whole machine and in every control group. Unlike
- * the kernel's log, anybody may read it. A job that was killed by signal 9 while the count grew very likely ran out of
+ * the kernel's log, any account may read it. A job that was killed by signal 9 while the count grew very likely ran out of
  * memory.
  */
 export class OomCount {

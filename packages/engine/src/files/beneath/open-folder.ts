@@ -32,7 +32,7 @@ import type { Steps } from "./steps.ts";
 import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
 
 /**
- * An open folder. Its operations act on entries of this very folder, even if somebody renames it: each takes one name,
+ * An open folder. Its operations act on entries of exactly this folder, even if it is renamed: each takes one name,
  * follows no link, and replaces an entry only if its comment says so. Close it.
  */
 export class OpenFolder extends OpenDescriptor {

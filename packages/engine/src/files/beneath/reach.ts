@@ -37,7 +37,7 @@ const MAX_LINKS = 40;
 /**
  * The folders that a caller or a run may read. Walks every path name by name and never lets the kernel follow a link. It
  * resolves a link itself, and continues only if the target is within reach too. So data sets made of links (DataLad,
- * git-annex) work, and any other link is refused, even if somebody swaps it in during the walk.
+ * git-annex) work, and any other link is refused, even if it appears during the walk.
  */
 export class Reach {
   readonly #regions: readonly RealRegion[];
@@ -137,7 +137,7 @@ export class Reach {
     return found !== undefined && "root" in found;
   }
 
-  /** Whether a region lies within a folder, such as the state folder in a data folder. */
+  /** Whether a region is within a folder, such as the state folder in a data folder. */
   isMixed(path: string): boolean {
     const parts = partsOf(path);
     return this.#regions.some((region) => region.isBelow(parts));
@@ -195,7 +195,7 @@ export class Reach {
     }
   }
 
-  /** The opened file must be within reach now, even if somebody renamed folders during the walk. */
+  /** The opened file must be within reach now, even if folders were renamed during the walk. */
   *#checkOwnPath(fd: number, path: string): Steps<void> {
     if (this.#coversAll) return;
     const own = yield* ownPathOf(fd);

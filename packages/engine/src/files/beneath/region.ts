@@ -17,7 +17,7 @@ export interface Region {
   readonly fixed?: (names: readonly string[]) => number;
 }
 
-/** Where a path lies: a folder that is safe to start a walk from, and the names to walk from there. */
+/** The location of a path: a folder that is safe to start a walk from, and the names to walk from there. */
 export interface Place {
   readonly root: string;
   readonly names: readonly string[];
@@ -65,7 +65,7 @@ export class RealRegion {
   #realParts(): readonly string[] | undefined {
     if (this.#real !== undefined) return this.#real;
     try {
-      // Every path asks for every region, and `realpathSync` takes thirty times as long to find that a folder is
+      // Every path is compared with every region, and `realpathSync` takes thirty times as long to find that a folder is
       // missing.
       if (statSync(this.#region.folder, { throwIfNoEntry: false }) === undefined) return undefined;
       this.#real = partsOf(realpathSync(this.#region.folder));

@@ -113,7 +113,7 @@ async function receive(part: Part, request: DownloadRequest, settings: DownloadS
   return { kind: "new", ...(await part.finish()), ...part.validators };
 }
 
-/** The first attempt asks whether there is a new version, a later one for the rest of the bytes. */
+/** The first attempt checks for a new version; later ones request the remaining bytes. */
 function conditions(part: Part, known: Validators | undefined): Record<string, string> {
   const { etag, lastModified } = part.validators;
   const version = etag === undefined || etag.startsWith("W/") ? lastModified : etag;

@@ -24,7 +24,7 @@ export interface ReuseContext {
   readonly mode: CacheMode;
   readonly place: Pick<JobPosition, "kind" | "processId" | "scatterIndex">;
   readonly tool: JobTool;
-  /** Whose results may be reused and mentioned; undefined: everybody's. */
+  /** The owner whose results may be reused and mentioned; undefined: every owner. */
   readonly owner: string | undefined;
   readonly contents: FileContents;
   readonly earlierContents: FileContents;
@@ -48,7 +48,7 @@ export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): Job
   return undefined;
 }
 
-/** Looks for an earlier job whose result equals this one's, and says why there is none. Starts and writes nothing. */
+/** Looks for an earlier job whose result equals this one's, or says why there is none. Starts and writes nothing. */
 export async function decideReuse(job: Job, context: ReuseContext): Promise<ReuseFound> {
   if (!(await isAllowed(job))) return none(off("the tool disables reuse (WorkReuse: enableReuse is false)"));
   const key = await jobKey(job, context.contents, containerPart(await context.container()));

@@ -109,7 +109,7 @@ async function workDirDigests(set: RequirementSet, reading: Contents): Promise<D
   return Object.fromEntries(digests);
 }
 
-/** PATH determines the programs of the machine; platform and processor stand for its build. */
+/** PATH determines the programs of the machine; platform and processor identify their build. */
 function machineDigests(): Digests {
   const { PATH = "" } = process.env;
   return { PATH: shortDigest(PATH), platform: `${process.platform} ${process.arch}` };

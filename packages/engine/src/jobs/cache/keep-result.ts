@@ -22,7 +22,7 @@ export interface FinishedJob {
 /**
  * Whether later jobs may reuse the result of a job that has just ended: only if everything in its key is unchanged
  * since the key was computed, perhaps hours ago. Returns what to record, or a sentence that says why not; undefined if
- * nobody wants it.
+ * the job has no cache key.
  */
 export async function keepResult(
   job: Job,

@@ -7,7 +7,7 @@ import { runNow } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
 
 /**
- * Whether a job that asks for it (InplaceUpdateRequirement) may change files of its run in place. Not if one of them
+ * Whether a job that requests it (InplaceUpdateRequirement) may change files of its run in place. Not if one of them
  * has hard links, like a file reused from an earlier run; then the job gets copies.
  */
 export function mayUpdateInPlace({ inplaceUpdate, staging }: JobPlan, runFolder: string, reach: Reach): boolean {

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 
 const MIB = 1024 * 1024;
 const BALLAST_BYTES = 4 * MIB;
-/** Size of one slice: jobs that write to the same disk take any free space, so release no more than is used at once. */
+/** Size of one slice: jobs that write to the same disk take any free space, so release no more than is used immediately. */
 const SLICE_BYTES = MIB / 4;
 /** Maximum share of the disk: the ballast must not fill a small disk. */
 const LARGEST_SHARE = 1 / 8;

@@ -12,7 +12,7 @@ const END = event("job.ended");
 const ASKED = event("run.created", "ann");
 const ABORT = event("run.canceling", "ann");
 
-/** A writer over a disk that does as it is told, and what was written and said in the end. */
+/** A writer over a scripted disk, with everything that it wrote and logged. */
 function writerOver(disk: {
   storageProblem?: StorageProblem | "mistake" | undefined;
   slices?: number;

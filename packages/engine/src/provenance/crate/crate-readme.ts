@@ -1,7 +1,7 @@
 import { filesOfRun, runFacts, runSummary, stepRows } from "./crate-facts.ts";
 import type { CrateSource } from "./crate-source.ts";
 
-/** What somebody should know who finds the crate and has no program that reads crates. */
+/** Information for a person who finds the crate and has no program that reads crates. */
 export function crateReadme(source: CrateSource, payloadFiles: number): string {
   const { run, process } = source;
   const { kind, process: name, end } = runSummary(source);

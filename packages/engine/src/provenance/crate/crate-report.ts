@@ -6,7 +6,7 @@ import { filesOfRun, runFacts, runSummary, stepRows } from "./crate-facts.ts";
 import { idPart } from "./crate-graph.ts";
 import type { CrateSource } from "./crate-source.ts";
 
-/** More jobs than anybody reads; the metadata contain all of them. */
+/** More jobs than a person reads; the metadata contain all of them. */
 const SHOWN_JOBS = 2000;
 
 export interface ReportedCrate {

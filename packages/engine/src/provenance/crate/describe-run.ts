@@ -181,7 +181,7 @@ function describeControl(
   });
 }
 
-/** Weft has no page of its own in the web; this names it. */
+/** Weft has no website; this identifier names it. */
 const ENGINE_URL = "https://w3id.org/ro/terms/weft";
 
 function describeOrganization(

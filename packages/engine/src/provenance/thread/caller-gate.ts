@@ -35,7 +35,7 @@ export class CallerGate {
       if (this.#busy.size >= this.#width) return;
       if (this.#busy.has(caller)) continue;
       const next = line.shift();
-      // The caller's next turn comes after everybody who is waiting now.
+      // The caller's next turn comes after all callers who are waiting now.
       this.#waiting.delete(caller);
       if (line.length > 0) this.#waiting.set(caller, line);
       this.#busy.add(caller);

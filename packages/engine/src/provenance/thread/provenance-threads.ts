@@ -33,7 +33,7 @@ const MAX_THREADS = 2;
 /**
  * Threads with their own connections to the log that build documents about whole runs. For a run with thousands of jobs
  * that takes seconds, and the server answers other requests meanwhile. Each thread builds one document at a time, and
- * each caller gets one at a time, so that nobody has to wait for all documents of another caller. A thread starts when
+ * each caller gets one at a time, so that no caller has to wait for all documents of another one. A thread starts when
  * it is first needed and never keeps the process alive; the next request replaces a failed one.
  */
 export class ProvenanceThreads {
@@ -92,7 +92,7 @@ export class ProvenanceThreads {
   ): Promise<InsightAnswers[Kind]> {
     const { answer, port } = await this.#ask(caller, task);
     port.close();
-    // The thread answers each kind of task with its kind of answer (insight-tasks.ts), which messages do not tell.
+    // The thread answers each kind of task with the matching type (insight-tasks.ts), but messages are untyped.
     if ("insight" in answer) return answer.insight as InsightAnswers[Kind];
     throw unexpected();
   }

@@ -149,7 +149,7 @@ function requireEnded(runId: string, caller: Caller): RunRow {
 }
 
 /**
- * Sends one block for each message from the other side, which asks when it has room. Stops when that side closes the
+ * Sends one block for each message from the other side, which sends one when it can take more. Stops when that side closes the
  * port.
  */
 async function sendCrate(run: RunRow, caller: Caller, port: MessagePort): Promise<void> {

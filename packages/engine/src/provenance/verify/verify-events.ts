@@ -6,7 +6,7 @@ export interface HashedEvent extends StoredEvent {
   readonly hash: string;
 }
 
-/** Where a log ended at some time, as somebody noted it. */
+/** The end of a log at an earlier time, as the user noted it. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;

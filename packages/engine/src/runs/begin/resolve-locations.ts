@@ -115,7 +115,7 @@ async function resolveLocation(
   pointer: string,
   { roots, policy, reach, lookups, runFiles, problems }: Context,
 ): Promise<string> {
-  // The request is refused anyway; more problems would help nobody and fill memory.
+  // The request is refused anyway; more problems would not help the caller, and would fill memory.
   if (problems.length >= MAX_PROBLEMS) return location;
   const local = fromAnswer(location, runFiles);
   if (isRemote(local)) {

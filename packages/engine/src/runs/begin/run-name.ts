@@ -8,7 +8,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const RETRY = "Retry of ";
 
 /**
- * Tells runs of one process apart in a list: `Imaging cohort, 6 images, 23 Nov 00:51`. A run without named samples is named
+ * Distinguishes the runs of one process in a list: `Imaging cohort, 6 images, 23 Nov 00:51`. A run without named samples is named
  * after the first input that was given with another value than its default. The time is the local time of the server.
  */
 export function runName(

@@ -42,7 +42,7 @@ const queued = (runId: string, n: number): NewEvent => ({
   data: { call_id: `c${n}`, n, scatter_index: [], tool: { id: null, version: null, class: "ExpressionTool" } },
 });
 
-/** What each server recorded, the last one being the server that asks; times in minutes. */
+/** The records of each server, the last of which is the current one; times in minutes. */
 const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent[]])[], Record<string, number>])[] = [
   ["a run that was just begun", [[0, START, created("a")]], { a: 0 }],
   [

@@ -16,7 +16,7 @@ import { placeRun } from "../../sink/place-run.ts";
 import type { PlacedOutputs, PlacedRun, SinkServices } from "../../sink/place-run.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** How a run ends, before its outputs are published: publishing may still fail. */
+/** The end of a run before its outputs are published; publishing may still fail. */
 export interface RunEnd {
   readonly state: RunState;
   readonly outcome: Outcome;
@@ -37,13 +37,13 @@ type EndingRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples
 
 /** The result of driving the run. */
 export interface DrivenEnd extends RunEnd {
-  /** Bound; empty if the run did not get that far. */
+  /** The bound inputs; empty if the run failed before binding them. */
   readonly inputs: CwlObject;
   /** By list output: the names of its elements. */
   readonly outputNames: () => ReadonlyMap<string, readonly string[]>;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
-  /** Events that are alike for all jobs. */
+  /** Events about the killed jobs, to append with the end. */
   readonly killed: readonly NewEvent[];
 }
 

@@ -61,13 +61,13 @@ export class JobRetries {
   }
 
   /**
-   * For an attempt that an earlier server had begun. Normally the next one follows at once, and this returns nothing.
+   * For an attempt that an earlier server had begun. Normally the next one follows immediately, and this returns undefined.
    * An attempt that ran and was lost counts; after the last one, the job ends with it.
    */
   async giveUp(identity: AttemptIdentity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
     await this.#endAttempt(identity);
     if (this.#over.signal.aborted) return undefined;
-    // Asks about memory only after running out of it.
+    // Memory matters only for an attempt that ran out of it, so 0 is fine.
     const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
     const isLast = found === "lost" && this.delayMs(failed, "local") === undefined;
     return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);

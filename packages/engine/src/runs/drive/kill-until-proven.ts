@@ -8,7 +8,7 @@ export interface KillServices {
 
 /**
  * Ends processes until the executor has proven that none is left. Retries if one cannot be killed or a container engine
- * does not respond, because nothing else is a proof. `isPointless`: nobody waits for it any more.
+ * does not respond, because the executor's report is the only proof. `isPointless`: no caller waits for it any more.
  */
 export async function killUntilProven(
   target: KillTarget,

@@ -12,7 +12,7 @@ test("a job that cannot be cleaned up is discarded all the same, with a warning"
     },
   };
   const log = (_level: string, message: string) => warnings.push(message);
-  const services = { journal, log } as unknown as QueuedJobServices; // nothing else of them is used
+  const services = { journal, log } as unknown as QueuedJobServices; // the test uses nothing else of them
   const job = { runId: "r", jobId: "j", backend: "local", process: { class: "Operation" } } as unknown as Job; // likewise
   assert.equal(new QueuedJob(job, services).discard(), undefined, "nothing was prepared");
   const prepared = new QueuedJob(job, services);

@@ -60,11 +60,11 @@ export class QueuedJob implements Ticket, JobTurn {
   }
 
   prepare(): void {
-    // Remote jobs start at once, so there is nothing to prepare ahead. `turn` reports a failure.
+    // Remote jobs start immediately, so there is nothing to prepare ahead. `turn` reports a failure.
     if (!this.isRemote) this.ready().catch(() => {});
   }
 
-  /** Does everything before its start. Rejects only if the journal cannot be written. */
+  /** Prepares the job up to its start. Rejects only if the journal cannot be written. */
   ready(): Promise<ReadyJob> {
     this.#ready ??= readyJob(this.job, { services: this.#services, turn: this }).finally(() => (this.isReady = true));
     return this.#ready;

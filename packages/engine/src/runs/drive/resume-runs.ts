@@ -33,7 +33,7 @@ export interface ResumptionOptions {
   /** Called for a run that ended instead of being resumed. */
   readonly onEnded: (runId: string) => void;
   readonly probationMs?: number | undefined;
-  /** Resolves when the server listens, which starts resuming runs. Absent: at once. */
+  /** Resolves when the server listens, which starts resuming runs. Absent: start immediately. */
   readonly listening?: Promise<void> | undefined;
 }
 
@@ -122,7 +122,7 @@ export class RunResumption {
     if (row === undefined || isFinal(row.state)) return;
     const begun = await loadBegun(row, services, catalog);
     if (begun === undefined) throw new Error("the run's document cannot be read any more");
-    // Somebody may have paused or aborted it meanwhile.
+    // A caller may have paused or aborted it meanwhile.
     const { state } = read.run(runId) ?? row;
     if (this.#isStopped || isFinal(state)) return;
     const { process, formats } = begun;
@@ -150,7 +150,7 @@ export class RunResumption {
       ...(row.reproduces === null ? {} : { original: originalRun(row.reproduces.run_id, read) }),
       jobsRecorded: read.lastJobNumber(runId),
     });
-    // Before it can submit a job: it does not even have its inputs yet.
+    // Pause it before it can submit a job: it does not even have its inputs yet.
     if (state === "PAUSED") services.scheduler.pause(runId);
     if (state === "CANCELING") driver.abort();
     services.log("info", "a run was resumed", { run_id: runId, state });

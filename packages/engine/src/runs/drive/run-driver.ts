@@ -35,7 +35,7 @@ export interface DriverServices extends JobsServices, EndServices, FetchServices
 }
 
 /**
- * Drives one run: asks its state machine what can start, submits jobs, and reports their ends back. Ends and aborts
+ * Drives one run: gets the calls that can start from its state machine, submits jobs, and reports their ends back. Ends and aborts
  * arrive in one mailbox with one reader, so nothing here runs concurrently. A run that an earlier server began is
  * replayed from its start: calls with recorded jobs are answered from the log or reattached.
  */
@@ -58,7 +58,7 @@ export class RunDriver {
   #ended: Advance["ended"];
   /** How its processes were ended, if they were. */
   #ledger: KillLedger | undefined;
-  /** Resolves when the run is final and nothing of it is left. */
+  /** Resolves when the run is final and all its processes have ended. */
   readonly ended: Promise<void>;
 
   constructor(run: RunContext, services: DriverServices, catalog: Catalog | undefined) {
@@ -110,7 +110,7 @@ export class RunDriver {
     }
   }
 
-  /** Not without proof that nothing is left: the next server continues ending it. */
+  /** Records nothing without proof that all processes have ended: the next server continues ending the run. */
   async #record(end: RunEnd): Promise<void> {
     const ledger = this.#ledger;
     if (ledger?.total.confirmed_ms === null) return;
@@ -220,7 +220,7 @@ export class RunDriver {
   async #take(advance: Advance): Promise<void> {
     for (const failure of advance.failures) this.#fail("", stepFailure(failure));
     this.#ended = advance.ended ?? this.#ended;
-    // A loop that calls nothing does not fill the log.
+    // A loop without calls must not fill the log.
     if (!advance.isPending || advance.calls.length > 0) await this.#sizes.record(this.#progress);
     if (advance.calls.length > 0 && !this.#startsNothing) await this.#jobs.submit(advance.calls);
     if (advance.isPending && !this.#startsNothing) this.#pending = true;

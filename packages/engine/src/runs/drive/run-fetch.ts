@@ -121,7 +121,7 @@ export class RunFetch {
     // The content of a data URL can be read from it again.
     if (!isHttp(location)) return;
     this.#unrecorded.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
-    // A file that nobody requested, such as a secondary file found next to another.
+    // No call of `fetch` records this file, such as a secondary file found next to another.
     if (!this.#errands.has(location)) this.#recordBeside(this.record());
   }
 

@@ -47,7 +47,7 @@ interface Attempt {
   readonly outOfMemory: number;
   /** Attempts that a restart of the server removed before they started; they do not count as attempts. */
   readonly unstarted: number;
-  /** Delay before it begins; absent: none. */
+  /** Delay before it begins; absent: no delay. */
   readonly delayMs?: number | undefined;
 }
 
@@ -232,7 +232,7 @@ export class RunJobs {
 
   /**
    * One attempt from its beginning to its recorded end. Returns the attempt that follows; undefined if the job has
-   * ended or the run is detached. Then nobody reads the mailbox any more, and the job counts as running so that the run
+   * ended or the run is detached. Then the mailbox has no reader any more, and the job counts as running so that the run
    * does not end without it.
    */
   async #attempt(next: Attempt, prepared: Job | JobOutcome | undefined): Promise<Attempt | undefined> {
@@ -263,7 +263,7 @@ export class RunJobs {
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
-  /** The run is stopped or detached: nobody reads the mailbox any more. */
+  /** The run is stopped or detached: the mailbox has no reader any more. */
   get #isLeft(): boolean {
     return this.#signal.aborted || this.#released;
   }

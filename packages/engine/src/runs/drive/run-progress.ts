@@ -58,7 +58,7 @@ export function createProgress(
   });
 }
 
-/** Enough for the scheduler to choose from, however many jobs run at a time. */
+/** Enough calls for the scheduler to choose from, however many jobs run at a time. */
 function openCalls({ slots, remote = 0 }: Capacity): number {
   return Math.max(MIN_OPEN_CALLS, 2 * (slots + remote));
 }

@@ -29,7 +29,7 @@ export interface RunServices {
   /** The sandbox for jobs without a container. */
   readonly jobSandbox: JobSandbox;
   readonly access: DiskAccess;
-  /** What the run may read; outside of a run, what everybody may read. */
+  /** The files that the run may read; outside of a run, those that every caller may read. */
   readonly reach: Reach;
   readonly files: FileAccess;
   /** Downloaded files; a run reads them through its own files (see run-fetch.ts). */

@@ -12,7 +12,7 @@ test(
   async () => {
     let looks = 0;
     // Like an executor that is closed during the third look: the job's end never arrives.
-    const executor = { kill: async () => (looks++, PROVEN) } as unknown as Executor; // nothing else of it is called
+    const executor = { kill: async () => (looks++, PROVEN) } as unknown as Executor; // the test calls nothing else
     const run = {
       runId: "r",
       ledger: new KillLedger(0),

@@ -17,7 +17,7 @@ export interface StoppedRun {
   readonly ledger: KillLedger;
   /** The jobs in progress; each resolves when its end is recorded. */
   readonly jobs: Iterable<Promise<unknown>>;
-  /** Nobody waits for it any more: the server detaches from the run. */
+  /** No caller waits for it any more: the server detaches from the run. */
   readonly isPointless: () => boolean;
 }
 

@@ -15,7 +15,7 @@ export interface ForeseenCache {
 export type CacheOfJob = (call: Call, job: Job) => Promise<ForeseenCache>;
 
 /**
- * The calls of a network as far as they are known before anything runs: those that could start at once, and those after
+ * The calls of a network as far as they are known before anything runs: those that could start immediately, and those after
  * a job whose outputs are known without running it, because an earlier job produced them or because it only computes
  * values.
  */

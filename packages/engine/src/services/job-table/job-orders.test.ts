@@ -3,7 +3,7 @@ import { it } from "node:test";
 import type { JobTableQuery } from "../../journal/read-job-table.ts";
 import { JobOrders } from "./job-orders.ts";
 
-/** A thread that counts what it is asked, and a clock. */
+/** A thread that counts its requests, and a clock. */
 function orders() {
   const at = { nowMs: 0, asked: 0, fails: false };
   const thread = {

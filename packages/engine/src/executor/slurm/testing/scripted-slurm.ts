@@ -13,7 +13,7 @@ export class ScriptedSlurm {
   ended: EndedTask[] = [];
   /** Responses of sbatch in order; after these, it accepts. */
   answers: Submitted[] = [];
-  /** Whether submitted arrays appear in the queue at once. */
+  /** Whether submitted arrays appear in the queue immediately. */
   queues = true;
   /** What a cancel command does to tasks. */
   onCancel = (ids: readonly string[], _now: boolean): void => {

@@ -23,7 +23,7 @@ export interface Deviations {
   /** Instead of 200. */
   createdStatus?: number;
   hasSlashesInIds?: boolean;
-  /** Lists everything, whatever the request asks for. */
+  /** Lists everything, whatever the request selects. */
   ignoresFilters?: boolean;
   dropsTags?: boolean;
   hasNoLogs?: boolean;
@@ -35,7 +35,7 @@ export interface Deviations {
   skipsCanceling?: boolean;
   /** Answers 200 and an empty object for unknown tasks. */
   answersForUnknownIds?: boolean;
-  /** Page size, whatever the request asks for. */
+  /** Page size, whatever the request says. */
   pageSize?: number;
 }
 

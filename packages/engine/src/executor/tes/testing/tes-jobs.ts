@@ -82,7 +82,7 @@ export function textOf(exit: JobExit): string {
   ].join(" ");
 }
 
-/** How often a server was asked for its list. */
+/** How often the server's list was requested. */
 export function listings({ requests }: LocalTesServer): number {
   return requests.filter((request) => request.startsWith("GET /tasks?")).length;
 }

@@ -31,7 +31,7 @@ export interface ForeignRun {
 const MAX_JOBS = 20_000;
 const ACTIONS = ["CreateAction", "ActivateAction", "UpdateAction"];
 
-/** Finds the run in the metadata of a crate. Refuses `invalid-crate` if there is none. */
+/** Finds the run in the metadata of a crate. Refuses `invalid-crate` if there is no run. */
 export function readForeignRun(graph: ForeignGraph): ForeignRun {
   const root = rootOf(graph);
   const actions = graph.ofType(...ACTIONS);
@@ -152,7 +152,7 @@ function freeName(wanted: string, taken: Map<string, number>): string {
   return name;
 }
 
-/** In milliseconds since 1970, as far as an action tells. */
+/** In milliseconds since 1970; undefined if the action does not say. */
 export function timesOf(action: ForeignEntity): {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
