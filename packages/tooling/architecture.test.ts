@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tooling: [],
 };
 
-/** Folders without any effect of their own: no `node:*` import. Tests beside the sources may use the disk. */
+/** Folders without side effects: no `node:*` import. Tests next to the sources may use the disk. */
 const PURE = ["cwl/src", "shared/src", "web/src/format"];
 
 /** The only sources that may act as the server itself, or make a caller who may change every run. */
@@ -26,10 +26,10 @@ const MAY_SEE_ALL = new Set([
   "engine/src/access/visible-runs.ts", // defines SYSTEM_CALLER
   "api/src/create-server.ts", // reads the version that the documents name
   "api/src/auth/caller-of.ts", // admins
-  "cli/src/commands/reproduce-crate.ts", // an engine of its own, for whoever runs the command
+  "cli/src/commands/reproduce-crate.ts", // creates its own engine, for the user who runs the command
 ]);
 
-/** What a method of the engine may be without a caller: the life of the server, which belongs to nobody. */
+/** Methods of the engine without a caller parameter: the server itself calls them, not for a request. */
 const WITHOUT_CALLER = new Set(["stop", "subscribe"]);
 
 interface Import {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
 
 const POLL_MS = 250;
-/** As long as a server may take to build its first view of the catalog. */
+/** Maximum time for a server to build its first view of the catalog. */
 const READY_WITHIN_MS = 60_000;
 
 const NO_IMAGE = { class: "File", basename: "sub-03.nii", location: "data:,this is not an image" };

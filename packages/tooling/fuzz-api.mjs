@@ -1,5 +1,5 @@
 // node packages/tooling/fuzz-api.mjs [--requests N] [--seed S]: requests made from /swagger.json, and attacks, against a real
-// server on a state folder of its own; every answer must be as declared, none may be 5xx. Ends with 1 when one is not.
+// server on a separate state folder; every answer must be as declared, none may be 5xx. Exits with 1 otherwise.
 // Prints the requests, broken promises of each kind, the seed and the requests per second.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@
 // job may pass through instrumented, and prints how many modules it enters and how often it returns to one it had left.
 // It counts calls in the order in which they happen, from the event `job.queued` until `job.ended`. A call within the
 // module that was entered last counts nothing, and neither does a function that resumes after an `await`. The second figure
-// counts only async functions: the modules in which a job waits for something, without those that answer at once.
+// counts only async functions: the modules in which a job waits for something, without those that return immediately.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";

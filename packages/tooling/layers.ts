@@ -1,6 +1,6 @@
 /**
  * The layers within a package, from top to bottom. A folder imports only from layers below its own, types included; two
- * folders of one layer never import each other. "." stands for the files directly in `src`.
+ * folders of one layer never import each other. "." means the files directly in `src`.
  */
 export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   engine: [

@@ -7,7 +7,7 @@ const STEPS = 1000;
 /** cwltool's time grows with the square of the steps: it took minutes for a thousand. */
 const STEPS_FOR_ALL = 100;
 
-/** Loading and checking a large packed network: a chain of steps, each with a tool of its own. */
+/** Loading and checking a large packed network: a chain of steps, each with its own tool. */
 export async function benchDocuments(folder) {
   const large = writeNetwork(folder, STEPS);
   const small = writeNetwork(folder, STEPS_FOR_ALL);

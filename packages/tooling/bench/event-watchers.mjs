@@ -1,5 +1,6 @@
-// A worker: many sockets that watch everything, apart from whoever measures how fast the server answers meanwhile. It tells
-// "open" when all have subscribed; told the last number, it answers what each has seen when all have come to it.
+// A worker: many sockets that watch all events, in another thread than the one that measures the server's responses. It
+// posts "open" when all have subscribed. After it receives the last number, and all sockets have reached that number, it
+// posts what each has seen.
 import { parentPort, workerData } from "node:worker_threads";
 import { WebSocket } from "ws";
 

@@ -18,7 +18,7 @@ const SIDE = FILES / 4;
 const [folder, unrelated] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const db = openForWriting(join(folder, "weft.db"), "fast");
-// Runs of the chain are asked for when the one before has ended.
+// Each run of the chain is requested when the previous one has ended.
 let nowMs = Date.now() - 24 * 60 * 60 * 1000;
 const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: nowMs++, movedMs: 0 }), offsetMs: 0 }));
 const ids = new RunIds(undefined);

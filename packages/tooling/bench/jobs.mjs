@@ -11,7 +11,7 @@ import { startServer } from "./serving.mjs";
 const AT_ONCE = 2;
 const WARM_UP_JOBS = 100;
 
-/** How often a server is asked whether its run has ended; what that costs it counts as its own time. */
+/** How often to poll the server for the end of its run; the cost counts as the server's time. */
 const ASK_EVERY_MS = 20;
 
 /**

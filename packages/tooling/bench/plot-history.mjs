@@ -1,7 +1,7 @@
 const [WIDTH, HEIGHT] = [860, 400];
 const AREA = { left: 52, right: 190, top: 30, bottom: 56 };
 const COLORS = ["#6e7781", "#9a6700", "#cf222e", "#1a7f37", "#0969da", "#8250df"];
-/** Shapes around 0,0 tell the lines apart without colors. */
+/** Shapes around 0,0 distinguish the lines without colors. */
 const MARKS = [
   '<circle r="4"/>',
   '<rect x="-4" y="-4" width="8" height="8"/>',

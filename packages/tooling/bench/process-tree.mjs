@@ -56,7 +56,7 @@ export async function measureWhile(pid, work) {
   return withIdle(wallMs, treeCpuMs(pid) - usedMs, machineIdle);
 }
 
-/** `ownIdle`: share of the cores that this work left idle or to others; `machineIdle`: share that nobody used. */
+/** `ownIdle`: share of the cores that this work left idle or to others; `machineIdle`: unused share. */
 function withIdle(wallMs, cpuMs, machineIdle) {
   return { wallMs, cpuMs, ownIdle: 1 - cpuMs / (wallMs * CORES), machineIdle };
 }

@@ -1,4 +1,4 @@
-// node request-load.mjs URL close|keep-alive SECONDS: asks over eight connections for so long and prints {count, p99Ms} as JSON. It writes
+// node request-load.mjs URL close|keep-alive SECONDS: sends requests over eight connections and prints {count, p99Ms} as JSON. It writes
 // one request and looks for the end of its answer, nothing else: an HTTP client of Node's would take longer than the server.
 import { connect } from "node:net";
 

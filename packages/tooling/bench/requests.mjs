@@ -11,7 +11,10 @@ const SECONDS = 2;
 const LOAD = join(import.meta.dirname, "request-load.mjs");
 const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
 
-/** Status and list against a bare server that sends 400 bytes, both in processes of their own, asked by a third in turns. */
+/**
+ * Status and list against a bare server that sends 400 bytes, each in its own process; a third process sends requests
+ * to them in turns.
+ */
 export async function benchRequests(folder) {
   const server = await startServer(["--state", join(folder, "requests")]);
   const run = await server.runToEnd({ network: "practice-load", inputs: { count: 20, seconds: 0 } });

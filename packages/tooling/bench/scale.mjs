@@ -83,7 +83,7 @@ async function runMany({ runToEnd }, { jobs, runs }, watch) {
   return ids;
 }
 
-/** Looks at memory and progress, and asks what pages ask, all the while. */
+/** Meanwhile, watches memory and progress, and sends the requests that pages send. */
 function watchServer({ address, pid }) {
   const samples = [];
   const slow = [];

@@ -7,7 +7,7 @@ const REQUESTS = 2000;
 
 const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
 
-/** The routes that are asked most against a bare server, in a process of its own too, that answers the same bytes. */
+/** The most frequent routes against a bare server, also in its own process, that sends the same bytes. */
 export async function benchServer(folder) {
   const server = await startServer(["--state", join(folder, "state")]);
   const run = await server.runToEnd({ network: "practice-load", inputs: { count: 20, seconds: 0 } });

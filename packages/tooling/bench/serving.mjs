@@ -7,11 +7,11 @@ import { ROOT } from "../install.mjs";
 import { join } from "node:path";
 import { adopting } from "./process-tree.mjs";
 
-/** How often one question is asked where its cost is measured. */
+/** How often a request is repeated to measure its cost. */
 export const REQUESTS = 100;
 
 /**
- * A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher; with
+ * A separate server, and the benchmark's requests to it. Its process is the server itself, without the launcher; with
  * `adopt`, it is the parent of the server, which adopts orphans of the server's jobs, so that their CPU time counts.
  */
 export async function startServer(args, { adopt = false } = {}) {

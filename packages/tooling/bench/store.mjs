@@ -44,7 +44,7 @@ async function compareStores({ small, large }, what) {
   );
 }
 
-/** One address for each question that people ask all day. */
+/** One address for each frequent query. */
 async function addressesOf({ address }) {
   const runs = `${address}/api/runs?page_size=50`;
   const [{ run_id: runId }] = (await read(runs)).runs;

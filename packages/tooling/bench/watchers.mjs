@@ -50,7 +50,7 @@ function load(count) {
   return { network: "practice-load", inputs: { count, seconds: 0 } };
 }
 
-/** Milliseconds of one request after another for as long as something goes on. */
+/** Durations in milliseconds of successive requests while something else is in progress. */
 async function latencies(url, activity) {
   const times = [];
   let isOver = false;

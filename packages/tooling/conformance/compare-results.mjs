@@ -45,7 +45,7 @@ function row(name, cells) {
   return name.padEnd(10) + cells.map((cell) => String(cell).padStart(12)).join("");
 }
 
-/** Nothing of what there is none of. */
+/** No lines if there are no pairs. */
 function section(title, pairs, tell) {
   return pairs.length === 0 ? [] : ["", `${title}:`, ...pairs.map((pair) => `  ${pair.test.id}: ${tell(pair)}`)];
 }

@@ -1,5 +1,5 @@
 // npm run conformance [-- --backend slurm|podman] [--only id,id]: runs the public CWL conformance suite, if it is next
-// to the checkout, against `weft run`: on this machine alone, or also through a Slurm of its own, or with the images of
+// to the checkout, against `weft run`: on this machine alone, or also through its own Slurm, or with the images of
 // the suite in podman. Then both results are compared case by case. Further arguments go to the suite's own driver.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

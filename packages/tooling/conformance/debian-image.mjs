@@ -6,12 +6,12 @@ import { basename, dirname, join } from "node:path";
 const LARGEST_BYTES = 1024 ** 3;
 /** Links on a system whose programs are all below /usr, and folders that every container is given. */
 const SKELETON = ["/bin", "/sbin", "/lib", "/lib64", "/etc", "/tmp", "/proc", "/dev", "/sys"];
-/** Nobody reads them in an image for tests. */
+/** An image for tests does not need them. */
 const LEFT_OUT = /^\/usr\/share\/(?:doc|man|locale|info|lintian)\//;
 
 /**
  * The root of an image as a tar archive (`{tar}`): files of packages of Debian and of all that they depend on, as they are
- * installed on this machine; or `{missing}`, why there is none. `links`: further symbolic links, place by place;
+ * installed on this machine; or `{missing}`, why it cannot be built. `links`: further symbolic links, place by place;
  * `commandsOf`: a program that gets a link for each command that it lists (busybox).
  */
 export function debianImage({ packages, links = {}, commandsOf }) {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { debianImage } from "./debian-image.mjs";
 
 /**
- * The images of the suite: what its cases call in them is in packages of Debian as well. They get the suite's names in a store
- * of their own, where nobody takes them for what they are not.
+ * The images of the suite: Debian packages contain the programs that its cases call. They get the suite's names in a
+ * separate store, where they cannot be mistaken for the originals.
  */
 const IMAGES = {
   "docker.io/library/debian:stable-slim": {
@@ -31,7 +31,7 @@ export async function openPodman(scratch) {
     spawnSync("podman", args, { encoding: "utf8", env: { ...process.env, ...env }, ...options });
   const { stdout, error } = podman(["info", "--format={{.Store.GraphRoot}}"]);
   if (error !== undefined) return { missing: "podman is not installed" };
-  // Images of these names must not get where somebody else finds them.
+  // Images with these names must not get into a store that other users search.
   if (stdout.trim() !== storage.graphroot) return { missing: "podman does not store images in the configured folder" };
   const close = () => removeStore(podman, storage.graphroot);
   try {

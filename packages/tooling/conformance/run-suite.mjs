@@ -31,7 +31,7 @@ export function runSuite({ scratch, flags, args, config, env = {}, report, jobs,
   return { status: status ?? 1, tests: hasEnded ? JSON.parse(readFileSync(path, "utf8")).tests : undefined };
 }
 
-/** Each case has a working folder of its own: that is where Weft looks for its configuration. */
+/** Each case has its own working folder, where Weft looks for its configuration. */
 function runnerOf(flags, config) {
   const runner = [join(ROOT, "packages/cli/bin/cwl-runner.cjs"), ...flags];
   const words =

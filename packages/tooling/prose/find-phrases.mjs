@@ -14,7 +14,7 @@ export function findPhrases({ Syntax, RuleError, getSource, report, getFilePath 
   return { [Syntax.Str]: (node) => look(node, getSource(node)) };
 }
 
-/** As long as before: code, addresses and marks of emphasis become characters that no phrase contains. */
+/** Same length as before: code, addresses and marks of emphasis become characters that no phrase contains. */
 function withoutCode(node, source, Syntax) {
   let text = source;
   const hide = (start, end) => {

@@ -1,5 +1,5 @@
 // Bundles the command line, the server, its threads and the packages that they use into one flat folder of JavaScript.
-// There, a file finds its neighbours by `import.meta.url`, whichever chunk the code that asks ended up in.
+// There, code finds neighboring files by `import.meta.url`, whichever chunk contains it.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { rolldown } from "rolldown";

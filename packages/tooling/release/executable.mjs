@@ -38,7 +38,7 @@ function libatomic() {
   return realpathSync(found);
 }
 
-/** Several first starts at the same time each unpack into a folder of their own; one of them is renamed. */
+/** If several first starts run at the same time, each unpacks into its own folder, and one of these is renamed. */
 function scriptText(name) {
   const script = `#!/bin/sh
 # Weft with its own Node. The first start unpacks both into the cache; delete them there whenever no Weft runs.

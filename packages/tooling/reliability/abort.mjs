@@ -138,7 +138,7 @@ async function get(path) {
   return JSON.parse(await reach(path, "GET"));
 }
 
-/** The text of an answer. A server that is killed meanwhile is asked again when it is back. */
+/** The text of an answer. If the server is killed meanwhile, repeats the request when it is back. */
 async function reach(path, method) {
   for (;;) {
     const { address } = await server.address.catch(() => server.address);

@@ -1,5 +1,5 @@
-// What the tests share that kill a working server: runs that are posted until somebody has answered them, events that are heard
-// until the server is gone, and the judgement in the end.
+// Shared by the tests that kill a working server: posts runs until a server answers, receives events until the server is
+// gone, and judges the result at the end.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

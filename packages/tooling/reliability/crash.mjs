@@ -6,7 +6,7 @@ import { numbersFrom } from "./command-numbers.mjs";
 import { onPinnedNode } from "./on-pinned-node.mjs";
 import { randomFrom } from "./random-from.mjs";
 
-/** After the start, which takes as long as the machine lets it. */
+/** Counts from when the server has started, because the duration of a start depends on the machine. */
 const LONGEST_LIFE_MS = 3000;
 
 onPinnedNode();

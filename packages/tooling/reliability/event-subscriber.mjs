@@ -1,5 +1,5 @@
-// Somebody who wants every event, once and in order: connects, and connects again from the last one heard whenever the
-// connection ends, whatever ended it.
+// A subscriber that must get every event, once and in order. Whenever its connection ends, for whatever reason, it
+// connects again and resumes from the last event that it received.
 import { setTimeout as pause } from "node:timers/promises";
 
 const AGAIN_MS = 50;

@@ -1,6 +1,6 @@
 // node packages/tooling/reliability/events.mjs [--kills N] [--subscribers N]: connects WebSockets and event streams
 // while runs are in progress, their server is killed (SIGKILL) and restarted, and half of them drop their connection
-// from time to time. Each must have heard every event once and in order in the end.
+// from time to time. In the end, each must have received every event once and in order.
 import { setTimeout as pause } from "node:timers/promises";
 import { CrashStudy } from "./crash-study.mjs";
 import { numbersFrom } from "./command-numbers.mjs";

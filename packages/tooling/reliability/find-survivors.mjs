@@ -24,7 +24,7 @@ function folderOf(pid) {
   }
 }
 
-/** Empty if the process has ended meanwhile, as for one that nobody has waited for yet. */
+/** Empty if the process has ended meanwhile, including a zombie. */
 function read(pid, name) {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "latin1");

@@ -1,4 +1,4 @@
-// A real server as a process of its own, which these tests start, kill and start again.
+// A real server as a separate process, which these tests start, kill and start again.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { pinnedNode } from "../build.mjs";
@@ -18,7 +18,7 @@ export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd }
   const main = join(ROOT, "packages/cli/src/main.ts");
   const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
   const [command, ...rest] = [...before, ...node];
-  // Most jobs of these tests leave their marks where a sandbox lets nobody write. WEFT_SANDBOX=required tries aborts within.
+  // Most jobs of these tests write marks to places that a sandbox makes read-only. WEFT_SANDBOX=required tries aborts within.
   const surroundings = { WEFT_SANDBOX: "none", ...process.env, ...env };
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: surroundings, cwd });
   launched.add(child);

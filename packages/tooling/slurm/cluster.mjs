@@ -94,14 +94,14 @@ function killed(daemon) {
 
 function mungeArgs(folder) {
   const of = (name) => join(folder, "munge", name);
-  // Its programs insist: the key is its own business, the socket everybody's.
+  // Its programs require this: only the service may read the key, but every account may use the socket.
   chmodSync(join(folder, "munge"), 0o755);
   writeFileSync(of("key"), randomBytes(128), { mode: 0o600 });
   const files = { "key-file": "key", socket: "socket", "pid-file": "pid", "log-file": "log", "seed-file": "seed" };
   return ["--foreground", "--force", ...Object.entries(files).map(([flag, name]) => `--${flag}=${of(name)}`)];
 }
 
-/** Found by opening them all at once. */
+/** Opens all of them at the same time, so that they differ. */
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer());
   await Promise.all(servers.map((server) => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve))));

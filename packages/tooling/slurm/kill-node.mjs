@@ -1,4 +1,4 @@
-// The death of a node, as far as one machine can show it: its daemon and all that it has started are gone at once.
+// The death of a node, as far as one machine can show it: its daemon and all its processes are killed at the same moment.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Answers how many processes of jobs it has ended. */
@@ -9,7 +9,7 @@ export async function killNode(cluster, name) {
   return lost.length;
 }
 
-/** The scripts of jobs lie in the folder of their node. Those that watch over them are their parents, the rest their descendants. */
+/** The scripts of jobs are in the folder of their node. Their parents supervise them; the rest are their descendants. */
 function processesOf(spool) {
   const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map(ids.map((id) => [Number(id), parentOf(id)]));

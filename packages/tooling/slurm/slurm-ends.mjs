@@ -1,5 +1,5 @@
 // The ends that Slurm gives to jobs by its own decision, each brought about on a real cluster: out of memory, time over, preempted,
-// a dead node, somebody's scancel; and a job that can never begin.
+// a dead node, a user's scancel; and a job that can never begin.
 import { accessSync, constants } from "node:fs";
 import { getJson, postRun } from "../reliability/server-process.mjs";
 import { until } from "./cluster.mjs";

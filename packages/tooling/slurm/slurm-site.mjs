@@ -143,7 +143,7 @@ function squaresOf(tool) {
   };
 }
 
-/** Two steps at once, of which a rule keeps one on the server's machine. */
+/** Two concurrent steps, one of which a rule keeps on the server's machine. */
 const MIXED = {
   ...squaresOf(SQUARE),
   inputs: { marks: "string" },

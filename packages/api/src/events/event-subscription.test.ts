@@ -12,7 +12,7 @@ import { EventSubscription } from "./event-subscription.ts";
 const RUN = "run-1";
 const ADMIN: Caller = { principal: "local", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
-/** Keeps what it gets; says what is queued as the test tells it. */
+/** Keeps the events it gets; reports the queue size that the test sets. */
 class RecordingSink {
   readonly numbers: number[] = [];
   readonly outcomes: string[] = [];

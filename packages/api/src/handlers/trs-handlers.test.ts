@@ -96,7 +96,7 @@ test("a tool that shares the id of a network keeps its kind in its id", async (t
   assert.deepEqual([tool.id, tool.toolclass.name], ["tools:imaging-cohort", "CommandLineTool"]);
 });
 
-/** `…/PLAIN_CWL/descriptor` and what cwltool asks for, with the media type of each answer. */
+/** `…/PLAIN_CWL/descriptor` and the addresses that cwltool requests, with the media type of each answer. */
 const FILES: readonly (readonly [path: string, text: string, mediaType: string])[] = [
   ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/descriptor/catalog/lib/a%20b.sh", "echo a", "text/plain"],
   ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/descriptor/catalog%2Flib%2Fa%20b.sh", "echo a", "text/plain"],

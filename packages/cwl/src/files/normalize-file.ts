@@ -63,7 +63,7 @@ function addressOf(location: string | undefined, path: string | undefined): stri
   return path === undefined ? undefined : pathToUri(path);
 }
 
-/** The given `basename`, or the name in the address. Undefined if it is invalid, which has been reported. */
+/** The name in the address. Undefined if it is unusable, which has been reported. */
 function derivedName(value: Addressed, pointer: string, { limits, report }: NormalizeContext): SafeName | undefined {
   const name = addressName(value);
   const isLong = name !== undefined && new TextEncoder().encode(name).length > limits.nameBytes;

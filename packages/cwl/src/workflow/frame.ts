@@ -102,7 +102,7 @@ export function sourceValue({ network, steps, inputs }: Frame, source: string): 
   return fieldOf(steps[number]?.outputs ?? {}, source.slice(stepId.length + 1)) ?? null;
 }
 
-/** The names that the elements of a linked list have, undefined where the link changes the list or there are none. */
+/** The names that the elements of a linked list have, undefined if the link changes the list or they have no names. */
 export function linkedNames(frame: Frame, link: Link | StepInput, value: CwlValue): readonly string[] | undefined {
   const [source, second] = link.source;
   if (source === undefined || second !== undefined || link.linkMerge === "merge_nested") return undefined;

@@ -1,4 +1,4 @@
-// The clock of the machine is set while jobs run. Nobody else's clock is touched: the server is given a Date of its own.
+// The clock of the machine is set while jobs run. The machine's real clock stays unchanged: the server gets its own Date.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ const JUMPS = [
   ["to 2038", () => Date.UTC(2038, 0, 19, 3, 14, 8) - Date.now()],
 ];
 
-/** No job is ended, tried again or held up, no duration is wrong, and a key stands for its run. */
+/** No job is ended, retried or delayed, no duration is wrong, and an idempotency key still means its run. */
 export async function setClock(site) {
   const file = join(site.folder, "clock");
   const set = (offsetMs) => writeFileSync(file, String(offsetMs));

@@ -1,4 +1,4 @@
-// Where a fault is tried: a folder, a server of its own in it, what is asked of that server, and what was found wrong.
+// The site of a fault: a folder, a server that uses it, the requests to that server, and the problems found.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export class FaultSite {
   server;
   #catalog = join(this.folder, "catalog");
 
-  /** `stateFolder`: absolute; absent: a folder of its own. */
+  /** `stateFolder`: absolute; absent: a new folder. */
   constructor(stateFolder) {
     this.stateFolder = stateFolder ?? join(this.folder, "state");
     for (const [id, tool] of Object.entries({ act: ACT, missing: MISSING })) {

@@ -1,4 +1,4 @@
-// Faults of processes and of what lies in a job's folder. Each function takes a site and leaves what it found wrong there.
+// Faults of processes and of files in a job's folder. Each function takes a site and adds the problems found to it.
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,5 @@
 /**
- * Loops: each iteration of a step gets its inputs from the previous one. Of an iteration, only the inputs are kept, and the
+ * Loops: each iteration of a step gets its inputs from the previous one. Only an iteration's inputs are kept, and its
  * outputs if the step requests all of them. The extension `cwltool:Loop`
  * (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
