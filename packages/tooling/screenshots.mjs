@@ -1,5 +1,5 @@
 // npm run screenshots -- FOLDER [VIEW…]: starts a server with demonstration runs and saves the main views at three widths in
-// both themes, to be looked at. `--width N` and `--theme light|dark` draw less. FOLDER must be outside the checkout.
+// both themes, for review. `--width N` and `--theme light|dark` draw fewer. FOLDER must be outside the checkout.
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";

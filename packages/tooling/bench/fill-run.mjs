@@ -8,7 +8,7 @@ import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import { RunIds } from "@weft/engine/runs/begin/run-ids.ts";
 
 const CORES = 16;
-/** So many jobs are queued ahead of those that run. */
+/** Number of jobs queued ahead of the running ones. */
 const AHEAD = 200;
 const STEPS = [
   { step: "align", cores: 1, ram: 2 ** 30, ms: 6000 },

@@ -35,7 +35,7 @@ try {
   study.remove();
 }
 
-/** The last event of the run that was durable when the server was killed; undefined when the run has not so many. */
+/** The last event of the run that was durable when the server was killed; undefined if the run has fewer events. */
 async function crashAfter(events) {
   const token = `run-${events}`;
   const server = study.launch({

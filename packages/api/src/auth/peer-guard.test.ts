@@ -12,7 +12,7 @@ import { startTestServer } from "../../test/test-server.ts";
 const NOBODY = 65534;
 const skip = process.getuid?.() === 0 && process.platform === "linux" ? false : "only root can become another account";
 
-/** Sends a request as another account and gives all that comes back. */
+/** Sends a request as another account and returns the whole response. */
 async function askAs(uid: number, port: number, head: string): Promise<string> {
   const script = `exec 3<>/dev/tcp/127.0.0.1/${port}; printf '%b' "$0" >&3; cat <&3`;
   const child = spawn("bash", ["-c", script, head], { uid, gid: uid, stdio: ["ignore", "pipe", "inherit"] });

@@ -39,7 +39,7 @@ function packFormats({ namespaces, schemas }: LoadedDocument, { rootUri }: PackS
 
 /**
  * The processes of a packed document that others refer to, with their ids: the root is `main`, the others keep their
- * names; where two share one, a scope before it (`2/align`) tells them apart. In the order of first reference.
+ * names; if two share one, a scope before it (`2/align`) distinguishes them. In the order of first reference.
  */
 function nameProcesses(root: Process): ReadonlyMap<Process, string> {
   const names = new Map<Process, string>([[root, "main"]]);

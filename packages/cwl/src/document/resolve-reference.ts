@@ -20,7 +20,7 @@ export function withoutFragment(uri: string): string {
   return hash === -1 ? uri : uri.slice(0, hash);
 }
 
-/** The part after `#`; empty if there is none. */
+/** The part after `#`; empty if the URI has no fragment. */
 export function fragmentOf(uri: string): string {
   const hash = uri.indexOf("#");
   return hash === -1 ? "" : uri.slice(hash + 1);

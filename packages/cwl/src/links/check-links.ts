@@ -28,7 +28,7 @@ export function checkLinks(
 interface Walk {
   /** Requirements of the workflows around this one, which count here too. */
   readonly inherited: ReadonlySet<FeatureClass>;
-  /** Workflow and inherited requirements: the same pair is never looked at twice. */
+  /** Pairs of a workflow and inherited requirements that have been checked; none is checked twice. */
   readonly visited: Set<string>;
   readonly findings: LinkFindings;
 }

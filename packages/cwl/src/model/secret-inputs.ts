@@ -10,7 +10,7 @@ export function secretsOf({
 }
 
 /**
- * Short names of the inputs whose texts are secret: those that the process declares, and those that a workflow hands on
+ * Short names of the inputs whose texts are secret: those that the process declares, and those that a workflow passes on
  * to a secret input of one of its steps, however deep. The processes that a workflow runs do not inherit `cwltool:Secrets`.
  */
 export function secretInputs(process: Process): ReadonlySet<string> {

@@ -88,7 +88,7 @@ function failureOf(problem: ValueProblem, others: number, { code, place }: Origi
   });
 }
 
-/** Thrown when nothing more is to be looked at. */
+/** Thrown to stop the check. */
 const TOO_MUCH = Symbol("too much");
 
 /** Fields of a File or Directory that accept any text. */

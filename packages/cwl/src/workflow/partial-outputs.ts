@@ -40,7 +40,7 @@ export interface PartialOptions {
   readonly inputs: CwlObject;
   readonly calls: Iterable<RecordedCall>;
   readonly limits: CwlLimits;
-  /** Calls looked at, at most: crossed lists can be far larger than what was recorded. */
+  /** Maximum number of calls to visit: crossed lists can be far larger than the recorded calls. */
   readonly mostPlaces: number;
 }
 

@@ -47,7 +47,7 @@ async function script(kind: ContainerPlace) {
   const folder = join(root, "runs/run/jobs/main@1");
   const command = { argv: [kind, "run"], workdir: join(folder, "out"), env: {} };
   const container = { engine: kind, version: "1", image: "debian:stable-slim", digest: "sha256:1" };
-  // Only the fields that are looked at.
+  // Only the fields that the test needs.
   const row = { runId: "run", jobId: "main", step: "", sampleId: null, attempt: 1, command, container } as JobRow;
   const file = (name: string) => ({
     class: "File" as const,

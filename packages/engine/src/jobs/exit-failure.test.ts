@@ -7,7 +7,7 @@ import { exitFailure, withStderrHint } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 
 const MIB = 1024 * 1024;
-// Only the fields that are looked at.
+// Only the fields that the test needs.
 const tool = { successCodes: [0, 3], temporaryFailCodes: [], permanentFailCodes: [] } as unknown as CommandLineTool;
 const FREE: JobMemory = { requestedBytes: 256 * MIB, limitBytes: undefined, inContainer: false };
 const BOUND: JobMemory = { ...FREE, limitBytes: 512 * MIB };

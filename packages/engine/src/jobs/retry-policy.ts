@@ -42,7 +42,7 @@ export interface RetryPolicy {
   readonly mostMemoryMib: number | undefined;
 }
 
-/** The delay before the next attempt; undefined: there is none. */
+/** The delay before the next attempt; undefined: no further attempt. */
 export function retryDelayMs(failed: FailedAttempt, policy: RetryPolicy): number | undefined {
   const { attempt } = failed;
   const { delaysMs } = policy;

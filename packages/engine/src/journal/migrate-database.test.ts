@@ -51,7 +51,7 @@ function addRuns(path: string): void {
   }
 }
 
-/** So many files more, of names like `scan-7.nii`. */
+/** Adds this many files with names like `scan-7.nii`. */
 function addScans(path: string, count: number): void {
   using db = new DatabaseSync(path);
   db.exec(`WITH RECURSIVE scan (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM scan WHERE at < ${count})

@@ -31,7 +31,7 @@ export function likeText(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** Page tokens contain the sort key of the last entry. They are opaque to clients, and checked when they come back. */
+/** Page tokens contain the sort key of the last entry. They are opaque to clients, and checked when a client sends one. */
 export function encodeToken(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }

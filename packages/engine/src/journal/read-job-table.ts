@@ -22,7 +22,7 @@ export interface JobTableQuery {
   readonly sort: JobSort;
 }
 
-/** So many jobs are one answer of `jobTimes`. */
+/** Maximum number of jobs in one answer of `jobTimes`. */
 const JOBS_OF_A_PART = 20_000;
 
 /** Failed jobs first, then those under way. */

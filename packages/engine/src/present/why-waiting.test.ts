@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { withWaitingReason, withWaitingReasonOfRun } from "./why-waiting.ts";
 
-// Only the fields that are looked at.
+// Only the fields that the test needs.
 const job = (fields: Partial<JobRow>) =>
   ({ runId: "r", jobId: "j", state: "QUEUED", reason: null, ...fields }) as JobRow;
 const run = (fields: Partial<RunRow>) => ({ state: "RUNNING", reason: null, jobCounts: {}, ...fields }) as RunRow;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Scheduler } from "./scheduler.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** What a start and an end cost, in queues looked at, with so many jobs waiting in so many runs. */
+/** The cost of a start and an end, in queues visited, for a number of jobs waiting in a number of runs. */
 function looksPerJob(jobs: number, runs: number): number {
   const scheduler = new Scheduler({ cores: 2, ramMib: 1000, slots: 8 });
   const started: Ticket[] = [];

@@ -83,7 +83,7 @@ export class ScriptThread {
     this.#worker.postMessage({ id, call: { form, code, library, variables, timeoutMs } } satisfies ScriptQuestion);
   }
 
-  /** Hands over the tasks behind the slow script. */
+  /** Returns the tasks that wait behind the slow script. */
   takeWaiting(): readonly ScriptTask[] {
     const [, ...waiting] = this.#tasks;
     for (const [id] of waiting) this.#take(id);

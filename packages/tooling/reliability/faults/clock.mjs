@@ -52,7 +52,7 @@ async function judgeRun(site, runId, name) {
   site.expect(times.join() === times.toSorted().join(), `${name}: the times of its events go back`);
 }
 
-/** A wait for the next attempt takes as long as it should, also over a restart with the clock set back. */
+/** The delay before the next attempt has the right length, even across a restart with the clock set back. */
 async function judgeRetry(site, { set, process }) {
   const runId = await site.run("exit 3", { options: { retries: 1 } });
   await site.until(runId, ({ job_counts: counts }) => counts.QUEUED === 1);

@@ -65,7 +65,7 @@ async function judgeEnd(site, runId) {
   return site.expect(isTrue, `a run is COMPLETE and its output is "${text}"`);
 }
 
-/** Takes all room but so many bytes. */
+/** Fills the disk except for this many bytes. */
 function fill(path, leaveBytes) {
   const file = openSync(path, "w");
   try {

@@ -22,7 +22,7 @@ export async function failedWrites(site, { every }) {
   return `${failed} calls`;
 }
 
-/** False when the run had not so many calls: nothing has failed. */
+/** False if the run made fewer calls, so that nothing failed. */
 async function isConsistentAfter(site, { calls, error, n }) {
   const { DatabaseSync } = await import("node:sqlite");
   const folder = mkdtempSync(join(site.folder, "writes-"));

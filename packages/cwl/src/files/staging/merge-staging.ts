@@ -66,7 +66,7 @@ function isCopyOf(copy: StagingEntry, link: StagingEntry): boolean {
   return copy.kind === "copy" && link.kind === "link" && copy.source === link.source;
 }
 
-/** `visited`: folders whose parents were looked at before. */
+/** `visited`: folders whose parents have already been checked. */
 function copyLinkedParents(target: JobPath, merged: Map<string, StagingEntry>, visited: Set<string>): void {
   for (let { folder } = splitJobPath(target); folder !== ""; { folder } = splitJobPath(folder)) {
     if (visited.has(folder)) return;

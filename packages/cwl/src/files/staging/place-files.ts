@@ -27,7 +27,7 @@ function placeMembers(members: readonly FileOrDirectory[], folder: JobPath | "")
   return members.map((member) => placeAt(member, joinJobPath(folder, nameOf(member))));
 }
 
-/** The name that a File or Directory is staged under. Fails if its address gives it none. */
+/** The name under which a File or Directory is staged. Fails if its address gives it none. */
 export function nameOf(value: FileOrDirectory): SafeName {
   const name = value.basename ?? addressName(value);
   if (name !== undefined) return name;

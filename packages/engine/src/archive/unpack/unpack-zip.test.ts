@@ -16,7 +16,7 @@ interface Entry {
   readonly name: string | Buffer;
   readonly content?: string;
   readonly isDeflated?: boolean;
-  /** What the directory says, where it lies. */
+  /** Size in the central directory, if it differs from the real one. */
   readonly size?: number;
   readonly sum?: number;
   readonly mode?: number;

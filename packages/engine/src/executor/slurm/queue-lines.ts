@@ -116,7 +116,7 @@ export function parseAccount(text: string): readonly EndedTask[] {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 };
 
-/** `12345K`; null if there is none. */
+/** Parses `12345K`; null if the text is not a size. */
 function bytesOf(text: string): number | null {
   const [, number, unit = ""] = /^([\d.]+)([KMGT]?)$/.exec(text) ?? [];
   return number === undefined ? null : Math.round(Number(number) * (UNITS[unit] ?? 1));

@@ -35,7 +35,7 @@ export class SlurmClient {
   readonly #settings: SlurmSettings;
   readonly #run: RunSlurm;
   readonly #user: string;
-  /** Until it is known that there are none. */
+  /** False once Slurm turns out to keep no accounting records. */
   #hasAccounts = true;
 
   /** `user`: the account whose jobs are listed, by name or number. */

@@ -6,7 +6,7 @@ import type { TaskNote } from "./task-note.ts";
 export class SlurmTask extends RemoteAttempt {
   /** Undefined until it is about to be submitted. */
   note: TaskNote | undefined;
-  /** Only a look at the queue that began after this one can tell whether it is there. */
+  /** Only looks at the queue that begin after this one can show whether the task is there. */
   submittedAtLook = Number.POSITIVE_INFINITY;
   /** As of the last look. */
   queued: QueuedTask | undefined;

@@ -22,7 +22,7 @@ export interface TesWatchOptions {
   readonly settle: (task: TesTask, exit: JobExit, log: TaskLog | undefined) => Promise<JobExit>;
 }
 
-/** Limits the request rate of all tasks together: with many tasks, each is looked at less often. */
+/** Limits the request rate of all tasks together: with many tasks, each is checked less often. */
 const LOOKS_A_SECOND = 20;
 /** A server restored from a backup, or with several instances, may not know a task for a moment. */
 const MISSED_LOOKS = 3;

@@ -18,7 +18,7 @@ const EXIT: RecordedExit = { exitCode: 137, cpuMs: 5, ioReadBytes: 6, ioWriteByt
 interface Machine {
   /** What the looks at the process see; undefined: it ends before one. */
   readonly sampled?: number;
-  /** Files of the job's control group; undefined: there are none. */
+  /** Files of the job's control group; undefined: it has none. */
   readonly group?: Readonly<Record<string, string>>;
   /** The kernel's count before and after. */
   readonly oomKills?: readonly [number | undefined, number | undefined];

@@ -68,7 +68,7 @@ export class OpenFolder extends OpenDescriptor {
     return yield* take(fileSystem(this.base));
   }
 
-  /** The entry itself, even if it is a link; undefined if there is none. */
+  /** The entry itself, even if it is a link; undefined if the entry does not exist. */
   *lstat(name: string): Steps<Stats | undefined> {
     try {
       return yield* take(lstatIfAny(this.at(name)));

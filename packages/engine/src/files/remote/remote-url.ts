@@ -19,7 +19,7 @@ const SHOWN_DATA_CHARS = 40;
 
 /**
  * The URL as logs, events and provenance may contain it: replaces user names, passwords, and query parameters that look
- * like credentials (as in signed links) by `***`. Other URLs come back unchanged.
+ * like credentials (as in signed links) by `***`. Returns other URLs unchanged.
  */
 export function redactUrl(location: string): string {
   if (!isHttp(location)) return location;

@@ -49,7 +49,7 @@ async function setUp(t: TestContext, outputs: (uri: (path: string) => string) =>
     stdout: join(workdir, "a.txt"),
     stderr: join(workdir, "../stderr"),
   };
-  // Only the fields that are looked at.
+  // Only the fields that the test needs.
   const row = { runId: "old", jobId: "make", attempt: 2, outputs: "sha256:0", command } as unknown as JobRow;
   const folder = join(root, "runs", "new", "jobs", "make@1");
   return { root, folder, take: () => reuseOutputs(row, folder, services) };

@@ -56,7 +56,7 @@ function writerOver(disk: {
       for (const each of events) writer.add({ id: ++lastId, events: [each] });
     },
     flush: () => writer.flush(),
-    /** Another program comes after so many commits. */
+    /** Another program locks the log after this many commits. */
     lockAfter: (commits: number) => (untilLocked = commits),
     pass: (ms: number): void => {
       nowMs += ms;

@@ -14,7 +14,7 @@ function fold(inputs: unknown, outputs: unknown) {
   const events = [
     { line, event: { type: "run.created", data: { inputs: "inputs", document_uri: "file:///tool.cwl" } } },
     { line, event: { type: "run.ended", data: { outputs: "outputs", files: [] } } },
-  ] as unknown as readonly ImportedEvent[]; // what else there is in them is not looked at
+  ] as unknown as readonly ImportedEvent[]; // the test uses no other fields
   const texts = new Map([
     ["inputs", JSON.stringify(inputs)],
     ["outputs", JSON.stringify(outputs)],

@@ -141,7 +141,7 @@ function* missingOutputs(events: readonly CrateLine[], listed: readonly ListedFi
         };
 }
 
-/** Entries that name no file are left to the reader of the event. */
+/** The files that the event lists; skips entries that are not files. */
 function outputsOf({ data }: CrateLine): readonly z.infer<typeof crateFileSchema>[] {
   const { files } = data;
   return Array.isArray(files) ? files.flatMap((file: unknown) => crateFileSchema.safeParse(file).data ?? []) : [];

@@ -14,7 +14,7 @@ import type { OriginalRun } from "../begin/original-run.ts";
 export interface RunContext {
   readonly runId: string;
   readonly process: Process;
-  /** The process by its name in the catalog. */
+  /** Kind and id of the process in the catalog. */
   readonly place: Pick<JobPosition, "kind" | "processId">;
   readonly formats: FormatKnowledge;
   /** The inputs as given, with absolute locations. */
