@@ -24,7 +24,7 @@ export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
     if (typeof message === "string") return (typeof name === "string" ? name : "Error") + ": " + message;
     return "thrown: " + stringify(thrown);
   }
-  // Real documents contain debug output for their author; Weft discards it.
+  // Real documents contain debug output for their author; nobody reads it here.
   var silent = function () {};
   global.console = { log: silent, info: silent, warn: silent, error: silent, debug: silent, trace: silent };
   return {
