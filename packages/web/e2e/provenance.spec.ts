@@ -26,7 +26,10 @@ test("an output leads to the sentence that tells its story, the job that made it
   await page.getByRole("textbox", { name: "Checksum" }).fill(checksum);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   const found = page.getByRole("list", { name: "Where the file was read or written" }).getByRole("listitem");
-  await expect(found.filter({ hasText: "Made by" }).first()).toContainText(`in run ${run.name} from sub-0`);
+  const story = found.filter({ hasText: "Made by" }).first();
+  // An earlier run on the same server may have made it, and this one reused it.
+  await expect(story).toContainText(`in run ${run.name}`);
+  await expect(story).toContainText("from sub-0");
 });
 
 test("a run is a graph of files and jobs, folded by sample, to be walked through by keyboard", async ({
