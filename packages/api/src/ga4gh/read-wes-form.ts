@@ -74,15 +74,22 @@ export function wrongPart(part: string, detail: string): Refusal {
 }
 
 /**
- * The attachment that a File refers to: by its relative path, or by a local path on the client's machine that ends with the
- * name of an attachment.
+ * Finds the attachment that a File refers to: by its relative path, or by a local path on the client's machine that ends
+ * with the name of an attachment.
  */
-export function attachmentOf(path: string, attachments: WesRequestParts["attachments"]): string | undefined {
-  const exact = attachments.get(path.replace(/^\.\//, ""));
-  if (exact !== undefined) return exact;
-  const local = path.replace(/^file:\/\/(?=\/)/, "");
-  if (!local.startsWith("/")) return undefined;
-  const names = [...attachments.keys()].filter((name) => local.endsWith(`/${name.replace(/^(?:\.{1,2}\/)+/, "")}`));
-  const longest = names.toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : attachments.get(longest);
+export function attachmentFinder(attachments: WesRequestParts["attachments"]): (path: string) => string | undefined {
+  const byEnd = new Map([...attachments].map(([name, stored]) => [name.replace(/^(?:\.{1,2}\/)+/, ""), stored]));
+  const longest = Math.max(0, ...[...byEnd.keys()].map((name) => name.length));
+  return (path) => {
+    const exact = attachments.get(path.replace(/^\.\//, ""));
+    const local = path.replace(/^file:\/\/(?=\/)/, "");
+    if (exact !== undefined || !local.startsWith("/")) return exact;
+    // The longest name that the path ends with.
+    let slash = local.indexOf("/", Math.max(0, local.length - longest - 1));
+    for (; slash !== -1; slash = local.indexOf("/", slash + 1)) {
+      const stored = byEnd.get(local.slice(slash + 1));
+      if (stored !== undefined) return stored;
+    }
+    return undefined;
+  };
 }

@@ -11,7 +11,7 @@ import type { JsonLimits } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
-import { attachmentOf, readWesForm, wrongPart } from "./read-wes-form.ts";
+import { attachmentFinder, readWesForm, wrongPart } from "./read-wes-form.ts";
 import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
 import type { CatalogAddress } from "./catalog-address.ts";
 
@@ -163,9 +163,10 @@ async function withAttachments(
   attachments: ReadonlyMap<string, string>,
 ): Promise<unknown> {
   if (attachments.size === 0) return params;
+  const find = attachmentFinder(attachments);
   return replaceFiles(params, (file) => {
     const { path, ...rest } = file;
-    const stored = attachmentOf(String(file["location"] ?? path ?? ""), attachments);
+    const stored = find(String(file["location"] ?? path ?? ""));
     return stored === undefined ? file : { ...rest, location: stored };
   });
 }

@@ -1,22 +1,22 @@
 import { referencesOf, textOf } from "./foreign-graph.ts";
 import type { ForeignEntity } from "./foreign-graph.ts";
 import type { ForeignRun } from "./foreign-run.ts";
-import type { ForeignSide } from "./foreign-values.ts";
 import { portName } from "./foreign-values.ts";
 
-export interface SidesOfStep {
-  readonly inputs: ForeignSide;
-  readonly outputs: ForeignSide;
+/** Names of the ports for which the crate has values. */
+export interface PortNames {
+  readonly inputs: ReadonlySet<string>;
+  readonly outputs: ReadonlySet<string>;
 }
 
 /**
  * An abstract CWL document (Operations, which cannot run) of what the crate says about the workflow: its name, inputs,
  * outputs and the steps that ran. It has no links between steps.
  */
-export function foreignDocument(run: ForeignRun, sides: SidesOfStep, steps: ReadonlyMap<string, SidesOfStep>): string {
+export function foreignDocument(run: ForeignRun, own: PortNames, steps: ReadonlyMap<string, PortNames>): string {
   const { main, graph, isNetwork } = run;
   const parameters = (property: string) => referencesOf(main, property).flatMap((id) => graph.entity(id) ?? []);
-  const ports = portsOf(sides, { inputs: parameters("input"), outputs: parameters("output") });
+  const ports = portsOf(own, { inputs: parameters("input"), outputs: parameters("output") });
   const head = { cwlVersion: "v1.2", id: "main", ...namesOf(main), ...ports };
   if (!isNetwork) return JSON.stringify({ ...head, class: "Operation" });
   const tools = new Map(run.jobs.map(({ step, tool }) => [step, tool]));
@@ -42,9 +42,9 @@ interface Declared {
   readonly outputs: readonly ForeignEntity[];
 }
 
-function portsOf({ inputs, outputs }: SidesOfStep, declared: Declared) {
-  const names = (side: ForeignSide, parameters: readonly ForeignEntity[]) =>
-    [...new Set([...parameters.map((parameter) => portName(parameter)), ...Object.keys(side.values)])].map((id) => ({
+function portsOf({ inputs, outputs }: PortNames, declared: Declared) {
+  const names = (valued: ReadonlySet<string>, parameters: readonly ForeignEntity[]) =>
+    [...new Set([...parameters.map((parameter) => portName(parameter)), ...valued])].map((id) => ({
       id,
       type: ["null", "Any"],
     }));

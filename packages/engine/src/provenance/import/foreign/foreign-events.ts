@@ -4,7 +4,7 @@ import { textDigest } from "../../../files/hash-file.ts";
 import type { Blob } from "../../../journal/journal-event.ts";
 import type { FoldedEvent } from "../../../journal/project-import.ts";
 import { foreignDocument } from "./foreign-document.ts";
-import type { SidesOfStep } from "./foreign-document.ts";
+import type { PortNames } from "./foreign-document.ts";
 import { lastPart, referencesOf, textOf, timeOf } from "./foreign-graph.ts";
 import type { ForeignEntity } from "./foreign-graph.ts";
 import { hasSucceeded, timesOf } from "./foreign-run.ts";
@@ -28,15 +28,19 @@ export interface ForeignImport {
   readonly nowMs: number;
 }
 
+interface Sides {
+  readonly inputs: ForeignSide;
+  readonly outputs: ForeignSide;
+}
+
 /** A foreign run as the events that a run of this server would have. What the crate does not say is listed. */
 export function foreignEvents(run: ForeignRun, given: ForeignImport): ForeignEvents {
   const { values } = given;
   const recorder = new Recorder(given);
   const ofRun = sidesOf(run.action, run.main, values);
   const jobs = run.jobs.map((job, n) => ({ ...job, n, sides: sidesOf(job.action, job.tool, values) }));
-  const steps = new Map<string, SidesOfStep>();
-  for (const { step, sides } of jobs) steps.set(step, merged(steps.get(step), sides));
-  const document = recorder.keep(foreignDocument(run, ofRun, steps));
+  const steps = new Map([...Map.groupBy(jobs, ({ step }) => step)].map(([step, ofStep]) => [step, portNames(ofStep)]));
+  const document = recorder.keep(foreignDocument(run, portNames([{ sides: ofRun }]), steps));
   const times = timesOfRun(run, given.nowMs);
   const numbers = new JobNumbers(run.jobs);
   const events = [
@@ -69,7 +73,7 @@ class Recorder {
 }
 
 interface SideOfRun {
-  readonly sides: SidesOfStep;
+  readonly sides: Sides;
   readonly timeMs: number;
 }
 
@@ -119,7 +123,7 @@ interface JobPlace extends JobNumber {
 }
 
 function jobEvents(
-  { n, sides, ...job }: ForeignJob & { readonly n: number; readonly sides: SidesOfStep },
+  { n, sides, ...job }: ForeignJob & { readonly n: number; readonly sides: Sides },
   { jobId, callId, index, times }: JobPlace,
   recorder: Recorder,
 ): readonly FoldedEvent[] {
@@ -156,18 +160,16 @@ function jobEnd(action: ForeignEntity, { values, files }: ForeignSide, recorder:
   };
 }
 
-function sidesOf(action: ForeignEntity, tool: ForeignEntity | undefined, values: ForeignValues): SidesOfStep {
+function sidesOf(action: ForeignEntity, tool: ForeignEntity | undefined, values: ForeignValues): Sides {
   return {
     inputs: values.side(action, "object", new Set(referencesOf(tool, "input"))),
     outputs: values.side(action, "result", new Set(referencesOf(tool, "output"))),
   };
 }
 
-function merged(known: SidesOfStep | undefined, { inputs, outputs }: SidesOfStep): SidesOfStep {
-  return {
-    inputs: { values: { ...known?.inputs.values, ...inputs.values }, files: [] },
-    outputs: { values: { ...known?.outputs.values, ...outputs.values }, files: [] },
-  };
+function portNames(actions: readonly { readonly sides: Sides }[]): PortNames {
+  const names = (side: keyof Sides) => new Set(actions.flatMap(({ sides }) => Object.keys(sides[side].values)));
+  return { inputs: names("inputs"), outputs: names("outputs") };
 }
 
 interface Span {

@@ -7,7 +7,7 @@ import { hashFile } from "../../../files/hash-file.ts";
 import { syncToDisk } from "../../../files/link-or-copy.ts";
 import { undefinedIfMissing } from "../../../files/undefined-if-missing.ts";
 import type { Content } from "../../content-at.ts";
-import { referencesOf, textOf } from "./foreign-graph.ts";
+import { referencesOf, textOf, unreadable } from "./foreign-graph.ts";
 import type { ForeignEntity } from "./foreign-graph.ts";
 import type { ForeignRun } from "./foreign-run.ts";
 
@@ -38,6 +38,9 @@ export interface ForeignPlaces {
 }
 
 type Side = "outputs" | "inputs";
+
+/** Folders that are named within each other list the same files again. */
+const MAX_MEMBERS = 500_000;
 
 /**
  * Puts the files that actions name below the folder of the run, each at its path in the crate: the results of the run
@@ -85,6 +88,7 @@ class Placer implements PlacedForeignFiles {
   /** By path in the run's folder. */
   readonly #byPath = new Map<string, ForeignFile>();
   readonly #members = new Map<string, readonly ForeignMember[]>();
+  #membersLeft = MAX_MEMBERS;
 
   constructor(places: ForeignPlaces) {
     this.#places = places;
@@ -118,8 +122,11 @@ class Placer implements PlacedForeignFiles {
   async #placeFolder({ id }: ForeignEntity, path: string, side: Side): Promise<void> {
     const { crate, folder, runId } = this.#places;
     const entries = await readdir(join(crate, path), { recursive: true, withFileTypes: true });
+    const inside = entries.filter((each) => each.isFile());
+    this.#membersLeft -= inside.length;
+    if (this.#membersLeft < 0) throw unreadable(`its folders list more than ${MAX_MEMBERS} files`);
     const members: ForeignMember[] = [];
-    for (const entry of entries.filter((each) => each.isFile()))
+    for (const entry of inside)
       members.push({
         ...(await this.#placeFile(relative(crate, join(entry.parentPath, entry.name)), side)),
         name: entry.name,
