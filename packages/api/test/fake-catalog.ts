@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Caller, EngineCatalog } from "@weft/engine/port/engine.ts";
+import type { Caller, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
 import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
@@ -34,15 +34,18 @@ export const fakeCatalog: EngineCatalog = {
     };
   },
   published: async (caller, entry) => {
-    const bytes = Buffer.from(fakeCatalog.packed(caller, entry).text);
+    const { text } = fakeCatalog.packed(caller, entry);
+    const file = (path: string, kind: PublishedFile["kind"], bytes: Buffer): PublishedFile => ({
+      path,
+      kind,
+      read: async () => bytes,
+    });
     const examples =
-      entry.kind === "tool"
-        ? []
-        : [{ path: "examples/cohort.json", kind: "example", bytes: Buffer.from('{"images":[]}') } as const];
+      entry.kind === "tool" ? [] : [file("examples/cohort.json", "example", Buffer.from('{"images":[]}'))];
     return [
-      { path: `${entry.id}.cwl`, kind: "primary", bytes },
-      { path: "catalog/lib/a b.sh", kind: "helper", bytes: Buffer.from("echo a") },
-      { path: "table.bin", kind: "helper", bytes: Buffer.from([0xff, 0xfe]) },
+      file(`${entry.id}.cwl`, "primary", Buffer.from(text)),
+      file("catalog/lib/a b.sh", "helper", Buffer.from("echo a")),
+      file("table.bin", "helper", Buffer.from([0xff, 0xfe])),
       ...examples,
     ];
   },

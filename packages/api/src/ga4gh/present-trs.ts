@@ -65,13 +65,14 @@ function imageOf(entry: NetworkSummary | ToolSummary | Network | Tool): string |
 
 const FILE_TYPES = { primary: "PRIMARY_DESCRIPTOR", helper: "OTHER", example: "TEST_FILE" } as const;
 
-export function presentTrsFile({ path, bytes }: PublishedFile, folderUrl: string): TrsFile {
+export async function presentTrsFile({ path, read }: PublishedFile, folderUrl: string): Promise<TrsFile> {
+  const bytes = await read();
   const url = `${folderUrl}/descriptor/${path.split("/").map(encodeURIComponent).join("/")}`;
   return { ...(isUtf8(bytes) ? { content: bytes.toString("utf8") } : {}), checksum: [checksumOf(bytes)], url };
 }
 
-export function presentToolFile({ path, kind, bytes }: PublishedFile): TrsToolFile {
-  return { path, file_type: FILE_TYPES[kind], checksum: checksumOf(bytes) };
+export async function presentToolFile({ path, kind, read }: PublishedFile): Promise<TrsToolFile> {
+  return { path, file_type: FILE_TYPES[kind], checksum: checksumOf(await read()) };
 }
 
 function checksumOf(bytes: Buffer): { checksum: string; type: string } {

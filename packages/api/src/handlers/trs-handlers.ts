@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Caller, CatalogName, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
 import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
+import type { TrsFile, TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import { answerArchive } from "../files/answer-archive.ts";
@@ -61,12 +61,15 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": async ({ caller, params }) => {
       const tests = (await files(caller, params)).filter(({ kind }) => kind === "example");
-      return { status: 200, body: tests.map((file) => presentTrsFile(file, folder(caller, params))) };
+      return {
+        status: 200,
+        body: await Array.fromAsync(tests, (file) => presentTrsFile(file, folder(caller, params))),
+      };
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": async ({ caller, params, query, ctx }) => {
       if (query.format === "zip")
         return answerArchive(ctx, await catalog.publishedArchive(caller, nameOf(caller, params)));
-      return { status: 200, body: (await files(caller, params)).map(presentToolFile) };
+      return { status: 200, body: await Array.fromAsync(await files(caller, params), presentToolFile) };
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ({ caller, params }) => {
       version(caller, params);
@@ -114,15 +117,16 @@ function hasNetwork(catalog: Catalog, caller: Caller, id: string): boolean {
 }
 
 /** `PLAIN_CWL` is the file itself. */
-function fileAnswer(
+async function fileAnswer(
   file: PublishedFile | undefined,
   type: "CWL" | "PLAIN_CWL",
   folderUrl: string,
-): ContentAnswer | { readonly status: 200; readonly body: ReturnType<typeof presentTrsFile> } {
+): Promise<ContentAnswer | { readonly status: 200; readonly body: TrsFile }> {
   if (file === undefined) throw new Refusal("file-not-found", "This version has no such file");
-  if (type === "CWL") return { status: 200, body: presentTrsFile(file, folderUrl) };
-  const mediaType = isUtf8(file.bytes) ? "text/plain; charset=utf-8" : "application/octet-stream";
-  return { status: 200, mediaType, content: file.bytes, headers: {} };
+  if (type === "CWL") return { status: 200, body: await presentTrsFile(file, folderUrl) };
+  const bytes = await file.read();
+  const mediaType = isUtf8(bytes) ? "text/plain; charset=utf-8" : "application/octet-stream";
+  return { status: 200, mediaType, content: bytes, headers: {} };
 }
 
 /** Networks first, each by id. */

@@ -35,7 +35,8 @@ export async function importTool(named: string, catalog: string | undefined): Pr
   const packed = JSON.stringify(packDocument(loaded));
   const place = { root: tool.folder, uris: new PortableUris({}) };
   const published = await publishedFiles({ place: { kind, id }, uri, packed, examples: [] }, place);
-  const files = new Map(published.map(({ path, bytes }) => [path, bytes]));
+  const files = new Map<string, Buffer>();
+  for (const { path, read } of published) files.set(path, await read());
   const target = join(catalog, `${kind}s`, id, versionName(tool));
   if (existsSync(target)) throw new UsageError(`${target} exists already`);
   await placeTool(target, files, tool);

@@ -62,11 +62,11 @@ describe("the files that a catalog entry publishes", () => {
         ["examples/one.json", "example"],
       ],
     );
-    const text = String(files[0]?.bytes);
+    const text = String(await files[0]?.read());
     for (const reference of ["act.sh", "catalog/lib/common.sh", "data/inner/a%20b.txt", "https://data.example/a.txt"])
       assert.ok(text.includes(`"${reference}"`), reference);
     assert.ok(!text.includes("../../../lib"));
-    assert.ok(!files.some(({ bytes }) => bytes.includes("secret")));
+    for (const { path, read } of files) assert.ok(!(await read()).includes("secret"), path);
   });
 
   it("are refused for a document with errors", async () => {

@@ -39,15 +39,19 @@ export async function publishedFiles(
     throw new Refusal("invalid-document", `The ${kind} "${id}" cannot be packed: its document has errors.`);
   const helpers = new Helpers(entry, root);
   const document = await helpers.collect(JSON.parse(entry.packed));
-  const bytes = Buffer.from(JSON.stringify(document));
-  return [{ path: `${id}.cwl`, kind: "primary", bytes }, ...helpers.files, ...examplesOf(entry, uris)];
+  const text = JSON.stringify(document);
+  return [
+    { path: `${id}.cwl`, kind: "primary", read: async () => Buffer.from(text) },
+    ...helpers.files,
+    ...examplesOf(entry, uris),
+  ];
 }
 
 function examplesOf({ examples }: Publishable, uris: PortableUris): PublishedFile[] {
   return examples.map(({ name, inputs }) => {
     const values = Object.entries(inputs).map(([input, value]) => [input, portableValue(value, uris)] as const);
-    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(values), undefined, 2));
-    return { path: `examples/${name}.json`, kind: "example", bytes };
+    const text = JSON.stringify(Object.fromEntries(values), undefined, 2);
+    return { path: `examples/${name}.json`, kind: "example", read: async () => Buffer.from(text) };
   });
 }
 
@@ -72,7 +76,7 @@ class Helpers {
 
   /** A copy of the document in which every reference leads to a published file. */
   async collect(value: unknown): Promise<unknown> {
-    if (Array.isArray(value)) return inTurn(value, (item) => this.collect(item));
+    if (Array.isArray(value)) return Array.fromAsync(value, (item) => this.collect(item));
     if (typeof value !== "object" || value === null) return value;
     const fields: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value))
@@ -85,7 +89,7 @@ class Helpers {
 
   async #collectSchemas(schemas: unknown): Promise<unknown> {
     if (!Array.isArray(schemas)) return schemas;
-    return inTurn(schemas, async (uri) => (typeof uri === "string" ? ((await this.#add(uri)) ?? uri) : uri));
+    return Array.fromAsync(schemas, async (uri) => (typeof uri === "string" ? ((await this.#add(uri)) ?? uri) : uri));
   }
 
   /** Web servers list no folders, so that the document itself says what is in one. */
@@ -106,14 +110,14 @@ class Helpers {
     for (const { name, stats } of entries) {
       const inner = join(path, name);
       if (stats?.isDirectory()) listing.push({ class: "Directory", basename: name, listing: await this.#list(inner) });
-      else if (stats?.isFile()) listing.push({ class: "File", basename: name, location: await this.#read(inner) });
+      else if (stats?.isFile()) listing.push({ class: "File", basename: name, location: await this.#publish(inner) });
     }
     return listing;
   }
 
   async #add(location: string): Promise<string | undefined> {
     const path = this.#pathOf(location);
-    return path === undefined ? undefined : this.#read(path);
+    return path === undefined ? undefined : this.#publish(path);
   }
 
   /** Undefined for http(s) URLs and for files outside the catalog. */
@@ -125,7 +129,7 @@ class Helpers {
   }
 
   /** The reference to a file, once it is published. */
-  async #read(path: string): Promise<string | undefined> {
+  async #publish(path: string): Promise<string | undefined> {
     const name = isBelow(path, this.#folder)
       ? relative(this.#folder, path)
       : join(ELSEWHERE, relative(this.#root, path));
@@ -134,11 +138,19 @@ class Helpers {
     const file = await this.#ifReadable(runLater(this.#reach.openFile(path)));
     if (file === undefined) return undefined;
     using opened = file;
-    this.#bytes += opened.stats.size;
+    const { size } = opened.stats;
+    this.#bytes += size;
     if (this.#bytes > MAX_BYTES || this.#found.size >= MAX_FILES)
       throw new Refusal("invalid-document", `The document refers to more than ${MAX_FILES} files or 64 MiB.`);
-    this.#found.set(name, { path: name, kind: "helper", bytes: opened.readAll() });
+    this.#found.set(name, { path: name, kind: "helper", read: () => this.#read(path, size) });
     return reference;
+  }
+
+  /** Only what is sent is read. Refuses a file that has grown since its size was added up. */
+  async #read(path: string, size: number): Promise<Buffer> {
+    using file = await runLater(this.#reach.openFile(path));
+    if (file.stats.size > size) throw new Refusal("conflict", "A file of the catalog has just changed. Try again.");
+    return file.readAll();
   }
 
   async #ifReadable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
@@ -149,11 +161,4 @@ class Helpers {
       throw error;
     }
   }
-}
-
-/** One after the other, so that the files have the order of the document. */
-async function inTurn<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) results.push(await act(item));
-  return results;
 }

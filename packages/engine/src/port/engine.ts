@@ -54,7 +54,7 @@ export interface PublishedFile {
   /** Relative to the document, which is the `primary` file; with `/` between folders. */
   readonly path: string;
   readonly kind: "primary" | "helper" | "example";
-  readonly bytes: Buffer;
+  readonly read: () => Promise<Buffer>;
 }
 
 export interface CatalogName {

@@ -1,7 +1,7 @@
 import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import type { Caller, EngineCatalog } from "../port/engine.ts";
+import type { Caller, EngineCatalog, PublishedFile } from "../port/engine.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -54,11 +54,14 @@ export function createCatalogService(catalog: Catalog, read: LogReader, uris: Po
     publishedArchive: async (_caller, { kind, id, version }) => {
       const entry = catalog.find(kind, id, version);
       const files = await publishedFiles(entry, { root: catalog.root, uris });
-      const entries = files.map(({ path, bytes }) => ({ kind: "bytes", name: path, bytes }) as const);
       const name = `${id}-${entry.place.version ?? UNVERSIONED}.zip`;
-      return { name, open: () => zipArchive(entries, OLDEST) };
+      return { name, open: () => zipArchive(entriesOf(files), OLDEST) };
     },
   };
+}
+
+async function* entriesOf(files: readonly PublishedFile[]) {
+  for (const { path: name, read } of files) yield { kind: "bytes", name, bytes: await read() } as const;
 }
 
 function pageOf(
