@@ -23,7 +23,7 @@ const FAULTS = {
   "killed supervisor": { run: processes.killedSupervisor, needs: [] },
   "deleted folder": { run: processes.deletedFolder, needs: [] },
   "missing program": { run: processes.missingProgram, needs: [] },
-  "missing bash": { run: processes.missingBash, needs: ["unshare", "root"] },
+  "missing Perl and bash": { run: processes.missingStarters, needs: ["unshare", "root"] },
   "stopped server": { run: processes.stoppedServer, needs: [] },
   "no memory": { run: noMemory, needs: ["control groups of memory"] },
 };

@@ -33,12 +33,17 @@ export class BoxSupervisors {
     this.#options = options;
   }
 
-  start({ folder }: Pick<Launch, "folder">, { supervisor, key }: LaunchBox, listener: SupervisorListener): void {
+  /** As `start` of SupervisorClient. */
+  start({ folder }: Pick<Launch, "folder">, { supervisor, key }: LaunchBox, listener: SupervisorListener): () => void {
     this.#lookAtMounts();
     const name = supervisor.join("\0");
     const client = this.#clients.get(name) ?? new SupervisorClient(supervisor);
     this.#clients.set(name, client);
-    client.start(`${key} ${folder}`, listener);
+    return client.start(folder, key, listener);
+  }
+
+  endIdle(): void {
+    for (const client of this.#clients.values()) client.endIdle();
   }
 
   async close(): Promise<void> {

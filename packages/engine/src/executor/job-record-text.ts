@@ -23,6 +23,15 @@ export function parseClaim(text: string): Claim | undefined {
   };
 }
 
+/**
+ * The process group of the program; undefined if none was started. A wrapper in shell leads the group of its program and
+ * records nothing more.
+ */
+export function parseGroup(text: string): number | undefined {
+  const group = [...text.matchAll(/^group (\d+)\n/gm)].at(-1);
+  return group === undefined ? parseClaim(text)?.pid : Number(group[1]) || undefined;
+}
+
 export interface RecordedExit {
   readonly exitCode: number;
   readonly cpuMs: number | null;

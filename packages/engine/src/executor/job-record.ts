@@ -15,20 +15,16 @@ export function readClaim(folder: string): Claim | undefined {
   return parseClaim(readRecord(folder));
 }
 
-/**
- * Waits for the end of a job that another process started. Resolves with undefined if its process disappears without a
- * record.
- */
-export async function watchClaimed(folder: string, signal: AbortSignal): Promise<RecordedExit | undefined> {
+/** Waits until a job that another process started has recorded its exit, or its process has disappeared. */
+export async function untilClaimedEnds(folder: string, signal: AbortSignal): Promise<void> {
   for (let missed = 0; ;) {
     const claim = readClaim(folder);
     const lives = claim !== undefined && claimLives(claim);
     // Read after checking the process, so that its last write is visible.
-    const exit = readExit(folder);
-    if (exit !== undefined) return exit;
+    if (readExit(folder) !== undefined) return;
     // A claim exists for a moment before its content is written.
     if (!lives) missed += 1;
-    if (missed > 1 || signal.aborted) return undefined;
+    if (missed > 1 || signal.aborted) return;
     await pause(POLL_MS);
   }
 }

@@ -2,16 +2,8 @@ import { JOB_WRAPPER } from "./job-wrapper.ts";
 
 /**
  * The shell program that starts all jobs of a server. Forking costs time in proportion to a process's memory, and a server
- * uses much of it; a small bash forks as cheaply as `xargs`. The server writes a launch file for each job and sends one line,
- * `<number> <folder>`. The supervisor forks a wrapper into its own process group and answers
- *
- *     forked <number> <pid>   the wrapper exists
- *     started <number>        it has claimed the attempt (may arrive before the line above)
- *     ended <number>          it has written its record and is about to exit
- *     taken <number>          another wrapper or server has claimed the attempt folder; nothing was run
- *     over                    end of input, and a wrapper was forked for every line
- *
- * The wrapper (job-wrapper.ts) outlives the supervisor and the server. SIGTERM to the group reaches the program; the wrapper
+ * uses much of it. Speaks the protocol of supervisor-client.ts where the program in Perl (perl-supervisor.ts), which is
+ * faster, does not run. It forks a wrapper for each job, whatever its slot, into its own process group. The wrapper (job-wrapper.ts) outlives the supervisor and the server. SIGTERM to the group reaches the program; the wrapper
  * itself stays to record the exit.
  *
  * The supervisor stays until its last job has ended, even if the server is gone: otherwise the kernel would send SIGHUP to the
@@ -28,10 +20,11 @@ unset OLDPWD SHLVL
 LC_ALL=C
 ${JOB_WRAPPER}set -m
 weft_left=$1
-while [ "$weft_left" -gt 0 ] && IFS= read -r weft_line; do
+while [ "$weft_left" -gt 0 ] && read -r weft_number weft_slot weft_key weft_folder; do
+  [ "$weft_number" -gt 0 ] || continue
   weft_left=$((weft_left - 1))
-  weft_job "\${weft_line%% *}" "\${weft_line#* }" </dev/null &
-  printf 'forked %s %s\\n' "\${weft_line%% *}" "$!"
+  weft_job "$weft_number" "$weft_folder" </dev/null &
+  printf 'forked %s %s\\n' "$weft_number" "$!"
 done
 [ "$weft_left" -gt 0 ] || exec "$BASH" --norc --noprofile -c "$BASH_EXECUTION_STRING" "$0" "$1"
 trap '' PIPE

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
-import type { JobExit, Launch, LaunchBox } from "./executor.ts";
+import type { JobExit, Launch } from "./executor.ts";
 import { markerOf } from "./job-marker.ts";
 
 /** What a program inherits so that its descendants can be found; undefined if this machine does not support it. */
@@ -16,14 +16,12 @@ export interface Marks {
  * the file as complete, which another machine cannot know otherwise.
  */
 export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
-  if (launch.box !== undefined) return boxText(launch, launch.box, { stamp, cgroup });
   const env = { ...launch.env, ...markerOf(launch) };
   const { workdir } = launch;
   const { stdin, stdout, stderr } = outerStreams(launch);
-  const isPlain = Object.keys(env).every((name) => !SHELL_OWN.test(name));
-  const words = isPlain ? [...(launch.sandbox ?? []), ...launch.argv] : clearedIn(env, launch);
+  const words = isPlain(env) ? [...(launch.sandbox ?? []), ...launch.argv] : clearedIn(env, launch);
   return [
-    ...(isPlain ? Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`) : []),
+    ...(isPlain(env) ? Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`) : []),
     ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr, cgroup: cgroup ?? "" }).map(
       ([name, path]) => `weft_${name}=${quoteForShell(path)}`,
     ),
@@ -33,10 +31,15 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
   ].join("\n");
 }
 
-/** The input of the sandbox supervisor: NUL-terminated `key=value` fields. */
-function boxText(launch: Launch, { view, streams }: LaunchBox, { stamp, cgroup }: Marks): string {
+/** The input of a wrapper in Perl: NUL-terminated `key=value` fields. */
+export function launchFields(launch: Launch, { stamp, cgroup }: Marks = {}): string {
   const { stdin, stdout, stderr } = outerStreams(launch);
-  const env = Object.entries({ ...launch.env, ...markerOf(launch) }).map(([name, value]) => `${name}=${value}`);
+  const { view, streams } = launch.box ?? { view: [], streams: {} };
+  const environment = { ...launch.env, ...markerOf(launch) };
+  const env = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  // The first process in a sandbox of its own is a shell.
+  const sandboxed = isPlain(environment) ? launch.argv : cleared(environment, launch.argv);
+  const words = launch.sandbox === undefined ? launch.argv : [...launch.sandbox, ...sandboxed];
   const fields: readonly (readonly [string, string | undefined])[] = [
     ...([
       ["workdir", launch.workdir],
@@ -55,7 +58,7 @@ function boxText(launch: Launch, { view, streams }: LaunchBox, { stamp, cgroup }
     ] as const),
     ...view.map((word) => ["mount", word] as const),
     ...env.map((setting) => ["env", setting] as const),
-    ...launch.argv.map((word) => ["arg", word] as const),
+    ...words.map((word) => ["arg", word] as const),
   ];
   return fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}\0`])).join("");
 }
@@ -77,6 +80,10 @@ export const LAUNCH_IS_WHOLE = "# whole";
 const SHELL_OWN =
   /^(?:weft_.*|BASH.*|COPROC|DIRSTACK|ENV|EPOCH.*|EUID|EXECIGNORE|FUNCNAME|FUNCNEST|GLOBIGNORE|GROUPS|HISTCMD|IFS|LINENO|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS\d|PWD|RANDOM|READLINE.*|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TIMEFORMAT|TMOUT|UID|_)$/;
 
+function isPlain(env: Readonly<Record<string, string>>): boolean {
+  return Object.keys(env).every((name) => !SHELL_OWN.test(name));
+}
+
 /** Cleared again inside a sandbox, whose first process is a shell too. */
 function clearedIn(env: Readonly<Record<string, string>>, { sandbox, argv }: Launch): readonly string[] {
   const inside = cleared(env, argv);
@@ -93,15 +100,18 @@ function cleared(env: Readonly<Record<string, string>>, argv: readonly string[])
   return ["/usr/bin/env", "-i", ...settings, ...(isSetting ? ["/bin/sh", "-c", 'exec "$@"', "weft-job"] : []), ...argv];
 }
 
+/** What reads the launch file: a wrapper in shell, or one in Perl. */
+export type LaunchForm = typeof launchScript;
+
 /**
  * Writes the launch file; returns why the job cannot be started, if so. Keeps the equal file of an earlier start of the
  * same attempt.
  */
-export function writeLaunch(launch: Launch, marks: Marks = {}): JobExit | undefined {
+export function writeLaunch(launch: Launch, form: LaunchForm, marks: Marks = {}): JobExit | undefined {
   if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
     return { kind: "rejected", message: "an argument or environment variable contains a NUL character" };
   try {
-    writeFileSync(join(launch.folder, "launch"), launchScript(launch, marks), { flag: "wx" });
+    writeFileSync(join(launch.folder, "launch"), form(launch, marks), { flag: "wx" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "EEXIST") return { kind: "rejected", message: String(error), isDiskFull: code === "ENOSPC" };

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Launch } from "./executor.ts";
-import { readClaim } from "./job-record.ts";
-import { parseClaim, parseExit } from "./job-record-text.ts";
+import { readRecord } from "./job-record.ts";
+import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { jobProcesses } from "./kill/job-processes.ts";
 
@@ -155,7 +155,7 @@ describe("LocalExecutor", () => {
     await untilWritten(launch.stdout);
     await other.close();
     const reattached = executor.reattach(launch);
-    assert.equal(await reattached.started, String(readClaim(launch.folder)?.pid));
+    assert.equal(await reattached.started, String(parseGroup(readRecord(launch.folder))));
     const exit = await reattached.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 6);
   });
@@ -176,7 +176,10 @@ describe("LocalExecutor", () => {
     const launch = await launchOf(sh(`echo up; ${SLEEP}`));
     const running = executor.start(launch);
     await untilWritten(launch.stdout);
-    process.kill(-Number(await running.started), "SIGKILL");
+    await running.started;
+    const record = readRecord(launch.folder);
+    process.kill(Number(parseClaim(record)?.pid), "SIGKILL");
+    process.kill(-Number(parseGroup(record)), "SIGKILL");
     assert.equal((await running.exit).kind, "lost");
   });
 });

@@ -12,15 +12,16 @@ import type {
   AttemptState,
   JobSelector,
 } from "./executor.ts";
-import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
-import type { RecordedExit } from "./job-record-text.ts";
-import { writeLaunch } from "./launch-script.ts";
+import { claimLives, readRecord, untilClaimedEnds } from "./job-record.ts";
+import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
+import { launchFields, launchScript, writeLaunch } from "./launch-script.ts";
 import type { Marks } from "./launch-script.ts";
 import { endProcesses, MACHINE_CLOCK, sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import { stampOf } from "./kill/job-stamp.ts";
 import { RemainingProcesses } from "./kill/remaining-processes.ts";
 import { ProcScanner } from "./proc-scanner.ts";
+import { plainSupervisor } from "./perl-supervisor.ts";
 import { shellSupervisor, SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorListener } from "./supervisor-client.ts";
 import { inspectAttempt } from "./inspect-attempt.ts";
@@ -46,11 +47,12 @@ export type RemainingProcessesListener = (
   report: KillReport,
 ) => void;
 
-/** Jobs as local processes, started by one shell, each in its own process group. */
+/** Jobs as local processes, started by one supervisor, each in its own process group. */
 export class LocalExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
-  readonly #supervisor = new SupervisorClient(shellSupervisor());
+  readonly #perl = plainSupervisor();
+  readonly #supervisor = new SupervisorClient(this.#perl ?? shellSupervisor());
   readonly #boxSupervisors = new BoxSupervisors();
   readonly #wrappers = new WrapperTable();
   readonly #scanner = new ProcScanner();
@@ -82,7 +84,7 @@ export class LocalExecutor implements Executor {
   }
 
   start(launch: Launch): RunningJob {
-    const refused = writeLaunch(launch, this.#marksOf(launch));
+    const refused = this.#write(launch);
     if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
@@ -90,21 +92,21 @@ export class LocalExecutor implements Executor {
       started.resolve(undefined);
       exit.resolve(how);
     };
-    let nativeId: string | undefined;
-    const wrapper = { launch, gone: () => end(this.#exitOf(launch, recordedExit(launch), Number(nativeId))) };
-    this.#tellSupervisor(launch, (message) => {
+    const wrapper = { launch, gone: () => end(this.#exitOf(launch)), signalled: () => retire() };
+    let wrapperPid: number | undefined;
+    const retire = this.#tellSupervisor(launch, (message) => {
       switch (message.kind) {
         case "forked":
-          nativeId = String(message.pid);
+          wrapperPid = message.pid;
           this.#wrappers.add(message.pid, wrapper);
           this.#usage.watch(launch, message.pid, false);
           return;
         case "started":
-          started.resolve(nativeId);
+          started.resolve(String(message.pid ?? wrapperPid));
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(this.#exitOf(launch, recordedExit(launch), Number(nativeId)));
+          return end(this.#exitOf(launch));
         case "taken":
           this.#wrappers.drop(wrapper);
           return end(this.#watch(launch));
@@ -140,9 +142,15 @@ export class LocalExecutor implements Executor {
     this.#guards.cgroups?.close();
   }
 
-  #tellSupervisor(launch: Launch, listener: SupervisorListener): void {
-    if (launch.box === undefined) this.#supervisor.start(launch.folder, listener);
-    else this.#boxSupervisors.start(launch, launch.box, listener);
+  #tellSupervisor(launch: Launch, listener: SupervisorListener): () => void {
+    return launch.box === undefined
+      ? this.#supervisor.start(launch.folder, "-", listener)
+      : this.#boxSupervisors.start(launch, launch.box, listener);
+  }
+
+  #write(launch: Launch): JobExit | undefined {
+    const isForPerl = launch.box !== undefined || this.#perl !== undefined;
+    return writeLaunch(launch, isForPerl ? launchFields : launchScript, this.#marksOf(launch));
   }
 
   #marksOf(launch: Launch): Marks {
@@ -155,30 +163,36 @@ export class LocalExecutor implements Executor {
   }
 
   async #watch(launch: Launch): Promise<JobExit> {
-    const recorded = await watchClaimed(launch.folder, this.#closing.signal);
-    return this.#exitOf(launch, recorded, readClaim(launch.folder)?.pid);
+    await untilClaimedEnds(launch.folder, this.#closing.signal);
+    return this.#exitOf(launch);
   }
 
-  /** `group`: the process id of its wrapper. Processes left by a lost job are ended before it is retried. */
-  #exitOf(launch: Launch, recorded: RecordedExit | undefined, group: number | undefined): JobExit {
+  /** Processes left by a lost job are ended before it is retried. */
+  #exitOf(launch: Launch): JobExit {
+    const record = readableRecord(launch);
+    const recorded = parseExit(record);
     const evidence = this.#usage.end(launch, recorded);
     this.#guards.cgroups?.remove(launch);
+    const group = parseGroup(record);
     if (group !== undefined) this.#remaining.watch(launch, group);
     return recorded === undefined ? { kind: "lost" } : { kind: "exited", exitCode: recorded.exitCode, ...evidence };
   }
 
   /** The wrapper of an earlier server's job must be ended with the job. */
   #inspect(launch: Launch): string | undefined {
-    const claim = readClaim(launch.folder);
+    const record = readRecord(launch.folder);
+    const claim = parseClaim(record);
     if (claim === undefined) return undefined;
     if (claimLives(claim)) {
       this.#wrappers.add(claim.pid, { launch });
       this.#usage.watch(launch, claim.pid, true);
     }
-    return String(claim.pid);
+    return String(parseGroup(record) ?? claim.pid);
   }
 
   #lookAround(): void {
+    this.#supervisor.endIdle();
+    this.#boxSupervisors.endIdle();
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
     this.#remaining.look();
@@ -188,11 +202,11 @@ export class LocalExecutor implements Executor {
 }
 
 /** The record of an ended job. An unreadable one counts as missing. */
-function recordedExit(launch: Launch): RecordedExit | undefined {
+function readableRecord({ folder }: Launch): string {
   try {
-    return readExit(launch.folder);
+    return readRecord(folder);
   } catch {
-    return undefined;
+    return "";
   }
 }
 

@@ -5,14 +5,38 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
-/** Messages about a job, normally `forked` first; `rejected` if it cannot be started. */
+/**
+ * Messages about a job, normally `forked` first: its wrapper has process id `pid`; `started`: its program has `pid`, if
+ * the supervisor says so; `taken`: another wrapper or server has claimed the attempt, and nothing was run; `rejected`: it
+ * cannot be started.
+ */
 export type SupervisorMessage =
   | { readonly kind: "forked"; readonly pid: number }
-  | { readonly kind: "started" | "ended" | "taken" }
+  | { readonly kind: "started"; readonly pid?: number }
+  | { readonly kind: "ended" | "taken" }
   | { readonly kind: "rejected"; readonly message: string };
 
 export type SupervisorListener = (message: SupervisorMessage) => void;
 
+/** A wrapper that can run another job with the same key once its last job has ended. */
+interface Slot {
+  readonly id: number;
+  readonly key: string;
+  /** It was sent a signal, which may arrive late. */
+  isRetired: boolean;
+  /** Monotonic, in milliseconds. */
+  freeSinceMs: number;
+}
+
+interface Start {
+  readonly slot: Slot;
+  readonly folder: string;
+  readonly listener: SupervisorListener;
+}
+
+/** How long the wrapper of a free slot stays, and how many stay. */
+const IDLE_MS = 2_000;
+const MAX_IDLE = 32;
 const JOBS_PER_SHELL = 5_000;
 /** A supervisor that exits this many times in a row without a message does not work here. */
 const MAX_SILENT_ENDS = 3;
@@ -22,20 +46,35 @@ export function shellSupervisor(jobsPerShell = JOBS_PER_SHELL): readonly string[
   return [bashPath(), "--norc", "--noprofile", "-c", JOB_SUPERVISOR, "weft-job", String(jobsPerShell)];
 }
 
-/** Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. */
+/**
+ * Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. Sends a line for each
+ * job, `<number> <slot> <key> <folder>`, and `0 <slot>` when a slot is over. Receives
+ *
+ *     forked <number> <pid>    its wrapper
+ *     started <number> [pid]   its program (may arrive before the line above)
+ *     ended <number> [last]    its record is written; `last`: its wrapper takes no other job
+ *     taken <number> [last]    another wrapper or server has claimed the attempt folder; nothing was run
+ *     over                     end of input, and every line was handled
+ *
+ * The client chooses the slot, because only it knows that it has received the end of the last job there: a signal for the
+ * wrapper of one job must never reach the next.
+ */
 export class SupervisorClient {
   readonly #program: readonly string[];
   #shell: ChildProcess | undefined;
   #lastNumber = 0;
-  readonly #listeners = new Map<number, SupervisorListener>();
+  #lastSlot = 0;
+  /** The last one was freed last. */
+  #free: Slot[] = [];
+  readonly #starts = new Map<number, Start>();
   /** Unconfirmed starts: resent to another shell if theirs ends. */
-  readonly #unconfirmed = new Map<number, { readonly place: string; readonly shell: ChildProcess }>();
+  readonly #unconfirmed = new Map<number, ChildProcess>();
   /** How often in a row a supervisor has exited without a message. */
   #silentEnds = 0;
   /** The shell has read its last line. */
   readonly #over = Promise.withResolvers<void>();
-  /** Messages of a wrapper that arrived before the shell reported its fork. */
-  readonly #early = new Set<number>();
+  /** Programs that started before the supervisor reported their wrappers. */
+  readonly #early = new Map<number, SupervisorMessage>();
 
   constructor(program: readonly string[]) {
     this.#program = program;
@@ -47,13 +86,25 @@ export class SupervisorClient {
   }
 
   /**
-   * Starts the job whose `launch` file is in the folder; `place` is the folder, preceded by its key for a sandbox
-   * supervisor.
+   * Starts the job whose `launch` file is in the folder. Jobs with the same key (no spaces) may have the same wrapper, one
+   * after the other. Call the returned function when the wrapper is sent a signal.
    */
-  start(place: string, listener: SupervisorListener): void {
+  start(folder: string, key: string, listener: SupervisorListener): () => void {
     this.#lastNumber += 1;
-    this.#listeners.set(this.#lastNumber, listener);
-    this.#tell(this.#lastNumber, place);
+    const slot = this.#slotFor(key);
+    this.#starts.set(this.#lastNumber, { slot, folder, listener });
+    this.#tell(this.#lastNumber);
+    return () => {
+      slot.isRetired = true;
+    };
+  }
+
+  /** Ends wrappers that have been idle for a while. Call it often. */
+  endIdle(): void {
+    const untilMs = performance.now() - IDLE_MS;
+    const kept = this.#free.slice(-MAX_IDLE).filter(({ freeSinceMs }) => freeSinceMs > untilMs);
+    for (const slot of this.#free) if (!kept.includes(slot)) this.#send(`0 ${slot.id}`);
+    this.#free = kept;
   }
 
   /**
@@ -70,10 +121,21 @@ export class SupervisorClient {
     shell.unref();
   }
 
-  #tell(number: number, place: string): void {
+  #slotFor(key: string): Slot {
+    const at = this.#free.findLastIndex((slot) => slot.key === key);
+    const [slot] = at < 0 ? [] : this.#free.splice(at, 1);
+    return slot ?? { id: ++this.#lastSlot, key, isRetired: false, freeSinceMs: 0 };
+  }
+
+  #tell(number: number): void {
+    const { slot, folder } = this.#starts.get(number) ?? {};
     this.#shell ??= this.#spawn();
-    this.#unconfirmed.set(number, { place, shell: this.#shell });
-    this.#shell.stdin?.write(`${number} ${place}\n`);
+    this.#unconfirmed.set(number, this.#shell);
+    this.#send(`${number} ${slot?.id} ${slot?.key} ${folder}`);
+  }
+
+  #send(line: string): void {
+    this.#shell?.stdin?.write(`${line}\n`);
   }
 
   #spawn(): ChildProcess {
@@ -97,29 +159,48 @@ export class SupervisorClient {
 
   #handle(line: string): void {
     this.#silentEnds = 0;
-    const [kind, number, pid] = line.split(" ");
-    const id = Number(number);
-    const listener = this.#listeners.get(id);
+    const [kind, numberText, detail] = line.split(" ");
+    const number = Number(numberText);
+    const pid = Number(detail);
     if (kind === "over") this.#over.resolve();
-    else if (kind === "forked") this.#fork(id, Number(pid));
-    else if (kind === "started" && this.#unconfirmed.has(id)) this.#early.add(id);
-    else if (kind === "started") listener?.({ kind });
-    else if (kind === "ended" || kind === "taken") this.#end(id, kind);
+    else if (kind === "forked") this.#fork(number, pid);
+    else if (kind === "started") this.#begin(number, detail === undefined ? { kind } : { kind, pid });
+    else if (kind === "ended" || kind === "taken") this.#end(number, { kind }, detail === "last");
   }
 
-  #fork(id: number, pid: number): void {
-    this.#unconfirmed.delete(id);
-    const listener = this.#listeners.get(id);
-    listener?.({ kind: "forked", pid });
-    if (this.#early.delete(id)) listener?.({ kind: "started" });
+  #fork(number: number, pid: number): void {
+    this.#unconfirmed.delete(number);
+    this.#starts.get(number)?.listener({ kind: "forked", pid });
+    this.#beginEarly(number);
   }
 
-  #end(id: number, kind: "ended" | "taken"): void {
-    this.#unconfirmed.delete(id);
-    const listener = this.#listeners.get(id);
-    this.#listeners.delete(id);
-    if (this.#early.delete(id)) listener?.({ kind: "started" });
-    listener?.({ kind });
+  #begin(number: number, message: SupervisorMessage): void {
+    if (this.#unconfirmed.has(number)) this.#early.set(number, message);
+    else this.#starts.get(number)?.listener(message);
+  }
+
+  #beginEarly(number: number): void {
+    const message = this.#early.get(number);
+    if (message === undefined) return;
+    this.#early.delete(number);
+    this.#starts.get(number)?.listener(message);
+  }
+
+  #end(number: number, message: SupervisorMessage, isLast: boolean): void {
+    const start = this.#starts.get(number);
+    this.#unconfirmed.delete(number);
+    this.#beginEarly(number);
+    this.#starts.delete(number);
+    if (start === undefined) return;
+    if (isLast) start.slot.isRetired = true;
+    this.#giveBack(start.slot);
+    start.listener(message);
+  }
+
+  #giveBack(slot: Slot): void {
+    if (slot.isRetired) return this.#send(`0 ${slot.id}`);
+    slot.freeSinceMs = performance.now();
+    this.#free.push(slot);
   }
 
   /** A killed shell may have left lines unread. A job that it had started is taken, as the next shell finds out. */
@@ -128,21 +209,16 @@ export class SupervisorClient {
     if (this.#silentEnds > MAX_SILENT_ENDS)
       return this.#reject(shell, `${this.#program[0]} exits before it starts a job`);
     if (this.#shell === shell) this.#shell = undefined;
-    for (const [number, place] of this.#unconfirmedOf(shell)) this.#tell(number, place);
+    for (const number of this.#unconfirmedOf(shell)) this.#tell(number);
   }
 
   #reject(shell: ChildProcess, message: string): void {
     if (this.#shell === shell) this.#shell = undefined;
-    for (const [number] of this.#unconfirmedOf(shell)) {
-      this.#listeners.get(number)?.({ kind: "rejected", message });
-      this.#listeners.delete(number);
-      this.#unconfirmed.delete(number);
-    }
+    for (const number of this.#unconfirmedOf(shell)) this.#end(number, { kind: "rejected", message }, true);
   }
 
-  #unconfirmedOf(shell: ChildProcess): readonly (readonly [number, string])[] {
-    const starts = [...this.#unconfirmed].filter(([, start]) => start.shell === shell);
-    return starts.map(([number, { place }]) => [number, place] as const);
+  #unconfirmedOf(shell: ChildProcess): readonly number[] {
+    return [...this.#unconfirmed].filter(([, told]) => told === shell).map(([number]) => number);
   }
 }
 

@@ -8,11 +8,13 @@ interface Wrapper {
   readonly launch: Pick<Launch, "runId" | "jobId" | "attempt">;
   /** Called once if the process disappeared without reporting its end. */
   readonly gone?: () => void;
+  /** Called when it is sent a signal. */
+  readonly signalled?: () => void;
 }
 
 /**
- * The running wrappers. A wrapper is a fork of the supervisor, so neither its environment nor its limits identify its
- * job. It must be killed with its job, or it could start the program after everything else is dead.
+ * The wrappers of running jobs. A wrapper is a fork of the supervisor, so neither its environment nor its limits identify
+ * its job. It must be killed with its job, or it could start the program after everything else is dead.
  */
 export class WrapperTable {
   readonly #wrappers = new Map<number, Wrapper>();
@@ -57,7 +59,11 @@ export class WrapperTable {
         return [...known, ...found.filter(({ pid }) => !pids.has(pid)).map((process) => this.#named(process, place))];
       },
       holdsOthers: (pid) => table.holdsOthers?.(pid) === true,
-      signal: (pid, signal) => table.signal(signal === "SIGKILL" && this.#wrappers.has(pid) ? -pid : pid, signal),
+      signal: (pid, signal) => {
+        const wrapper = this.#wrappers.get(pid);
+        wrapper?.signalled?.();
+        table.signal(signal === "SIGKILL" && wrapper !== undefined ? -pid : pid, signal);
+      },
     };
   }
 

@@ -1,8 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { Launch } from "../executor/executor.ts";
 import type { RunProgram } from "../executor/run-program.ts";
+import { mayRun } from "../executor/perl-supervisor.ts";
 import { readExit } from "../executor/job-record.ts";
-import { writeLaunch } from "../executor/launch-script.ts";
+import { launchFields, writeLaunch } from "../executor/launch-script.ts";
 import { bubblewrapArgv, viewOptions } from "./bubblewrap-argv.ts";
 import type { SandboxProgram, SandboxView } from "./bubblewrap-argv.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
@@ -64,14 +66,15 @@ async function findSupervisor(bubblewrap: SandboxProgram, { run, places, path }:
     const { folder, view, argv } = trial;
     const [program = "", ...args] = supervisor;
     const streams = { stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") };
-    const refused = writeLaunch({
+    const launch: Launch = {
       ...{ runId: "probe", jobId: "probe", attempt: 1, backend: "local", folder, workdir: view.workdir, argv },
       ...{ env: { PATH: path }, size: { cores: 1, ramMib: undefined, seconds: undefined }, ...streams },
       box: { supervisor, key: "probe", view: viewOptions(view), streams: {} },
-    });
+    };
+    const refused = writeLaunch(launch, launchFields);
     if (refused !== undefined) return "the files of a trial could not be written";
     const { stderr } = await run(program, args, {
-      input: new TextEncoder().encode(`1 probe ${folder}\n`),
+      input: new TextEncoder().encode(`1 1 probe ${folder}\n`),
       timeoutMs: PATIENCE_MS,
     });
     const code = readExit(folder)?.exitCode;
@@ -123,13 +126,4 @@ function findProgram(name: string, path: string): string | undefined {
     .filter((folder) => folder.startsWith("/"))
     .map((folder) => join(folder, name))
     .find(mayRun);
-}
-
-function mayRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

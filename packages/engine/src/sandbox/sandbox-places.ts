@@ -20,7 +20,7 @@ export interface SandboxPlaces {
   readonly keptForNetwork: readonly string[];
   /** Contains one folder per run. */
   readonly runsFolder: string;
-  /** Folders with inputs of any run: uploads, downloads. */
+  /** Folders with inputs of any run: uploads, WES documents, downloads. */
   readonly stores: readonly string[];
   /** Absolute paths below /dev of devices for computation. */
   readonly devices: readonly string[];

@@ -8,7 +8,7 @@ import { BoxSupervisors } from "../executor/box-supervisors.ts";
 import type { Launch } from "../executor/executor.ts";
 import { sleepers, untilThere } from "../executor/kill/testing/hostile-programs.ts";
 import { readExit } from "../executor/job-record.ts";
-import { writeLaunch } from "../executor/launch-script.ts";
+import { launchFields, writeLaunch } from "../executor/launch-script.ts";
 import { LocalExecutor } from "../executor/local-executor.ts";
 import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
@@ -58,11 +58,6 @@ const run = async (executor: LocalExecutor, launch: Launch) => {
 };
 const NAMESPACES = "(cd /proc/self/ns; readlink pid ipc net)";
 
-/** The first processes of boxes, by the name that the supervisor has given itself. */
-function boxesBelow(supervisor: number): readonly number[] {
-  return childrenOf(supervisor).filter((pid) => /^NSpid:\t.*\t1$/m.test(textOf(`/proc/${pid}/status`)));
-}
-
 function childrenOf(pid: number): readonly number[] {
   return textOf(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }
@@ -77,6 +72,13 @@ function textOf(path: string): string {
 
 function wrapperOf({ folder }: Launch): number {
   return Number(/^pid (\d+)$/m.exec(readFileSync(join(folder, "record"), "utf8"))?.[1]);
+}
+
+/** The first process of the box of a running job. */
+function boxOf(launch: Launch): number {
+  const box = childrenOf(wrapperOf(launch)).find((pid) => /^NSpid:\t.*\t1$/m.test(textOf(`/proc/${pid}/status`)));
+  assert.ok(box !== undefined, "no box");
+  return box;
 }
 
 /** The parent of the wrapper. */
@@ -160,7 +162,7 @@ describe("the boxes of sandboxed jobs", { skip }, () => {
   it("are forgotten when their first process is killed", async () => {
     const executor = newExecutor();
     const waiting = await startWaiting(executor, "run-o");
-    const [box = 0] = boxesBelow(supervisorOf(waiting.launch));
+    const box = boxOf(waiting.launch);
     waiting.go();
     await waiting.exit;
     process.kill(box, "SIGKILL");
@@ -187,10 +189,10 @@ describe("the boxes of sandboxed jobs", { skip }, () => {
     const executor = newExecutor();
     const waiting = await startWaiting(executor, "run-h");
     const supervisor = supervisorOf(waiting.launch);
-    assert.equal(boxesBelow(supervisor).length, 1);
+    const box = boxOf(waiting.launch);
     waiting.go();
     await waiting.exit;
-    await until(() => boxesBelow(supervisor).length === 0);
+    await until(() => !lives(box));
     assert.ok(lives(supervisor));
   });
 });
@@ -199,7 +201,7 @@ describe("a box ends, and its job is lost, when", { skip }, () => {
   it("the wrapper is killed", async () => {
     const executor = newExecutor();
     const { launch, exit } = await startWaiting(executor, "run-i");
-    const [box = 0] = boxesBelow(supervisorOf(launch));
+    const box = boxOf(launch);
     process.kill(wrapperOf(launch), "SIGKILL");
     assert.deepEqual(await exit, { kind: "lost" });
     await until(() => !lives(box));
@@ -209,7 +211,7 @@ describe("a box ends, and its job is lost, when", { skip }, () => {
     const executor = newExecutor();
     const { launch, exit } = await startWaiting(executor, "run-j");
     const supervisor = supervisorOf(launch);
-    const [box = 0] = boxesBelow(supervisor);
+    const box = boxOf(launch);
     for (const pid of [supervisor, wrapperOf(launch)]) process.kill(pid, "SIGKILL");
     assert.deepEqual(await exit, { kind: "lost" });
     await until(() => !lives(box));
@@ -221,7 +223,7 @@ describe("when the supervisor of sandboxes is killed", { skip }, () => {
     const executor = newExecutor();
     const { launch, exit, go } = await startWaiting(executor, "run-k");
     const supervisor = supervisorOf(launch);
-    const [box = 0] = boxesBelow(supervisor);
+    const box = boxOf(launch);
     process.kill(supervisor, "SIGKILL");
     await until(() => !lives(supervisor));
     assert.equal(await run(executor, await launchOf("run-k", "echo next")), "next\n");
@@ -271,7 +273,7 @@ describe("when something is mounted", { skip }, () => {
     const begin = async () => {
       const launch = await launchOf("run-p", "until [ -e go ]; do sleep 0.02; done");
       assert.ok(launch.box !== undefined);
-      assert.equal(writeLaunch(launch), undefined);
+      assert.equal(writeLaunch(launch, launchFields), undefined);
       supervisors.start(launch, launch.box, () => {});
       await until(() => textOf(join(launch.folder, "record")) !== "");
       return launch;

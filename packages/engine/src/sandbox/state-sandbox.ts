@@ -16,8 +16,8 @@ interface StateSandboxOptions {
 /** The sandbox of a server. If it is required and does not work, the state folder is unlocked. */
 export async function openStateSandbox(state: StateFolder, options: StateSandboxOptions): Promise<JobSandbox> {
   const { setting = "none", kept, log } = options;
-  const { root, runs, uploads, downloads } = state;
-  const places = () => sandboxPlaces({ root, runsFolder: runs, stores: [uploads, downloads] }, kept);
+  const { root, runs, uploads, wesDocuments, downloads } = state;
+  const places = () => sandboxPlaces({ root, runsFolder: runs, stores: [uploads, wesDocuments, downloads] }, kept);
   let isOpen = false;
   try {
     const sandbox = await openJobSandbox({ setting, places, run: runProgram, log });

@@ -16,7 +16,8 @@ export async function killedWrapper(site) {
   const runId = await site.run(`echo begin >>${marks}; sleep 2; echo end >>${marks}`);
   await site.untilRunning(runId);
   await eventually("the script to begin", () => linesOf(marks).length > 0);
-  process.kill(Number((await site.job(runId)).backend.native_id), "SIGKILL");
+  const [wrapper] = site.attemptFolders(runId).map((folder) => claimOf(readFileSync(join(folder, "record"), "utf8")));
+  process.kill(wrapper, "SIGKILL");
   const { state } = await site.untilFinal(runId);
   const { attempts } = await site.job(runId);
   const said = linesOf(marks).join(" ");
@@ -25,12 +26,12 @@ export async function killedWrapper(site) {
   site.expect(said === "begin begin end", `the script left "${said}"`);
 }
 
-/** The shell that starts jobs is killed: the running job continues, and another shell starts the next one. */
+/** The supervisor that starts jobs is killed: the running job continues, and another one starts the next job. */
 export async function killedSupervisor(site) {
   await site.start();
   const runId = await site.run("sleep 1; echo done");
   await site.untilRunning(runId);
-  for (const pid of childrenOf(site.server.pid, "bash")) process.kill(pid, "SIGKILL");
+  for (const pid of childrenOf(site.server.pid, "weft-jobs")) process.kill(pid, "SIGKILL");
   const next = await site.run("echo next");
   for (const id of [runId, next]) {
     const { state } = await site.untilFinal(id);
@@ -71,16 +72,24 @@ export async function missingProgram(site) {
   );
 }
 
-/** Without bash no job can start; each says so, and the server stays. */
-export async function missingBash(site) {
-  const hide = 'mount --bind /dev/null "$(realpath /bin/bash)" && exec "$@"';
-  await site.start({ before: ["unshare", "--mount", "sh", "-c", hide, "hide"] });
+/** Without Perl, bash starts the jobs. Without both no job can start; each says so, and the server stays. */
+export async function missingStarters(site) {
+  await site.start(without("perl"));
+  const { state } = await site.untilFinal(await site.run("echo one"));
+  site.expect(state === "COMPLETE", `a run without Perl ended as ${state}`);
+  await site.server.stop("SIGTERM");
+  await site.start(without("perl", "bash"));
   for (const id of [await site.run("echo one"), await site.run("echo two")]) {
-    const { state, state_reason: reason } = await site.untilFinal(id);
+    const { state: ended, state_reason: reason } = await site.untilFinal(id);
     const isSaid = reason?.code === "SUBMIT_REJECTED" && /bash/.test(reason.message);
-    site.expect(state === "SYSTEM_ERROR" && isSaid, `a run ended as ${state}: ${reason?.message}`);
+    site.expect(ended === "SYSTEM_ERROR" && isSaid, `a run ended as ${ended}: ${reason?.message}`);
   }
   site.expect((await site.statusOf("/readyz")) === 200, "the server is not ready any more");
+}
+
+function without(...programs) {
+  const hide = programs.map((name) => `mount --bind /dev/null "$(realpath /usr/bin/${name})"`).join(" && ");
+  return { before: ["unshare", "--mount", "sh", "-c", `${hide} && exec "$@"`, "hide"] };
 }
 
 /** A suspended server (a suspended machine, a debugger) declares no job lost and starts none twice. */
@@ -120,4 +129,9 @@ function statOf(pid) {
   } catch {
     return "";
   }
+}
+
+/** The process id in the claim of a record. */
+function claimOf(record) {
+  return Number(/^pid (\d+)$/m.exec(record)[1]);
 }

@@ -36,7 +36,7 @@ const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   },
   CANCELLED: {
     code: "BACKEND_LOST",
-    message: "somebody else removed the job from Slurm's queue or canceled it (scancel)",
+    message: "someone else removed the job from Slurm's queue or canceled it (scancel)",
     hint: "run again; if nobody did this, ask the administrator of the cluster",
   },
   REVOKED: {

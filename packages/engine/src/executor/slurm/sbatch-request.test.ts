@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { parseExit } from "../job-record-text.ts";
-import { writeLaunch } from "../launch-script.ts";
+import { launchScript, writeLaunch } from "../launch-script.ts";
 import type { Launch } from "../executor.ts";
 import { FOLDER_NOT_FOUND, sbatchArgv, sbatchScript } from "./sbatch-request.ts";
 import type { Batch } from "./sbatch-request.ts";
@@ -86,7 +86,7 @@ async function attempt(argv: readonly string[]): Promise<Launch> {
     ...{ folder, workdir: join(folder, "out"), argv, env: { PATH: process.env["PATH"] ?? "" } },
     ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
   };
-  assert.equal(writeLaunch(launch), undefined);
+  assert.equal(writeLaunch(launch, launchScript), undefined);
   return launch;
 }
 

@@ -172,7 +172,7 @@ describe("a job in a state that is not known here", () => {
 });
 
 describe("a job that Slurm says to be running", () => {
-  it("runs only once somebody on its node has begun it; before, and long after, its page says so", async () => {
+  it("runs only once someone on its node has begun it; before, and long after, its page says so", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { executor, told } = executorOn(slurm);

@@ -47,7 +47,7 @@ describe("what the end of a task means", () => {
       "more memory",
     ],
     ["PREEMPTED", { state: "PREEMPTED" }, "lost PREEMPTED", "preempted the job"],
-    ["CANCELED by somebody else", { state: "CANCELED" }, "lost BACKEND_LOST", "somebody else canceled"],
+    ["CANCELED by someone else", { state: "CANCELED" }, "lost BACKEND_LOST", "someone else canceled"],
     ["CANCELED by us", { state: "CANCELED", isKilled: true }, "lost", ""],
     ["SYSTEM_ERROR of one that was told to end", { state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
   ];

@@ -35,7 +35,7 @@ export function judgeTask(task: EndedTask): JobExit {
       return lost(task, "PREEMPTED", "the TES server preempted the job", "run again");
     case "CANCELED":
       if (isKilled) return { kind: "lost" };
-      return lost(task, "BACKEND_LOST", "somebody else canceled the job at the TES server", CANCELED_HINT);
+      return lost(task, "BACKEND_LOST", "someone else canceled the job at the TES server", CANCELED_HINT);
   }
 }
 
