@@ -2,7 +2,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { WesServiceInfo } from "@weft/shared/records/ga4gh-record.ts";
 import type { ListedJob } from "@weft/engine/port/engine.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
-import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run, RunSummary } from "@weft/shared/records/run-record.ts";
 import { isFinal, RUN_STATES } from "@weft/shared/records/state-names.ts";
@@ -13,7 +13,7 @@ import { serviceOf } from "./service.ts";
 const RUN_AS = "v1.2";
 
 /** This server's service information in WES 1.1. Callers without a login (`isKnown` false) get no counts of runs. */
-export function presentWesService(info: ServerInfo, links: Links, isKnown: boolean): WesServiceInfo {
+export function presentWesService(info: ServerStatus, links: Links, isKnown: boolean): WesServiceInfo {
   const counts = RUN_STATES.map((state) => [state, info.run_counts[state] ?? 0] as const);
   return {
     ...serviceOf({ artifact: "wes", standardVersion: "1.1.0", version: info.version, links }),

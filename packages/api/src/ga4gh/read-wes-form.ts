@@ -74,21 +74,21 @@ export function wrongPart(part: string, detail: string): Refusal {
 }
 
 /**
- * Finds the attachment that a File refers to: by its relative path, or by a local path on the client's machine that ends
- * with the name of an attachment.
+ * Finds the name of the attachment that a path refers to: the path itself, or the end of a local path on the client's
+ * machine.
  */
 export function attachmentFinder(attachments: WesRequestParts["attachments"]): (path: string) => string | undefined {
-  const byEnd = new Map([...attachments].map(([name, stored]) => [name.replace(/^(?:\.{1,2}\/)+/, ""), stored]));
+  const byEnd = new Map([...attachments.keys()].map((name) => [name.replace(/^(?:\.{1,2}\/)+/, ""), name]));
   const longest = Math.max(0, ...[...byEnd.keys()].map((name) => name.length));
   return (path) => {
-    const exact = attachments.get(path.replace(/^\.\//, ""));
+    const exact = [path, path.replace(/^\.\//, "")].find((name) => attachments.has(name));
     const local = path.replace(/^file:\/\/(?=\/)/, "");
     if (exact !== undefined || !local.startsWith("/")) return exact;
     // The longest name that the path ends with.
     let slash = local.indexOf("/", Math.max(0, local.length - longest - 1));
     for (; slash !== -1; slash = local.indexOf("/", slash + 1)) {
-      const stored = byEnd.get(local.slice(slash + 1));
-      if (stored !== undefined) return stored;
+      const name = byEnd.get(local.slice(slash + 1));
+      if (name !== undefined) return name;
     }
     return undefined;
   };

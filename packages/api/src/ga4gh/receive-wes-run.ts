@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { CreateRunRequest, Engine } from "@weft/engine/port/engine.ts";
+import type { ArrivedDocument, CreateRunRequest, Engine } from "@weft/engine/port/engine.ts";
+import { documentDigestSchema } from "@weft/shared/records/primitives.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
@@ -20,18 +21,26 @@ const SHOWN_LENGTH = 200;
 const MAX_NOTES = 100;
 
 /** The request for a run in Weft's own form, and what the run's record says about the WES request. */
-export type ReceivedRun = Required<Pick<CreateRunRequest, "body" | "wes">>;
+export type ReceivedRun = Required<Pick<CreateRunRequest, "body" | "wes">> & Pick<CreateRunRequest, "document">;
+
+/** A stored document, or one that is not in the catalog. */
+type Wanted =
+  | { readonly named: CatalogAddress & { readonly kind: "network" | "tool" } }
+  | { readonly document: string };
+
+/** Called when a request has brought a new document. */
+export type OnDocument = (digest: string) => Promise<void>;
 
 /** Reads a WES RunRequest, stores its attachments, and returns the requested run. */
-export async function receiveWesRun(ctx: Context, engine: Engine): Promise<ReceivedRun> {
+export async function receiveWesRun(ctx: Context, engine: Engine, onDocument: OnDocument): Promise<ReceivedRun> {
   const { fields, attachments } = await readWesForm(ctx, engine.files);
   const form = checkFields(fields);
   const notes = unknownFields(fields);
   notes.push(...engineNotes(form, (await engine.serverInfo(ctx.state.caller)).version));
-  const surroundings = { attachments, base: ctx.state.site.base, engine, ctx, notes };
-  const body = await toRun(form, surroundings);
+  const surroundings = { attachments, base: ctx.state.site.base, engine, ctx, notes, onDocument };
+  const run = await toRun(form, surroundings);
   const { workflow_url, workflow_type_version } = form;
-  return { body, wes: { workflow_url, workflow_type_version, notes: notes.slice(0, MAX_NOTES) } };
+  return { ...run, wes: { workflow_url, workflow_type_version, notes: notes.slice(0, MAX_NOTES) } };
 }
 
 /** Clients send fields meant for other servers. They have no effect here, and the run's record says so. */
@@ -59,23 +68,27 @@ interface Surroundings {
   readonly ctx: Context;
   /** Collects a note on everything that is ignored. */
   readonly notes: string[];
+  readonly onDocument: OnDocument;
 }
 
-async function toRun(form: WesRunForm, surroundings: Surroundings): Promise<CreateRun> {
+async function toRun(
+  form: WesRunForm,
+  surroundings: Surroundings,
+): Promise<{ readonly body: CreateRun; readonly document?: string }> {
   requireCwl(form);
   const { json } = uploadOf(surroundings.ctx).limits;
   const params = await jsonObject(form.workflow_params, "workflow_params", json);
   const tags = await jsonObject(form.tags, "tags", json);
   const parameters = await jsonObject(form.workflow_engine_parameters, "workflow_engine_parameters", json);
-  const { id, kind, version } = findDocument(form.workflow_url, surroundings);
   const run = {
-    [kind]: id,
-    version,
     inputs: await withAttachments(params, surroundings.attachments),
     tags: checked(tagsSchema, tags, "tags"),
     options: checked(runOptionsSchema, engineParameters(parameters, surroundings.notes), "workflow_engine_parameters"),
   };
-  return createRunSchema.parse(run);
+  const wanted = await findDocument(form.workflow_url, surroundings);
+  if ("document" in wanted) return { body: createRunSchema.parse(run), document: wanted.document };
+  const { id, kind, version } = wanted.named;
+  return { body: createRunSchema.parse({ ...run, [kind]: id, version }) };
 }
 
 function requireCwl({ workflow_type, workflow_type_version }: WesRunForm): void {
@@ -94,25 +107,53 @@ function engineNotes({ workflow_engine: engine, workflow_engine_version: version
   return [`The request named the engine ${asked}; Weft ${own} ran the document`];
 }
 
-/** A bare id means a network if there is one, otherwise a tool. */
-function findDocument(
-  url: string,
-  { attachments, base, engine, ctx }: Surroundings,
-): CatalogAddress & { readonly kind: "network" | "tool" } {
-  if (attachments.has(url))
-    throw wrongPart(
-      "workflow_url",
-      `${url} is an attachment, and this server runs only documents of its catalog: put it there, and give its id`,
-    );
+/** An attachment first, then the catalog, then documents that arrived earlier, then other servers. */
+async function findDocument(url: string, surroundings: Surroundings): Promise<Wanted> {
+  const { attachments, base, engine, ctx } = surroundings;
+  const { wesDocuments } = engine;
+  const [file = "", ...fragment] = url.split("#");
+  const name = attachmentFinder(attachments)(file);
+  if (name !== undefined) {
+    if (!wesDocuments.isOn) throw wrongPart("workflow_url", `${url} is an attachment, and ${CATALOG_ONLY}`);
+    return addDocument({ files: attachments, primary: [name, ...fragment].join("#"), source: url }, surroundings);
+  }
   const address = parseCatalogAddress(url, base);
-  if (address === undefined)
-    throw wrongPart(
-      "workflow_url",
-      "Give the id of a network or tool of this catalog, its address here, or its TRS address",
-    );
+  if (address !== undefined) return { named: withKind(address, surroundings) };
+  const stored = storedDigest(url, base);
+  if (stored !== undefined) return { document: stored };
+  const fetched = wesDocuments.isOn ? await wesDocuments.fetch(ctx.state.caller, url) : undefined;
+  if (fetched === undefined) throw wrongPart("workflow_url", wesDocuments.isOn ? ANY_DOCUMENT : CATALOG_DOCUMENT);
+  const isAlone = fetched.files.size === 1;
+  const files = isAlone ? new Map([...attachments, ...fetched.files]) : fetched.files;
+  return addDocument({ files, primary: fetched.primary, source: url }, surroundings);
+}
+
+const CATALOG_DOCUMENT = "Give the id of a network or tool of this catalog, its address here, or its TRS address";
+const ANY_DOCUMENT = `${CATALOG_DOCUMENT}; or the name of an attachment, or the address of a document on an allowed host`;
+const CATALOG_ONLY =
+  "this server runs only documents of its catalog: put it there, and give its id (admins can allow documents with --wes-documents)";
+
+async function addDocument(
+  document: ArrivedDocument,
+  { engine, ctx, onDocument }: Surroundings,
+): Promise<{ readonly document: string }> {
+  const { digest, isNew } = await engine.wesDocuments.add(ctx.state.caller, document);
+  if (isNew) await onDocument(digest);
+  return { document: digest };
+}
+
+/** The digest in the address of a stored document, or by itself. */
+function storedDigest(url: string, base: string): string | undefined {
+  const start = `${base}/api/wes-documents/`;
+  const text = url.startsWith(start) ? url.slice(start.length) : url;
+  return documentDigestSchema.safeParse(text).data;
+}
+
+/** A bare id means a network if there is one, otherwise a tool. */
+function withKind(address: CatalogAddress, { engine, ctx }: Surroundings) {
   if (address.kind !== undefined) return { ...address, kind: address.kind };
   const isNetwork = attempt(() => engine.catalog.getNetwork(ctx.state.caller, address.id, address.version));
-  return { ...address, kind: isNetwork ? "network" : "tool" };
+  return { ...address, kind: isNetwork ? ("network" as const) : ("tool" as const) };
 }
 
 function attempt(find: () => unknown): boolean {
@@ -166,7 +207,7 @@ async function withAttachments(
   const find = attachmentFinder(attachments);
   return replaceFiles(params, (file) => {
     const { path, ...rest } = file;
-    const stored = find(String(file["location"] ?? path ?? ""));
-    return stored === undefined ? file : { ...rest, location: stored };
+    const name = find(String(file["location"] ?? path ?? ""));
+    return name === undefined ? file : { ...rest, location: attachments.get(name) };
   });
 }

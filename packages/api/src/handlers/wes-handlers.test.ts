@@ -98,6 +98,7 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
 
 test("what is wrong is told in the form of WES", async (t) => {
   const server = await startTestServer(t);
+  server.engine.wesDocuments.isOn = false;
   for (const [name, init, status, msg] of WRONG) {
     const answer = await server.call(`POST ${RUNS}`, init);
     const body = JSON.parse(answer.text);

@@ -1,4 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { auditedRequest } from "../audit/audit-requests.ts";
 import { hashedAnswer } from "../http/hashed-answer.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -11,7 +12,10 @@ import {
 } from "../ga4gh/present-wes.ts";
 import { receiveWesRun } from "../ga4gh/receive-wes-run.ts";
 
-type WesHandlers = Pick<Handlers, Extract<keyof Handlers, `${string} /ga4gh/wes/${string}`>>;
+type WesHandlers = Pick<
+  Handlers,
+  Extract<keyof Handlers, `${string} /ga4gh/wes/${string}` | `${string} /api/wes-documents${string}`>
+>;
 
 const FAILED = ["EXECUTOR_ERROR", "SYSTEM_ERROR"] as const;
 const SHOWN_FAILURES = 20;
@@ -19,8 +23,8 @@ const LARGEST_PAGE = 500;
 const DEFAULT_PAGE = 50;
 
 /** GA4GH WES 1.1 through the same calls of the engine. */
-export function createWesHandlers({ engine }: ServerParts): WesHandlers {
-  const { runs } = engine;
+export function createWesHandlers({ engine, audit }: ServerParts): WesHandlers {
+  const { runs, wesDocuments } = engine;
   return {
     "GET /ga4gh/wes/v1/service-info": async ({ caller, ctx }) => ({
       status: 200,
@@ -33,7 +37,10 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
     },
     "POST /ga4gh/wes/v1/runs": async ({ caller, ctx }) => {
       if (engine.draining) throw new Refusal("draining", "The server is shutting down and accepts no new runs");
-      const received = await receiveWesRun(ctx, engine);
+      const received = await receiveWesRun(ctx, engine, (digest) =>
+        // A request of its own in the audit log: the document stays, even if the run is refused.
+        audit.accepted({ ...auditedRequest(ctx), action: "addWesDocument", status: 201, target: targetOf(digest) }),
+      );
       const { run } = await runs.create(caller, { ...received, idempotencyKey: undefined });
       return { status: 200, body: { run_id: run.run_id } };
     },
@@ -62,11 +69,28 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       const { jobs, next_page_token } = runs.jobs(caller, params.run_id, pageOf(query));
       return { status: 200, body: { task_logs: jobs.map((job) => presentTask(job, caller.links)), next_page_token } };
     },
+    "GET /api/wes-documents": ({ caller, query }) => ({ status: 200, body: wesDocuments.list(caller, query) }),
+    "GET /api/wes-documents/{digest}": async ({ caller, params }) => ({
+      status: 200,
+      body: await wesDocuments.get(caller, params.digest),
+    }),
+    "POST /api/wes-documents/{digest}/approve": async ({ caller, params }) => ({
+      status: 200,
+      body: await wesDocuments.setApproval(caller, params.digest, true),
+    }),
+    "POST /api/wes-documents/{digest}/withdraw": async ({ caller, params }) => ({
+      status: 200,
+      body: await wesDocuments.setApproval(caller, params.digest, false),
+    }),
     "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": ({ caller, params }) => ({
       status: 200,
       body: presentTask(runs.job(caller, params.run_id, params.task_id), caller.links),
     }),
   };
+}
+
+function targetOf(digest: string): string {
+  return `/api/wes-documents/${digest}`;
 }
 
 /** The standard allows a service to send fewer than requested. */

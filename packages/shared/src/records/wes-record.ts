@@ -10,7 +10,8 @@ const wesTimeSchema = z.iso.datetime({ precision: 0 }).meta({ examples: ["2026-1
 export const wesRunFormSchema = z
   .object({
     workflow_url: z.string().min(1).max(2048).meta({
-      description: "ID, URL or TRS address of a document in the catalog: `imaging-cohort`, `tools:smooth`",
+      description:
+        "ID, URL or TRS address of a document in the catalog: `imaging-cohort`, `tools:smooth`. With `--wes-documents`: also an attachment, or a document on an allowed host",
     }),
     workflow_type: z.string().meta({ description: "`CWL`" }),
     workflow_type_version: z.string().meta({ description: "`v1.0`, `v1.1` or `v1.2`" }),

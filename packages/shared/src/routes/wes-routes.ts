@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { wesServiceInfoSchema } from "../records/ga4gh-record.ts";
-import { jobIdSchema, runIdSchema } from "../records/primitives.ts";
+import { documentDigestSchema, jobIdSchema, pageQueryShape, runIdSchema } from "../records/primitives.ts";
+import { wesDocumentDetailSchema, wesDocumentListSchema, wesDocumentSchema } from "../records/wes-document-record.ts";
 import {
   wesRunFormSchema,
   wesRunIdSchema,
@@ -15,6 +16,7 @@ import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import type { RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
 
+const documentParams = z.object({ digest: documentDigestSchema });
 const runParams = z.object({ run_id: runIdSchema });
 const pageQuery = z.object({
   page_size: z.coerce
@@ -56,7 +58,7 @@ export const wesRoutes = {
     access: "runner",
     summary: "Start a run",
     description:
-      "Send the fields as `multipart/form-data` (texts or files) or, without attachments, URL-encoded. Weft ignores unknown fields and lists them in the log of the run. Attachments (`workflow_attachment`) are inputs: Files in `workflow_params` name them by relative path, or by a local path that ends with it. The document must be in the catalog: Weft refuses a `workflow_url` that names an attachment with 400, because a document determines which commands run.",
+      "Send the fields as `multipart/form-data` (texts or files) or, without attachments, URL-encoded. Weft ignores unknown fields and lists them in the log of the run. Attachments (`workflow_attachment`) are inputs: Files in `workflow_params` name them by relative path, or by a local path that ends with it. Weft runs documents of the catalog. With `--wes-documents`, `workflow_url` may also name an attachment, a document on an allowed host, or a stored document (`/api/wes-documents`); without it, Weft refuses these with 400, because a document determines which commands run.",
     bodyMediaType: "multipart/form-data",
     form: wesRunFormSchema,
     answers: { 200: { description: "The run has started", schema: wesRunIdSchema } },
@@ -69,6 +71,7 @@ export const wesRoutes = {
       "network-not-found",
       "tool-not-found",
       "version-not-found",
+      "conflict",
       "unsupported-media-type",
       "body-too-large",
       "draining",
@@ -131,5 +134,44 @@ export const wesRoutes = {
     params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
     answers: { 200: { description: "The job", schema: wesTaskLogSchema } },
     problems: ["run-not-found", "job-not-found", "not-found"],
+  },
+  "GET /api/wes-documents": {
+    operationId: "listWesDocuments",
+    tag: "server",
+    access: "viewer",
+    summary: "List the documents that arrived through WES, newest first",
+    description: "With `--private-runs`, non-admins see only approved documents and their own.",
+    query: z.object(pageQueryShape),
+    answers: { 200: { description: "A page of documents", schema: wesDocumentListSchema } },
+    problems: ["invalid-parameters"],
+  },
+  "GET /api/wes-documents/{digest}": {
+    operationId: "getWesDocument",
+    tag: "server",
+    access: "viewer",
+    summary: "Get a document that arrived through WES, with its files",
+    params: documentParams,
+    answers: { 200: { description: "The document", schema: wesDocumentDetailSchema } },
+    problems: ["document-not-found", "invalid-document"],
+  },
+  "POST /api/wes-documents/{digest}/approve": {
+    operationId: "approveWesDocument",
+    tag: "server",
+    access: "admin",
+    summary: "Let runners run a document that arrived through WES",
+    description: "Approves exactly these bytes: a changed document has another digest.",
+    params: documentParams,
+    answers: { 200: { description: "Approved", schema: wesDocumentSchema } },
+    problems: ["document-not-found", "cross-origin", ...STORAGE_PROBLEMS],
+  },
+  "POST /api/wes-documents/{digest}/withdraw": {
+    operationId: "withdrawWesDocument",
+    tag: "server",
+    access: "admin",
+    summary: "Withdraw the approval of a document",
+    description: "Its runs continue. Runners can no longer start, retry or reproduce one.",
+    params: documentParams,
+    answers: { 200: { description: "Withdrawn", schema: wesDocumentSchema } },
+    problems: ["document-not-found", "cross-origin", ...STORAGE_PROBLEMS],
   },
 } as const satisfies RouteTable;

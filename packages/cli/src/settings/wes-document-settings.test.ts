@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Flag } from "./flag.ts";
+import { settingsOf } from "../testing/settings-of.ts";
+import { wesDocumentSettings } from "./wes-document-settings.ts";
+
+const FLAGS = [new Flag("--wes-documents <ROLE>", ""), new Flag("--wes-hosts <HOST,…>", "", { isList: true })];
+const read = (args: readonly string[], sandbox: "auto" | "required" | "none" = "required") =>
+  wesDocumentSettings(settingsOf(FLAGS, ...args), sandbox);
+
+describe("wesDocumentSettings", () => {
+  it("allows no documents unless someone says so", () => assert.equal(read([], "none"), undefined));
+
+  it("reads the role and the hosts", () =>
+    assert.deepEqual(read(["--wes-documents", "author", "--wes-hosts", "dockstore.org,*.lab.example"]), {
+      role: "author",
+      hosts: ["dockstore.org", "*.lab.example"],
+    }));
+
+  for (const sandbox of ["auto", "none"] as const)
+    it(`refuses to start with --sandbox ${sandbox}`, () =>
+      assert.throws(() => read(["--wes-documents", "admin"], sandbox), /requires --sandbox required/));
+
+  it("refuses other roles, hosts without a role, and what is no host", () => {
+    assert.throws(() => read(["--wes-documents", "runner"]), /must be admin or author, not "runner"/);
+    assert.throws(() => read(["--wes-hosts", "dockstore.org"]), /requires --wes-documents/);
+    assert.throws(() => read(["--wes-documents", "admin", "--wes-hosts", "https://a.b/"]), /takes hosts/);
+  });
+});

@@ -1,0 +1,142 @@
+import { isUtf8 } from "node:buffer";
+import { posix } from "node:path";
+import { Readable } from "node:stream";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { WesDocument } from "@weft/shared/records/wes-document-record.ts";
+import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
+import { presentInputs } from "../catalog/present-parameters.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import { fetchTrsTool, parseTrsAddress, parseTrsUrl } from "../catalog/fetch-trs-tool.ts";
+import { openTrustedFile } from "../files/beneath/open-file.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { FetchProblem, toFetchProblem } from "../files/remote/fetch-problem.ts";
+import type { HttpSettings } from "../files/remote/http-settings.ts";
+import { readUrl } from "../files/remote/web-reader.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import type { Caller, EngineFiles, EngineWesDocuments } from "../port/engine.ts";
+import { timeText } from "../present/present-time.ts";
+import { isVisible } from "../wes-documents/wes-documents.ts";
+import type { WesDocuments } from "../wes-documents/wes-documents.ts";
+import type { StoredDocument } from "../wes-documents/document-folder.ts";
+
+const PAGE_SIZE = 50;
+const SHOWN_TEXT_BYTES = 1024 * 1024;
+/** For all files of a document together. */
+const FETCH_MS = 60_000;
+
+export interface WesDocumentServices {
+  readonly documents: WesDocuments;
+  readonly isOn: boolean;
+  readonly read: Pick<LogReader, "processStats">;
+  readonly uris: PortableUris;
+  readonly upload: EngineFiles["upload"];
+  /** The hosts that documents may be fetched from. */
+  readonly http: HttpSettings;
+}
+
+export function createWesDocumentService(services: WesDocumentServices): EngineWesDocuments {
+  const { documents, isOn } = services;
+  return {
+    isOn,
+    add: (caller, document) => documents.add(caller, document),
+    fetch: (caller, address) => fetchDocument(caller, address, services),
+    list: (caller, query) => {
+      const visible = documents.all.filter((document) => isVisible(document, caller));
+      const start = startOf(query.page_token, visible);
+      const page = visible.slice(start, start + (query.page_size ?? PAGE_SIZE));
+      const end = start + page.length;
+      const last = page.at(-1);
+      return {
+        documents: page.map((document) => present(document, caller, services)),
+        total: visible.length,
+        next_page_token: end < visible.length && last !== undefined ? encodeToken([last.digest]) : "",
+      };
+    },
+    get: async (caller, digest) => {
+      const document = documents.require(caller, digest);
+      const source_files = await Array.fromAsync(document.record.files, async ({ path: file, bytes, sha256 }) => ({
+        ...{ file, bytes, sha256 },
+        text: bytes > SHOWN_TEXT_BYTES ? null : await textOf(documents.fileOf(document, file)),
+      }));
+      const { process } = await documents.load(document);
+      const graph = process.class === "Workflow" ? describeGraph(process) : { nodes: [], edges: [] };
+      const inputs = presentInputs(process, services.uris);
+      return { ...present(document, caller, services), inputs, graph, source_files };
+    },
+    setApproval: async (caller, digest, isApproved) =>
+      present(await documents.setApproval(caller, digest, isApproved), caller, services),
+  };
+}
+
+function startOf(token: string | undefined, visible: readonly StoredDocument[]): number {
+  const [last] = decodeToken(token, ["string"]) ?? [];
+  return last === undefined ? 0 : visible.findIndex(({ digest }) => digest === last) + 1;
+}
+
+async function textOf(path: string): Promise<string | null> {
+  using file = await runLater(openTrustedFile(path));
+  const content = file.readAll();
+  return isUtf8(content) ? content.toString("utf8") : null;
+}
+
+function present(
+  { digest, record, approval }: StoredDocument,
+  { links }: Caller,
+  { read }: WesDocumentServices,
+): WesDocument {
+  const { kind, name, primary, source, files, added_by, added_ms } = record;
+  return {
+    ...{ digest, url: links.wesDocument(digest), kind, name, primary, source },
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    added_by,
+    added_at: timeText(added_ms),
+    approved_by: approval?.by ?? null,
+    approved_at: approval === undefined ? null : timeText(approval.ms),
+    runs: read.processStats(kind, digest).runs,
+  };
+}
+
+async function fetchDocument(
+  caller: Caller,
+  address: string,
+  { documents, http, upload }: WesDocumentServices,
+): Promise<Awaited<ReturnType<EngineWesDocuments["fetch"]>>> {
+  const trs = parseTrsAddress(address) ?? parseTrsUrl(address);
+  const url = trs?.url ?? (address.startsWith("https://") ? address : undefined);
+  if (url === undefined) return undefined;
+  documents.requireOn();
+  const fetched = await unlessRefused(address, async () => {
+    const signal = AbortSignal.timeout(FETCH_MS);
+    refuseHost(url, http);
+    if (trs !== undefined) return fetchTrsTool(trs, http, signal);
+    const primary = posix.basename(new URL(url).pathname) || "document.cwl";
+    return { primary, files: new Map([[primary, await readUrl(url, http, signal)]]) };
+  });
+  const files = new Map<string, string>();
+  for (const [path, content] of fetched.files)
+    files.set(path, (await upload(caller, posix.basename(path), Readable.from([content]))).location);
+  return { files, primary: fetched.primary };
+}
+
+function refuseHost(url: string, { policy }: HttpSettings): void {
+  if (policy.refuseUrl(url) === undefined) return;
+  const { host } = new URL(url);
+  const hint = `attach the document, or start the server with --wes-hosts ${host}`;
+  throw new FetchProblem(`documents may not come from ${host}`, { hint });
+}
+
+async function unlessRefused<Value>(address: string, fetch: () => Promise<Value>): Promise<Value> {
+  try {
+    return await fetch();
+  } catch (error) {
+    const problem =
+      error instanceof DOMException ? new FetchProblem("it did not arrive in time") : toFetchProblem(error);
+    if (!(problem instanceof FetchProblem)) throw error;
+    const { message, hint } = problem;
+    const detail = `${address.slice(0, 200)} cannot be fetched: ${message}`;
+    const errors = [{ pointer: "/workflow_url", code: "not-fetched", detail, ...(hint === undefined ? {} : { hint }) }];
+    throw new Refusal("invalid-body", detail, { errors });
+  }
+}

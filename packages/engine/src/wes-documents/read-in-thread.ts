@@ -1,0 +1,58 @@
+import { Worker } from "node:worker_threads";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { MAX_HELPER_BYTES, MAX_TEXT_BYTES } from "./read-attached.ts";
+import type { AttachedDocument, AttachedFiles } from "./read-attached.ts";
+
+export type ReadAnswer =
+  | { readonly document: AttachedDocument; readonly cpuMs: number }
+  | { readonly tooLarge: string };
+
+const MAX_WAIT_MS = 20_000;
+/** The server reads an accepted document again, in its own thread. */
+const MAX_CPU_MS = 500;
+const HEAP_MB = 256;
+
+/** Reads a document in a thread of its own. Refuses one that takes too much time or memory, or has errors. */
+export async function readInThread(attached: AttachedFiles): Promise<AttachedDocument> {
+  const worker = new Worker(new URL("./read-worker.ts", import.meta.url), {
+    workerData: attached,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
+  const timer = setTimeout(() => reject(costly(`it takes longer than ${MAX_WAIT_MS / 1000} s to read`)), MAX_WAIT_MS);
+  worker.once("message", resolve);
+  worker.once("error", (error: NodeJS.ErrnoException) => {
+    const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY" || error instanceof RangeError;
+    reject(isMemory ? costly("it takes too much memory to read") : error);
+  });
+  worker.once("exit", () => reject(new Error("the thread that read a document ended before it answered")));
+  try {
+    return accepted(await promise);
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+function accepted(answer: ReadAnswer): AttachedDocument {
+  if ("tooLarge" in answer) {
+    const limits = `At most ${MAX_TEXT_BYTES >> 20} MiB of documents and ${MAX_HELPER_BYTES >> 20} MiB of other files are allowed.`;
+    throw new Refusal("invalid-document", `The document cannot run: ${answer.tooLarge}. ${limits}`);
+  }
+  const { document, cpuMs } = answer;
+  const { errors } = document;
+  if (cpuMs > MAX_CPU_MS) throw costly(`it takes ${Math.round(cpuMs)} ms of processor time to read`);
+  const [first] = errors;
+  if (first === undefined) return document;
+  const place = `${first.file}:${first.line}:${first.column}`;
+  throw new Refusal("invalid-document", `The document has errors. The first: ${place}: ${first.message}`, {
+    errors: errors.map(({ code, message, file, line, column, hint }) => ({
+      ...{ pointer: "/workflow_url", code, detail: message, file, line, column },
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  });
+}
+
+function costly(why: string): Refusal {
+  return new Refusal("invalid-document", `The document cannot run: ${why}.`);
+}

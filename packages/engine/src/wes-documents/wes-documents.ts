@@ -1,0 +1,240 @@
+import { basename } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { Gate } from "../async/gate.ts";
+import { diskReader } from "../files/disk-reader.ts";
+import { textDigest } from "../files/hash-file.ts";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import type { ArrivedDocument, Caller } from "../port/engine.ts";
+import { canonicalText } from "../values/canonical-text.ts";
+import { attachedPaths, PARENT } from "./attached-paths.ts";
+import { documentFile, isUnchanged, readDocuments, storeApproval, storeDocument } from "./document-folder.ts";
+import type { StoredDocument } from "./document-folder.ts";
+import type { AttachedDocument, NeededFile } from "./read-attached.ts";
+import { readInThread } from "./read-in-thread.ts";
+
+/** Documents that are read at the same time. */
+const READERS = 2;
+const MAX_DOCUMENTS = 10_000;
+/** Documents that stay loaded. */
+const LOADED = 20;
+const MAX_SOURCE = 2048;
+const MAX_NAME = 200;
+
+/** A document that can run. */
+export interface WesEntry {
+  readonly uri: string;
+  readonly digest: string;
+  readonly process: Process;
+  readonly formats: FormatKnowledge;
+  readonly packed: string;
+  readonly place: { readonly kind: "network" | "tool"; readonly id: string; readonly version: null };
+}
+
+export interface WesDocumentsOptions {
+  /** Whether documents may arrive and run. */
+  readonly isOn: boolean;
+  /** The folder `wes-documents` of the state folder. */
+  readonly root: string;
+  /** Absolute path of an upload; undefined for every other location. */
+  readonly uploadPath: (location: string) => string | undefined;
+  readonly nowMs: () => number;
+}
+
+/** The documents that arrived through WES, each stored under the digest of its files (ADR 75). */
+export class WesDocuments {
+  readonly #options: WesDocumentsOptions;
+  readonly #gate = new Gate(READERS);
+  readonly #stored: Map<string, StoredDocument>;
+  readonly #loaded = new Map<string, WesEntry>();
+
+  private constructor(options: WesDocumentsOptions, stored: readonly StoredDocument[]) {
+    this.#options = options;
+    this.#stored = new Map(stored.map((document) => [document.digest, document]));
+  }
+
+  static async open(options: WesDocumentsOptions): Promise<WesDocuments> {
+    return new WesDocuments(options, await readDocuments(options.root));
+  }
+
+  /** Newest first. */
+  get all(): readonly StoredDocument[] {
+    return [...this.#stored.values()].sort((a, b) => b.record.added_ms - a.record.added_ms);
+  }
+
+  /** Refuses `document-not-found`, also for a document that the caller may not see. */
+  require(caller: Caller, digest: string): StoredDocument {
+    const document = this.#stored.get(digest);
+    if (document !== undefined && isVisible(document, caller)) return document;
+    throw new Refusal("document-not-found", `There is no WES document ${digest}.`);
+  }
+
+  /** Refuses a document that the caller may not run. */
+  requireRunnable(caller: Caller, digest: string): StoredDocument {
+    this.requireOn();
+    const document = this.#stored.get(digest);
+    if (document !== undefined && (document.approval !== undefined || caller.mayAddDocuments === true)) return document;
+    throw new Refusal(
+      "forbidden",
+      `Nobody has approved the document ${digest} for runners. Ask an admin to add and approve it.`,
+    );
+  }
+
+  requireOn(): void {
+    if (this.#options.isOn) return;
+    const detail = "This server runs only documents of its catalog; it was started without --wes-documents.";
+    throw new Refusal("forbidden", detail);
+  }
+
+  /** Stores a document unless it is there already. Refuses what its sender may not run. */
+  async add(
+    caller: Caller,
+    { files, primary, source }: ArrivedDocument,
+  ): Promise<{ readonly digest: string; readonly isNew: boolean }> {
+    this.requireOn();
+    const [name = "", ...fragment] = primary.split("#");
+    const paths = attachedPaths(files.keys());
+    const path = paths.get(name);
+    if (path === undefined)
+      throw new Refusal("invalid-body", `The attachment ${JSON.stringify(name.slice(0, 200))} cannot be a document.`);
+    const places = new Map([...paths].map(([given, inner]) => [inner, this.#placeOf(files.get(given) ?? "")]));
+    const main = [path, ...fragment].join("#");
+    const document = atTop(main, await this.#gate.pass(() => readInThread({ files: places, primary: main })));
+    const digest = digestOf(document);
+    if (this.#stored.has(digest) || caller.mayAddDocuments !== true) {
+      this.requireRunnable(caller, digest);
+      return { digest, isNew: false };
+    }
+    if (this.#stored.size >= MAX_DOCUMENTS)
+      throw new Refusal("conflict", `The server has ${MAX_DOCUMENTS} WES documents, which is the maximum.`);
+    refuseNested(document);
+    const { kind, primary: file, needed } = document;
+    const record = {
+      ...{ primary: file, kind, name: nameOf(document), source: source.slice(0, MAX_SOURCE) },
+      ...{ added_by: caller.principal, added_ms: this.#options.nowMs() },
+      files: needed.map(({ path: inner, bytes, sha256 }) => ({ path: inner, bytes, sha256 })),
+    };
+    const contents = new Map(needed.map(({ path: inner, given }) => [inner, places.get(given) ?? ""]));
+    const isNew = await storeDocument(this.#options.root, { digest, record, contents });
+    if (!this.#stored.has(digest)) this.#stored.set(digest, { digest, record, approval: undefined });
+    return { digest, isNew };
+  }
+
+  async setApproval(caller: Caller, digest: string, isApproved: boolean): Promise<StoredDocument> {
+    const document = this.require(caller, digest);
+    if (isApproved === (document.approval !== undefined)) return document;
+    const approval = isApproved ? { by: caller.principal, ms: this.#options.nowMs() } : undefined;
+    await storeApproval(this.#options.root, digest, approval);
+    const changed = { ...document, approval };
+    this.#stored.set(digest, changed);
+    return changed;
+  }
+
+  /** The document, ready to run. Refuses one that the caller may not run. */
+  async entry(caller: Caller, digest: string): Promise<WesEntry> {
+    return this.load(this.requireRunnable(caller, digest));
+  }
+
+  /** Refuses a document whose stored files have changed. */
+  async load(document: StoredDocument): Promise<WesEntry> {
+    const { digest } = document;
+    const known = this.#loaded.get(digest);
+    if (known !== undefined) return known;
+    const entry = await this.#read(document);
+    const [oldest] = this.#loaded.keys();
+    if (this.#loaded.size >= LOADED && oldest !== undefined) this.#loaded.delete(oldest);
+    this.#loaded.set(digest, entry);
+    return entry;
+  }
+
+  /** The path of one of its files. */
+  fileOf({ digest }: StoredDocument, path: string): string {
+    return documentFile(this.#options.root, digest, path);
+  }
+
+  #placeOf(location: string): string {
+    const path = this.#options.uploadPath(location);
+    if (path === undefined) throw new Error("an attachment is not an upload");
+    return path;
+  }
+
+  async #read(document: StoredDocument): Promise<WesEntry> {
+    const { digest, record } = document;
+    if (!(await isUnchanged(this.#options.root, document))) throw damaged(digest);
+    const own = new Set(record.files.map(({ path }) => pathToFileURL(this.fileOf(document, path)).href));
+    const reader = { read: async (uri: string) => (own.has(uri) ? diskReader.read(uri) : undefined) };
+    const [file = "", ...fragment] = record.primary.split("#");
+    const uri = pathToFileURL(this.fileOf(document, file)).href;
+    const loaded = await loadDocument([uri, ...fragment].join("#"), { reader });
+    if (loaded.process === undefined || loaded.diagnostics.some(({ severity }) => severity === "error"))
+      throw damaged(digest);
+    return {
+      ...{ uri, digest, formats: formatKnowledge(loaded) },
+      process: { ...loaded.process, label: record.name },
+      packed: JSON.stringify(packDocument(loaded)),
+      place: { kind: record.kind, id: digest, version: null },
+    };
+  }
+}
+
+function damaged(digest: string): Refusal {
+  return new Refusal("invalid-document", `The stored files of the document ${digest} are damaged. Restore a backup.`);
+}
+
+/** Another user's document that nobody has approved is as private as the runs of that user. */
+export function isVisible({ record, approval }: StoredDocument, caller: Caller): boolean {
+  return caller.othersRuns !== "hidden" || approval !== undefined || record.added_by === caller.principal;
+}
+
+interface PlacedDocument extends Omit<AttachedDocument, "errors" | "needed"> {
+  readonly primary: string;
+  /** `given`: the path of the attachment. */
+  readonly needed: readonly (NeededFile & { readonly given: string })[];
+}
+
+/** Without the parent folders that only other attachments need: the digest of a document does not depend on its inputs. */
+function atTop(main: string, { kind, label, needed }: AttachedDocument): PlacedDocument {
+  const above = `${PARENT}/`;
+  let levels = 0;
+  while (needed.every(({ path }) => path.startsWith(above.repeat(levels + 1)))) levels += 1;
+  const start = above.length * levels;
+  const placed = needed.map((file) => ({ ...file, given: file.path, path: file.path.slice(start) }));
+  return { kind, label, primary: main.slice(start), needed: placed };
+}
+
+/** Covers the names and contents of all files, and which one runs. */
+function digestOf({ primary, needed }: PlacedDocument): string {
+  const files = Object.fromEntries(needed.map(({ path, sha256 }) => [path, sha256]));
+  return textDigest(canonicalText({ primary, files }));
+}
+
+function nameOf({ primary, label }: PlacedDocument): string {
+  const file = basename(primary.replace(/#.*$/s, "")).replace(/\.(?:cwl|ya?ml|json)$/, "");
+  return (label ?? file).slice(0, MAX_NAME);
+}
+
+/** Two attachments `a` and `a/b` cannot be stored together. */
+function refuseNested({ needed }: PlacedDocument): void {
+  const paths = new Set(needed.map(({ path }) => path));
+  for (const path of paths)
+    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1))
+      if (paths.has(path.slice(0, at)))
+        throw new Refusal("invalid-document", `${path.slice(0, at)} cannot be both a file and a folder.`);
+}
+
+/** The digest in the portable address of a document; undefined for documents from elsewhere. */
+export function wesDigestOf(documentUri: string): string | undefined {
+  const hex = /^weft-data:\/\/wes-documents\/([0-9a-f]{64})\/files\//.exec(documentUri)?.[1];
+  return hex === undefined ? undefined : `sha256:${hex}`;
+}
+
+/** The path of an upload of this server. */
+export function uploadPathOf(location: string, toFile: (uri: string) => string | undefined): string | undefined {
+  if (!/^weft-data:\/\/uploads\/[0-9a-f-]{36}\/[^/]+$/.test(location)) return undefined;
+  const uri = toFile(location);
+  return uri === undefined ? undefined : fileURLToPath(uri);
+}

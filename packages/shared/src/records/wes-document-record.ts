@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { graphSchema, inputRecordSchema } from "./process-record.ts";
+import { bytesSchema, documentDigestSchema, pageShape, timeSchema } from "./primitives.ts";
+
+const wesDocumentShape = {
+  digest: documentDigestSchema,
+  url: z.string().meta({ description: "Address of the document; a run request takes it as `workflow_url`" }),
+  kind: z.enum(["network", "tool"]),
+  name: z.string().meta({ description: "Label of the process, otherwise the name of its file" }),
+  primary: z.string().meta({ description: "Path of the file that runs, with `#id` if it is a part of a `$graph`" }),
+  source: z.string().meta({ description: "The `workflow_url` of the request that brought the document" }),
+  files: z.int().min(1).meta({ description: "Number of files: the document, its imports, and files that it names" }),
+  bytes: bytesSchema,
+  added_by: z.string().meta({ description: "Caller who sent it first" }),
+  added_at: timeSchema,
+  approved_by: z.string().nullable().meta({ description: "null: only those who may add documents can run it" }),
+  approved_at: timeSchema.nullable().meta({ description: "null: not approved" }),
+  runs: z.int().min(0).meta({ description: "Number of runs of the document" }),
+} as const;
+
+/** A document that arrived through WES, as a list shows it. */
+export const wesDocumentSchema = z.object(wesDocumentShape).meta({ id: "WesDocument" });
+export type WesDocument = z.infer<typeof wesDocumentSchema>;
+
+export const wesDocumentListSchema = z
+  .object({ documents: z.array(wesDocumentSchema).meta({ description: "Newest first" }), ...pageShape })
+  .meta({ id: "WesDocumentList" });
+
+/** With the content of the files, so that an admin can review it. */
+export const wesDocumentDetailSchema = z
+  .object({
+    ...wesDocumentShape,
+    inputs: z.array(inputRecordSchema),
+    graph: graphSchema.meta({ description: "Empty for a tool" }),
+    source_files: z
+      .array(
+        z.object({
+          file: z.string(),
+          bytes: bytesSchema,
+          sha256: z.string(),
+          text: z.string().nullable().meta({ description: "null: not UTF-8, or larger than 1 MiB" }),
+        }),
+      )
+      .meta({ description: "Files of the document with their contents" }),
+  })
+  .meta({ id: "WesDocumentDetail" });
+export type WesDocumentDetail = z.infer<typeof wesDocumentDetailSchema>;
+
+/** The roles that may add documents through WES. */
+export const WES_DOCUMENT_ROLES = ["admin", "author"] as const;
+export type WesDocumentRole = (typeof WES_DOCUMENT_ROLES)[number];

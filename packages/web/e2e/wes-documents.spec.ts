@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { expect, test, type Page } from "@playwright/test";
+import { freePort, newStateFolder, startServer } from "./own-server.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+label: Say hello
+baseCommand: [echo, hello]
+inputs: { name: { type: string, default: Ann, inputBinding: { position: 1 } } }
+stdout: hello.txt
+outputs: { hello: stdout }
+`;
+
+function token(state: string, name: string, role: string): string {
+  const args = ["packages/cli/bin/weft.cjs", "token", "create", "--state", state, "--name", name, "--role", role];
+  return execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}
+
+function send(page: Page, url: string, key: string) {
+  return page.request.post(`${url}/ga4gh/wes/v1/runs`, {
+    headers: { authorization: `Bearer ${key}` },
+    multipart: {
+      ...{ workflow_type: "CWL", workflow_type_version: "v1.2", workflow_url: "hello.cwl", workflow_params: "{}" },
+      workflow_attachment: { name: "hello.cwl", mimeType: "text/plain", buffer: Buffer.from(TOOL) },
+    },
+  });
+}
+
+test("an admin reads a document that an author sent, and approves it for runners", async ({ page }) => {
+  const state = await newStateFolder();
+  const more = ["--sandbox", "required", "--wes-documents", "author"];
+  const server = await startServer({ port: await freePort(), state, prefix: "", auth: "token", more });
+  const { url } = server;
+  const [author, runner] = [token(state, "arne", "author"), token(state, "rob", "runner")];
+  const sent = await send(page, url, author);
+  expect(sent.status()).toBe(200);
+  const { run_id: runId } = (await sent.json()) as { run_id: string }; // the API's own tests prove the shape
+  expect((await send(page, url, runner)).status()).toBe(403);
+
+  await page.goto(server.signIn ?? "");
+  await expect(page.getByRole("link", { name: "Networks" }).first()).toBeVisible();
+  await page.goto(`${url}/server?tab=documents`);
+  const row = page.getByRole("row", { name: /Say hello/ });
+  await expect(row).toContainText("by arne");
+  await expect(row).toContainText("not approved");
+  await row.getByRole("link", { name: "Say hello" }).click();
+  await expect(page.getByRole("region", { name: "Text of hello.cwl" })).toContainText("baseCommand: [echo, hello]");
+  await page.getByRole("button", { name: "Approve for runners" }).click();
+  await expect(page.getByRole("button", { name: "Withdraw approval" })).toBeVisible();
+  await expect(page.getByText(/^by local, /)).toBeVisible();
+  expect((await send(page, url, runner)).status()).toBe(200);
+
+  // The page of the run leads to the document; the catalog has no form for it.
+  await page.goto(`${url}/run/${runId}`);
+  await expect(page.getByRole("link", { name: "Say hello", exact: true })).toHaveAttribute("href", /tab=documents/);
+  await expect(page.getByRole("link", { name: "Run again" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Inputs" }).click();
+  await expect(page.getByRole("row", { name: /name.*Ann.*default/ })).toBeVisible();
+  await server.stop();
+});
