@@ -22,6 +22,7 @@ function folders() {
     uploads: roots.uploads,
     downloads: join(state, "downloads"),
     imports: join(state, "imports"),
+    wesDocuments: join(state, "wes-documents"),
   };
   return { roots, places, near: state };
 }
@@ -43,7 +44,7 @@ describe("what a thread builds of a run", () => {
     assert.deepEqual(JSON.parse(json.bytes.toString()), JSON.parse(named("provenance.prov.json") ?? ""));
   });
 
-  it("goes on for others when somebody does not take an archive to its end", async () => {
+  it("goes on for others when someone does not take an archive to its end", async () => {
     const { provenance } = runs.engine;
     const left = (await provenance.crateArchive(caller, runId)).open();
     left.destroy();

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import type { FileOccurrence, FileOccurrenceList } from "@weft/shared/records/lineage-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { readNetwork, startExample, waitForEnd } from "./weft-api.ts";
+import { compareButton, readNetwork, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("an output leads to the sentence that tells its story, the job that made it and the files that it read", async ({
@@ -76,11 +76,11 @@ test("a run is a graph of files and jobs, folded by sample, to be walked through
   await expect(node(/^Jobs: measure_subjects/)).toContainText("4 steps within");
   await node(/^Jobs: measure_subjects/).press("Enter");
   await expect(node(/^Jobs: Threshold/)).toBeVisible();
-  const used = page.getByRole("region", { name: "Used by" }).getByRole("link", { name: "Once more" });
+  const used = page.getByRole("region", { name: "Downstream runs" }).getByRole("link", { name: "Once more" });
   await expect(used).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await used.click();
-  await expect(page.getByRole("region", { name: "Made from" })).toContainText(run.name);
+  await expect(page.getByRole("region", { name: "Upstream runs" })).toContainText(run.name);
   await node(/^Files: .* image$/).click();
   await expect(page.getByText(/the same content as made by smooth 1\.0\.0 in run/)).toBeVisible();
 });
@@ -146,7 +146,7 @@ test("a result that is dropped leads to its run, which is compared with a change
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Compare…" }).click();
-  await page.getByRole("button", { name: new RegExp(`^Compare: .*${changed.run_id.slice(-12)}`) }).click();
+  await compareButton(page, changed.run_id).click();
   const verdict = page.getByRole("region", { name: "Verdict" });
   await expect(verdict).toContainText("Different.");
   await expect(verdict).toContainText(/Same document, 1 of \d+ inputs differs: 1 of \d+ outputs differs\./);

@@ -60,8 +60,8 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
   });
 }
 
-function recordsOf(run: RunRow, { read, links }: CrateSurroundings): readonly CrateRecord[] {
-  const prov = provOfRun(run, read, links);
+function recordsOf(run: RunRow, { read }: CrateSurroundings): readonly CrateRecord[] {
+  const prov = provOfRun(run, read);
   const lines = "application/x-ndjson";
   const events = eventLines(run.runId, read);
   return [

@@ -1,4 +1,3 @@
-import type { Links } from "@weft/shared/links.ts";
 import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
 import { timeText } from "../present/present-time.ts";
@@ -19,7 +18,18 @@ export interface ProvDocument {
   readonly wasAssociatedWith: ProvSection;
   readonly wasStartedBy: ProvSection;
   readonly wasDerivedFrom: ProvSection;
+  readonly specializationOf: ProvSection;
 }
+
+/**
+ * Terms of Weft, parts of a run, and contents by their SHA-256 (RFC 6920). All documents of all servers use these
+ * namespaces, so that they can be merged (ADR 76).
+ */
+const PREFIX = {
+  weft: "https://w3id.org/ro/terms/weft#",
+  run: "urn:uuid:",
+  sha256: "ni:///sha-256;",
+} as const;
 
 export interface ProvSource {
   readonly run: RunRow;
@@ -31,19 +41,20 @@ export interface ProvSource {
 
 /**
  * A run in terms of W3C PROV: the run and its jobs are activities, every file read or written is an entity (an
- * occurrence, never merged by content), people and the engine are agents. Computed from the log afterwards.
+ * occurrence), people and the engine are agents. Each occurrence is a specialization of its content, which is the same
+ * entity in all runs. Computed from the log afterwards.
  */
-export function provDocument({ run, jobs, files, isWritten }: ProvSource, links: Links): ProvDocument {
-  const prov = emptyDocument(links, run);
+export function provDocument({ run, jobs, files, isWritten }: ProvSource): ProvDocument {
+  const prov = emptyDocument();
   addRun(prov, run);
   for (const job of jobs) addJob(prov, job);
-  for (const file of files) addFile(prov, file, isWritten);
+  for (const file of files) addFile(prov, { file, runId: run.runId }, isWritten);
   return prov;
 }
 
-function emptyDocument(links: Links, run: RunRow): ProvDocument {
+function emptyDocument(): ProvDocument {
   return {
-    prefix: { weft: `${links.run(run.runId)}#` },
+    prefix: PREFIX,
     entity: {},
     activity: {},
     agent: {},
@@ -52,44 +63,58 @@ function emptyDocument(links: Links, run: RunRow): ProvDocument {
     wasAssociatedWith: {},
     wasStartedBy: {},
     wasDerivedFrom: {},
+    specializationOf: {},
   };
 }
 
+const ENGINE = "weft:engine";
+
 function addRun(prov: ProvDocument, run: RunRow): void {
-  prov.agent["weft:owner"] = { "prov:type": name("prov:Person"), "prov:label": run.owner };
-  prov.agent["weft:engine"] = { "prov:type": name("prov:SoftwareAgent"), "prov:label": "Weft" };
-  prov.activity["weft:run"] = {
+  const { runId } = run;
+  const [id, owner, plan] = [runIdOf(runId), `${runIdOf(runId)}#owner`, `${runIdOf(runId)}#process`];
+  prov.agent[owner] = { "prov:type": name("prov:Person"), ...label(run.owner) };
+  prov.agent[ENGINE] = { "prov:type": name("prov:SoftwareAgent"), "prov:label": "Weft" };
+  prov.activity[id] = {
     ...times(run.startedMs, run.endedMs),
-    "prov:label": run.name,
+    ...label(run.name),
     "prov:type": name("weft:Run"),
     "weft:state": run.state,
     "weft:process": run.processId,
   };
-  prov.entity["weft:process"] = {
+  prov.entity[plan] = {
     "prov:type": name("prov:Plan"),
-    "prov:label": run.processLabel ?? run.processId,
-    "weft:version": run.processVersion ?? "",
+    ...label(run.processLabel ?? run.processId),
+    ...(run.processVersion === null ? {} : { "weft:version": run.processVersion }),
     "weft:digest": run.processDigest,
   };
-  prov.wasAssociatedWith["_:run-engine"] = {
-    "prov:activity": "weft:run",
-    "prov:agent": "weft:engine",
-    "prov:plan": "weft:process",
+  addContent(prov, plan, run.processDigest.replace(/^sha256:/, ""));
+  prov.wasAssociatedWith[`_:${runId}-engine`] = { "prov:activity": id, "prov:agent": ENGINE, "prov:plan": plan };
+  prov.wasAssociatedWith[`_:${runId}-owner`] = { "prov:activity": id, "prov:agent": owner };
+}
+
+/** Contents with the same SHA-256 are one entity. */
+function addContent(prov: ProvDocument, occurrence: string, sha256: string | null): void {
+  if (sha256 === null || !/^[0-9a-f]{64}$/.test(sha256)) return;
+  const content = `sha256:${Buffer.from(sha256, "hex").toString("base64url")}`;
+  prov.entity[content] ??= { "prov:type": name("weft:Content"), "weft:sha256": sha256 };
+  prov.specializationOf[`_:content-${occurrence}`] = {
+    "prov:specificEntity": occurrence,
+    "prov:generalEntity": content,
   };
-  prov.wasAssociatedWith["_:run-owner"] = { "prov:activity": "weft:run", "prov:agent": "weft:owner" };
 }
 
 /** Names the earlier job whose result a job reused. */
-function resultOf({ cache }: JobRow): Record<string, string> {
+function resultOf({ cache }: JobRow): Record<string, ProvValue> {
   const { decision, job } = cache ?? {};
-  return decision === "hit" && job !== undefined ? { "weft:resultOf": `${job.run_id}/${job.job_id}` } : {};
+  return decision === "hit" && job !== undefined ? { "weft:resultOf": name(jobIdOf(job.run_id, job.job_id)) } : {};
 }
 
 function addJob(prov: ProvDocument, job: JobRow): void {
-  const id = jobId(job.jobId);
+  const { runId } = job;
+  const id = jobIdOf(runId, job.jobId);
   prov.activity[id] = {
     ...times(job.startedMs, job.endedMs),
-    "prov:label": job.sampleId === null ? job.step : `${job.step} (${job.sampleId})`,
+    ...label(jobLabel(job)),
     "prov:type": name("weft:Job"),
     "weft:state": job.state,
     "weft:attempt": job.attempt,
@@ -101,32 +126,44 @@ function addJob(prov: ProvDocument, job: JobRow): void {
     ...(job.maxRssBytes === null ? {} : { "weft:maxRssBytes": job.maxRssBytes }),
     ...resultOf(job),
   };
-  prov.wasStartedBy[`_:start-${job.jobId}`] = { "prov:activity": id, "prov:starter": "weft:run" };
-  prov.wasAssociatedWith[`_:job-${job.jobId}`] = { "prov:activity": id, "prov:agent": "weft:engine" };
+  prov.wasStartedBy[`_:${runId}-start-${job.jobId}`] = { "prov:activity": id, "prov:starter": runIdOf(runId) };
+  prov.wasAssociatedWith[`_:${runId}-job-${job.jobId}`] = { "prov:activity": id, "prov:agent": ENGINE };
 }
 
-function addFile(prov: ProvDocument, file: FileRow, isWritten: (uri: string) => boolean): void {
-  const entity = entityId(file.uri);
+/** The job of a tool has no step. */
+function jobLabel({ step, jobId, sampleId }: JobRow): string {
+  const text = step === "" ? jobId : step;
+  return sampleId === null ? text : `${text} (${sampleId})`;
+}
+
+interface FileOfRun {
+  readonly file: FileRow;
+  readonly runId: string;
+}
+
+function addFile(prov: ProvDocument, { file, runId }: FileOfRun, isWritten: (uri: string) => boolean): void {
+  const entity = entityIdOf(runId, file.uri);
   prov.entity[entity] ??= {
-    "prov:label": file.name,
+    ...label(file.name),
     "prov:type": name(`weft:${file.class}`),
     "weft:location": file.uri,
     ...(file.checksum === null ? {} : { "weft:checksum": file.checksum }),
     ...(file.sha256 === null ? {} : { "weft:sha256": file.sha256 }),
     ...(file.size === null ? {} : { "weft:size": file.size }),
   };
+  addContent(prov, entity, file.sha256);
   const link = {
-    "prov:activity": file.jobId === null ? "weft:run" : jobId(file.jobId),
+    "prov:activity": file.jobId === null ? runIdOf(runId) : jobIdOf(runId, file.jobId),
     "prov:entity": entity,
     "prov:role": name(`weft:${file.port}`),
     ...(file.place === "" ? {} : { "weft:place": file.place }),
   };
-  if (file.direction === "input") prov.used[`_:used-${file.id}`] = link;
-  else prov.wasGeneratedBy[`_:made-${file.id}`] = link;
+  if (file.direction === "input") prov.used[`_:${runId}-used-${file.id}`] = link;
+  else prov.wasGeneratedBy[`_:${runId}-made-${file.id}`] = link;
   if (file.sourceUri !== null && isWritten(file.sourceUri)) {
-    prov.wasDerivedFrom[`_:copy-${file.id}`] = {
+    prov.wasDerivedFrom[`_:${runId}-copy-${file.id}`] = {
       "prov:generatedEntity": entity,
-      "prov:usedEntity": entityId(file.sourceUri),
+      "prov:usedEntity": entityIdOf(runId, file.sourceUri),
     };
   }
 }
@@ -135,13 +172,27 @@ function name(text: string): ProvValue {
   return { $: text, type: "prov:QUALIFIED_NAME" };
 }
 
-function jobId(id: string): string {
-  return `weft:job/${id}`;
+/** A label must not be empty. */
+function label(text: string): Record<string, string> {
+  return text === "" ? {} : { "prov:label": text };
 }
 
-/** One entity per location: a job's output that the next job reads is the same occurrence. */
-function entityId(uri: string): string {
-  return `weft:file/${uri.replace(/^weft-data:\/\//, "")}`;
+function runIdOf(runId: string): string {
+  return `run:${runId}`;
+}
+
+function jobIdOf(runId: string, jobId: string): string {
+  return `run:${runId}#job/${jobId}`;
+}
+
+/**
+ * One entity per location: a job's output that the next job reads is the same occurrence, in another run too. A file from
+ * elsewhere may change between runs, so that each run has its own occurrence of it.
+ */
+function entityIdOf(runId: string, uri: string): string {
+  const [, other, path] = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.*)$/s.exec(uri) ?? [];
+  if (other !== undefined) return `run:${other}#file/${path ?? ""}`;
+  return `run:${runId}#data/${uri.replace(/^weft-data:\/\//, "")}`;
 }
 
 function times(startMs: number | null, endMs: number | null): Record<string, string> {

@@ -10,6 +10,7 @@ const PLACES: readonly (readonly [keyof ProvDocument, readonly string[]])[] = [
   ["wasAssociatedWith", ["prov:activity", "prov:agent", "prov:plan"]],
   ["wasStartedBy", ["prov:activity", "prov:trigger", "prov:starter", "prov:time"]],
   ["wasDerivedFrom", ["prov:generatedEntity", "prov:usedEntity"]],
+  ["specializationOf", ["prov:specificEntity", "prov:generalEntity"]],
 ];
 
 /** A PROV document in PROV-N, W3C's notation for human readers. */

@@ -1,16 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { createLinks } from "@weft/shared/links.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, RunRow, JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { contentAt } from "./content-at.ts";
 import { provJson } from "./prov-json.ts";
-import type { Links } from "@weft/shared/links.ts";
 import { provDocument } from "./prov-document.ts";
 import type { ProvDocument } from "./prov-document.ts";
-
-/** Links need a base URL, but a run on the command line has no server. */
-export const NOWHERE = "weft:";
 
 export interface SidecarSources {
   readonly read: LogReader;
@@ -32,7 +27,7 @@ export class SidecarTexts {
 
   async of(output: FileRow): Promise<string> {
     const file = { run: this.#run, output, writer: await this.#withContents(this.#writerOf(output)) };
-    return `${JSON.stringify(provJson(provOfFile(file, createLinks(NOWHERE))), null, 2)}\n`;
+    return `${JSON.stringify(provJson(provOfFile(file)), null, 2)}\n`;
   }
 
   #writerOf({ sourceUri, uri }: FileRow): WrittenFile["writer"] {
@@ -65,16 +60,13 @@ interface WrittenFile {
 }
 
 /** The origin of one output of a run, one step back: the job that wrote it, what that job read, and the run. */
-function provOfFile({ run, output, writer }: WrittenFile, links: Links): ProvDocument {
+function provOfFile({ run, output, writer }: WrittenFile): ProvDocument {
   const written = output.sourceUri ?? output.uri;
   const isHow = ({ direction, uri }: FileRow) => direction === "input" || uri === written;
-  return provDocument(
-    {
-      run,
-      jobs: writer === undefined ? [] : [writer.job],
-      files: [...(writer?.files.filter(isHow) ?? []), output],
-      isWritten: (uri) => writer !== undefined && uri === written,
-    },
-    links,
-  );
+  return provDocument({
+    run,
+    jobs: writer === undefined ? [] : [writer.job],
+    files: [...(writer?.files.filter(isHow) ?? []), output],
+    isWritten: (uri) => writer !== undefined && uri === written,
+  });
 }

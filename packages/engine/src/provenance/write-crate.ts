@@ -3,11 +3,13 @@ import { createLinks } from "@weft/shared/links.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { crateOfRun } from "./crate-of-run.ts";
-import { NOWHERE } from "./sidecar-texts.ts";
 import { constants } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Crate, CratePart } from "./crate/crate-part.ts";
+
+/** Links need a base URL, but a run on the command line has no server. */
+const NOWHERE = "weft:";
 
 export interface DocumentProvenance {
   /** The packed document to run, as JSON text. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import type { JobTimesPart } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { caller, CrateRuns, file } from "./crate-runs.ts";
@@ -27,6 +28,11 @@ const brought = new Map<string, Run>();
 for (const fixture of FOREIGN) brought.set(fixture.what, await bring(fixture));
 const runOf = (fixture: ForeignFixture): Run => brought.get(fixture.what) ?? assert.fail(fixture.what);
 const jobsOf = (run: Run) => engine.runs.jobs(caller, run.run_id, { page_size: 100 }).jobs;
+const timedJobs = async (run: Run): Promise<readonly string[]> => {
+  const { bytes } = await engine.runs.jobTimes(caller, run.run_id, {});
+  const times = JSON.parse(Buffer.from(bytes).toString("utf8")) as JobTimesPart; // the engine's own text
+  return times.jobs.job_id;
+};
 
 describe("a run from a crate of another engine", () => {
   for (const fixture of FOREIGN)
@@ -55,13 +61,14 @@ describe("a run from a crate of another engine", () => {
     assert.equal(await readFile(path, "utf8"), "a\nb\n");
   });
 
-  it("keeps secondary files and folders, and lists what a Collection lists", () => {
+  it("keeps secondary files and folders, and lists what a Collection lists", async () => {
     const reads = runOf(streamflow).inputs?.["reads"] as { basename: string; secondaryFiles: { basename: string }[] };
     assert.deepEqual([reads.basename, reads.secondaryFiles.map(({ basename }) => basename)], ["a.bam", ["a.bam.bai"]]);
     assert.deepEqual(
       jobsOf(runOf(streamflow)).map(({ job_id }) => job_id),
       ["count-0", "count-1"],
     );
+    assert.deepEqual(await timedJobs(runOf(streamflow)), ["count-0", "count-1"]);
     const found = here.filesOf(runOf(streamflow).run_id).map((text) => (JSON.parse(text) as string[])[4]);
     assert.ok(
       ["out", "one.txt", "two.txt"].every((name) => found.includes(name)),

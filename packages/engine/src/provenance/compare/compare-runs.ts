@@ -1,5 +1,6 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { FileRow, RunRow } from "../../journal/rows.ts";
@@ -66,7 +67,9 @@ async function compareSide(
     if (a !== undefined && b !== undefined) files.push({ name, ...(await compareFiles(a, b, comparison)) });
     else files.push({ name, result: "different", detail: `only the ${a === undefined ? "second" : "first"} has it` });
   }
-  return [...files, ...plain];
+  // A file on one side only, which the other run has as null, is one difference.
+  const places = new Set(files.map(({ name }) => name));
+  return [...files, ...plain.filter(({ name }) => !places.has(name))];
 }
 
 /** Inputs are hashed in the background; a run that failed early, or whose files disappeared, may have no record. */
@@ -91,6 +94,17 @@ interface States {
   readonly second: Pick<RunRow, "state">;
 }
 
+const END_WORDS: Readonly<Partial<Record<RunState, string>>> = {
+  COMPLETE: "succeeded",
+  EXECUTOR_ERROR: "failed",
+  SYSTEM_ERROR: "failed with a system error",
+  CANCELED: "was aborted",
+};
+
+function endText({ state }: Pick<RunRow, "state">): string {
+  return END_WORDS[state] ?? `ended as ${state}`;
+}
+
 /** The verdict in one sentence: what was equal, what was not, and where it began. */
 export function verdictSentence(
   verdict: Omit<Verdict, "sentence">,
@@ -102,8 +116,7 @@ export function verdictSentence(
     counts.inputs === 0
       ? "same inputs"
       : `${counts.inputs} of ${verdict.inputs_compared} inputs ${differ(counts.inputs)}`;
-  const states =
-    first.state === second.state ? "" : `the first ended as ${first.state}, the second as ${second.state}; `;
+  const states = first.state === second.state ? "" : `the first ${endText(first)}, the second ${endText(second)}; `;
   return `${document}, ${inputs}${toolsText(verdict, counts)}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
 }
 

@@ -78,7 +78,7 @@ describe("usedByRun", () => {
     assert.deepEqual([used.cpu_ms, used.max_rss_bytes], [500, 100]);
   });
 
-  it("leaves out what was taken over, expressions and jobs that never started", () => {
+  it("leaves out reused results, expressions and jobs that never started", () => {
     const hit = job({ cache: { decision: "hit", reason: "", diff: [] } });
     const expression = job({ tool: { id: null, version: null, class: "ExpressionTool" } });
     const used = usedByRun({ startedMs: null, endedMs: 5 }, [hit, expression, job({ startedMs: null })]);

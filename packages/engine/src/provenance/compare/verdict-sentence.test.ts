@@ -66,7 +66,7 @@ describe("verdictSentence", () => {
     const states = { first: { state: "COMPLETE" }, second: { state: "CANCELED" } } as const;
     assert.match(
       verdictSentence(IDENTICAL, NOTHING, states),
-      /: the first ended as COMPLETE, the second as CANCELED; all 7 outputs are identical\.$/,
+      /: the first succeeded, the second was aborted; all 7 outputs are identical\.$/,
     );
   });
 });

@@ -25,7 +25,7 @@ import { clearImport, RUN_NOTE } from "./clear-imports.ts";
 import { copyCrateFolder } from "./copy-crate-folder.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
-import { prepareForeign } from "./foreign/prepare-foreign.ts";
+import { prepareInThread } from "./foreign/prepare-in-thread.ts";
 import { namedByDocument } from "./named-by-document.ts";
 import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
@@ -101,9 +101,9 @@ async function takeIn(principal: string, folder: string, services: ImportService
   // Weft's own crate of a foreign run has no events.
   const events = statSync(join(own.crate, "weft/events.jsonl"), { throwIfNoEntry: false });
   const isForeign = events === undefined || events.size === 0;
-  const event = isForeign ? await prepareForeign({ ...own, nowMs: journal.nowMs() }) : await prepareOwn(own, services);
+  const event = isForeign ? await prepareInThread({ ...own, nowMs: journal.nowMs() }) : await prepareOwn(own, services);
   refuseKnown(event.data.made_as, journal);
-  await tryImport(event, runId);
+  if (!isForeign) await tryImport(event, runId);
   await noteRun(folder, runId);
   await rename(made, join(runsFolder, runId));
   await chmod(join(runsFolder, runId), 0o700);

@@ -71,7 +71,7 @@ async function answer({ task, caller: { principal, othersRuns, base }, port }: P
 
 async function textOf(kind: ProvenanceText, run: RunRow, caller: Caller): Promise<string> {
   if (kind === "crate-metadata") return (await crate(run, caller)).metadata;
-  const prov = provOfRun(run, read, caller.links);
+  const prov = provOfRun(run, read);
   return kind === "prov-n" ? provN(prov) : JSON.stringify(provJson(prov));
 }
 

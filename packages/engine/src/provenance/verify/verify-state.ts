@@ -115,7 +115,8 @@ export function filesOfEvent(
 function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
   const root = resolve(stateFolder);
   const given = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
-  return new PortableUris({ ...Object.fromEntries(given), runs: join(root, "runs"), uploads: join(root, "uploads") });
+  const own = ["runs", "uploads", "wes-documents"].map((name) => [name, join(root, name)] as const);
+  return new PortableUris(Object.fromEntries([...given, ...own]));
 }
 
 /** Documents, input and output objects: each is stored under the digest of its text. */

@@ -7,10 +7,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { hashFile } from "./hash-file.ts";
 
 const FIELDS = [
-  { name: "q", label: "File name", placeholder: "part of it, or its first letter" },
-  { name: "checksum", label: "Checksum", placeholder: "SHA-1 or SHA-256" },
-  { name: "tool", label: "Tool", placeholder: "that read or wrote it" },
-  { name: "version", label: "Version", placeholder: "of the tool" },
+  { name: "q", label: "File name", placeholder: "e.g. measures.csv" },
+  { name: "checksum", label: "Checksum", placeholder: "sha1$… or sha256…" },
+  { name: "tool", label: "Tool", placeholder: "e.g. threshold" },
+  { name: "version", label: "Version", placeholder: "e.g. 2.0.0" },
 ] as const;
 
 /** A search form; a dropped file is hashed in the browser and looked up by its checksum. */

@@ -13,9 +13,9 @@ export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
   const after = lineage.runs.filter(({ distance }) => distance > 0);
   const own = lineage.runs.find(({ distance }) => distance === 0);
   return (
-    <section aria-label="Runs before and after">
+    <section aria-label="Related runs">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2>Runs before and after</h2>
+        <h2>Related runs</h2>
         <label className="flex items-center gap-2 text-[0.8125rem]">
           Steps away
           <select className="input w-auto" value={depth || "1"} onChange={(event) => setDepth(event.target.value)}>
@@ -26,8 +26,13 @@ export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
         </label>
       </div>
       <div className="grid gap-4 md:grid-cols-2">
-        <RunColumn title="Made from" runs={before} lineage={lineage} empty="No run here has made its inputs." />
-        <RunColumn title="Used by" runs={after} lineage={lineage} empty="No run has read its outputs since." />
+        <RunColumn title="Upstream runs" runs={before} lineage={lineage} empty="None: no run here made its inputs." />
+        <RunColumn
+          title="Downstream runs"
+          runs={after}
+          lineage={lineage}
+          empty="None: no run here has read its outputs."
+        />
       </div>
       {own?.is_cut === true && <p className="mt-2 text-soft">There are more runs next to it than are shown.</p>}
     </section>
@@ -48,7 +53,7 @@ function RunColumn({ title, runs, lineage, empty }: RunColumnProps) {
       {runs.length === 0 ? (
         <p className="text-soft">{empty}</p>
       ) : (
-        <ul aria-label={`Runs: ${title}`} tabIndex={0} className="max-h-44 space-y-2 overflow-auto">
+        <ul aria-label={title} tabIndex={0} className="max-h-44 space-y-2 overflow-auto">
           {runs.map((run) => (
             <li key={run.run_id} style={{ paddingLeft: (Math.abs(run.distance) - 1) * 20 }}>
               <LinkedRunLine run={run} lineage={lineage} />

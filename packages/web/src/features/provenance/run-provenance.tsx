@@ -60,7 +60,7 @@ function Lineage({ run, lineage, sample, port }: LineageProps) {
           label={title}
           search={search}
           noun="file"
-          empty={part === "" && sample === "" ? "This run has no output files (yet)." : "No files here."}
+          empty={part === "" && sample === "" ? "No output files." : "No files here."}
           openPort={part === "" ? port : ""}
         />
       </section>

@@ -21,7 +21,7 @@ export interface ForeignCrate {
   readonly nowMs: number;
 }
 
-type ImportEvent = Extract<NewEvent, { readonly type: "run.imported" }>;
+export type ImportEvent = Extract<NewEvent, { readonly type: "run.imported" }>;
 
 const MAX_METADATA_BYTES = 64 * 1024 * 1024;
 
@@ -45,7 +45,7 @@ export async function prepareForeign(given: ForeignCrate): Promise<ImportEvent> 
     actor: principal,
     data: {
       made_as: `${run.action.id.slice(0, 200)} in crate ${digest.slice("sha256:".length, "sha256:".length + 12)}`,
-      made_by: run.agent ?? "somebody",
+      made_by: run.agent ?? "someone",
       made_at: new Date(events[0]?.time_ms ?? nowMs).toISOString(),
       crate_sha256: digest.slice("sha256:".length),
       events: textDigest(""),

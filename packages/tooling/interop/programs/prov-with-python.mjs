@@ -1,0 +1,16 @@
+// PROV-JSON of all kinds of runs, read and merged by the Python package prov.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { printedVersion, testChecks } from "../run-tests.mjs";
+
+export const name = "python3-prov";
+
+export function version() {
+  return printedVersion(spawnSync("python3", ["-c", "import prov; print(prov.__version__)"], { encoding: "utf8" }));
+}
+
+const TEST = join(import.meta.dirname, "../../../engine/test/crate/prov-json.test.ts");
+
+export function checks() {
+  return testChecks(TEST, { prefix: "the PROV-JSON of a run ", wanted: /Python package prov/ });
+}
