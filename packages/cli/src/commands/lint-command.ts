@@ -1,0 +1,33 @@
+import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+import { lintDocument } from "@weft/cwl/language/lint-document.ts";
+import { lintResources } from "@weft/engine/tests/lint-resources.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { diagnosticText } from "../output/diagnostic-text.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { loadCwl } from "./load-cwl.ts";
+import type { SoundDocument } from "./load-cwl.ts";
+
+/** Prints what is valid but unwise in documents. Exits with 1 if there is anything. */
+export async function lintCommand(settings: Settings): Promise<number> {
+  const state = settings.text("state");
+  let exit: number = EXIT.success;
+  try {
+    for (const document of settings.positionals) {
+      const loaded = await loadCwl(document);
+      if (typeof loaded === "number") return loaded;
+      if (report(document, loaded, state) > 0) exit = EXIT.failure;
+    }
+  } catch (error) {
+    return refusedByState(error);
+  }
+  return exit;
+}
+
+function report(document: string, { process: subject, sources }: SoundDocument, state: string | undefined): number {
+  const recorded: readonly Diagnostic[] = state === undefined ? [] : lintResources(subject, state);
+  const found = [...lintDocument(subject), ...recorded];
+  for (const finding of found) process.stdout.write(`${diagnosticText(finding, sources)}\n`);
+  process.stdout.write(`${document}: ${found.length === 0 ? "nothing to improve" : `${found.length} found`}\n`);
+  return found.length;
+}

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import { createOpenAccess } from "@weft/engine/access/disk-access.ts";
+import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
+import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
+import { QuickJsEngine } from "@weft/engine/script/quickjs-engine.ts";
+import { openOutputFiles } from "@weft/engine/tests/open-output-files.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { tmpdir } from "node:os";
+import { EXIT } from "../exit/exit-codes.ts";
+import { createLog } from "../output/log-line.ts";
+import { downloadSettings } from "../settings/download-settings.ts";
+import { executionSettings } from "../settings/execution-settings.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { SHIPPED } from "../settings/shipped-files.ts";
+import { findTests } from "../tool-tests/find-tests.ts";
+import type { FoundTest } from "../tool-tests/find-tests.ts";
+import { runTest } from "../tool-tests/run-test.ts";
+import type { TestResult, TestRun } from "../tool-tests/run-test.ts";
+import { failureLines, hasPassed, junitText, tapText } from "../tool-tests/test-reports.ts";
+import { updateTests } from "../tool-tests/update-tests.ts";
+import { VERSION } from "../settings/version.ts";
+
+/** Runs the tests of tools and networks. Exits with 0 if all passed. */
+export async function testCommand(settings: Settings): Promise<number> {
+  if (settings.text("from-run") !== undefined)
+    return (await import("../tool-tests/write-test-of-run.ts")).writeTestOfRun(settings);
+  const [first, ...others] = settings.positionals;
+  const isPath = first !== undefined && existsSync(first);
+  const target = isPath ? first : (settings.text("catalog") ?? SHIPPED.catalog);
+  const ids = isPath || first === undefined ? others : [first, ...others];
+  const tests = await findTests(target, ids);
+  const results = await runAll(tests, settings);
+  await writeReports(results, settings);
+  return report(results, settings, tests.length);
+}
+
+async function runAll(tests: readonly FoundTest[], settings: Settings): Promise<readonly TestResult[]> {
+  const abort = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
+  const script = new QuickJsEngine();
+  try {
+    const run = { settings: await documentSettings(settings), files: outputFiles(script), signal: abort.signal };
+    return await runInParallel(tests, run, {
+      width: settings.count("parallel", 1) ?? 1,
+      isQuiet: settings.isOn("quiet"),
+    });
+  } finally {
+    await script.close();
+  }
+}
+
+function outputFiles(script: QuickJsEngine): OutputFiles {
+  const { reach } = createOpenAccess({ sync: false, near: tmpdir() }).all;
+  return openOutputFiles({ reach, script });
+}
+
+async function documentSettings(settings: Settings): Promise<Omit<DocumentSettings, "scratch">> {
+  const log = createLog(process.stderr);
+  return {
+    version: VERSION,
+    ...(await executionSettings(settings, "none")),
+    downloadSettings: downloadSettings(settings, ANY_HOST),
+    log: (level, message, fields) => {
+      if (level === "error") log(level, message, fields);
+    },
+  };
+}
+
+/** In the order of the tests, whichever ends first. */
+async function runInParallel(
+  tests: readonly FoundTest[],
+  run: TestRun,
+  { width, isQuiet }: { readonly width: number; readonly isQuiet: boolean },
+): Promise<readonly TestResult[]> {
+  const results: TestResult[] = [];
+  const waiting = tests.entries();
+  const worker = async () => {
+    for (const [index, test] of waiting) {
+      if (run.signal.aborted) return;
+      const result = await runTest(test, run);
+      if (run.signal.aborted) return;
+      results[index] = result;
+      if (!isQuiet || !hasPassed(result)) tell(result);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results.filter((result) => result !== undefined);
+}
+
+function tell(result: TestResult): void {
+  const { test, durationMs } = result;
+  const verdict = hasPassed(result) ? "ok    " : "FAILED";
+  process.stdout.write(`${verdict} ${test.subject} ${test.name} (${formatDuration(durationMs)})\n`);
+  for (const line of failureLines(result)) process.stdout.write(`  ${line}\n`);
+}
+
+async function writeReports(results: readonly TestResult[], settings: Settings): Promise<void> {
+  const [tap, junit] = [settings.text("tap"), settings.text("junit")];
+  if (tap !== undefined) await writeFile(tap, tapText(results));
+  if (junit !== undefined) await writeFile(junit, junitText(results));
+}
+
+async function report(results: readonly TestResult[], settings: Settings, count: number): Promise<number> {
+  const failed = results.filter((result) => !hasPassed(result));
+  const updated = settings.isOn("update")
+    ? await updateTests(failed, {
+        write: (line) => process.stdout.write(`${line}\n`),
+        isAgreed: settings.isOn("yes"),
+        input: process.stdin,
+        output: process.stdout,
+      })
+    : new Set();
+  const left = failed.length - updated.size;
+  const noted = updated.size === 0 ? "" : `, ${updated.size} updated`;
+  process.stdout.write(`${results.length - failed.length} of ${count} tests passed${noted}\n`);
+  if (results.length < count) return EXIT.interrupted;
+  return left === 0 ? EXIT.success : EXIT.failure;
+}

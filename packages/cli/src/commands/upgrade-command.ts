@@ -1,0 +1,77 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { upgradeDocument } from "@weft/cwl/language/upgrade-document.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { writeLine } from "../output/tell-problems.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { writeDiagnostics } from "./load-cwl.ts";
+
+/** Prints a document as CWL v1.2, or rewrites documents. */
+export async function upgradeCommand(settings: Settings): Promise<number> {
+  const { positionals } = settings;
+  const writes = settings.isOn("write");
+  if (positionals.length > 1 && !writes) throw new UsageError("several documents require --write");
+  let exit: number = EXIT.success;
+  for (const path of positionals) if (!(await upgradeOne(path, writes))) exit = EXIT.failure;
+  return exit;
+}
+
+async function upgradeOne(path: string, writes: boolean): Promise<boolean> {
+  const uri = pathToFileURL(resolve(path)).href;
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new UsageError(`${path} cannot be read`);
+  });
+  const upgrade = upgradeDocument(uri, text);
+  if (upgrade.kind === "refused") {
+    for (const problem of upgrade.problems) writeLine(`${path}: ${problem}`);
+    writeLine(`  hint: ${upgrade.hint}`);
+    return false;
+  }
+  const changed = upgrade.kind === "upgraded" ? upgrade.text : text;
+  for (const change of upgrade.kind === "upgraded" ? upgrade.changes : ["already v1.2"])
+    writeLine(`${path}: ${change}`);
+  const { isSound, drafts } = await check(uri, text, changed);
+  if (!isSound) return false;
+  for (const draft of drafts) writeLine(`${path}: needs ${relative(".", fileURLToPath(draft))}, which is draft-3, too`);
+  if (!writes) process.stdout.write(changed);
+  else if (changed !== text) await writeFile(path, changed);
+  return true;
+}
+
+interface Check {
+  readonly isSound: boolean;
+  /** Documents of draft-3 that this one needs. */
+  readonly drafts: ReadonlySet<string>;
+}
+
+/** v1.2 refuses a few things that earlier versions ignored; those need a person. */
+async function check(uri: string, before: string, after: string): Promise<Check> {
+  const drafts = new Set<string>();
+  const load = (text: string, read: DocumentReader["read"]) => {
+    const reader: DocumentReader = { read: async (wanted) => (wanted === uri ? text : read(wanted)) };
+    return loadDocument(uri, { reader });
+  };
+  const old = await load(before, (wanted) => diskReader.read(wanted));
+  const now = await load(after, (wanted) => readUpgraded(wanted, drafts));
+  const isError = ({ severity, code }: { severity: string; code: string }) =>
+    severity === "error" && code !== "no-main";
+  const known = new Set(old.diagnostics.map(({ message }) => message));
+  const added = now.diagnostics.filter((one) => isError(one) && !known.has(one.message));
+  writeDiagnostics(added, now.sources, true);
+  return { isSound: added.length === 0, drafts };
+}
+
+/** A draft-3 document as it will be: a workflow and its tools can only be upgraded one after the other. */
+async function readUpgraded(uri: string, drafts: Set<string>): Promise<string | undefined> {
+  const text = await diskReader.read(uri);
+  if (text?.includes("draft-3") !== true) return text;
+  const upgrade = upgradeDocument(uri, text);
+  if (upgrade.kind !== "upgraded" || !upgrade.from.includes("draft-3")) return text;
+  drafts.add(uri);
+  return upgrade.text;
+}

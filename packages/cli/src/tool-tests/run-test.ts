@@ -1,0 +1,154 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+import type { LoadedSource } from "@weft/cwl/document/document-reader.ts";
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { overrideRequirements } from "@weft/cwl/model/override-requirements.ts";
+import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import { judgeToolTest } from "@weft/cwl/tool-tests/judge-tool-test.ts";
+import type { TestOutcome } from "@weft/cwl/tool-tests/judge-tool-test.ts";
+import { readToolTest } from "@weft/cwl/tool-tests/read-tool-test.ts";
+import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
+import type { Unmet } from "@weft/cwl/tool-tests/unmet.ts";
+import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
+import { runDocument } from "@weft/engine/document/run-document.ts";
+import type { DocumentResult } from "@weft/engine/document/run-document.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { diagnosticText } from "../output/diagnostic-text.ts";
+import type { FoundTest } from "./find-tests.ts";
+
+export interface TestResult {
+  readonly test: FoundTest;
+  readonly durationMs: number;
+  /** Empty: passed. */
+  readonly unmet: readonly Unmet[];
+  /** What keeps the test from running, for people; absent if it ran. */
+  readonly wrong?: string;
+  /** For a test in a file of its own. */
+  readonly sources: readonly LoadedSource[];
+}
+
+export interface TestRun {
+  readonly settings: Omit<DocumentSettings, "scratch">;
+  readonly files: OutputFiles;
+  readonly signal: AbortSignal;
+}
+
+/** Runs one test as `weft run` runs a document, in folders of its own that are removed. */
+export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult> {
+  const begunMs = performance.now();
+  const loaded = await loadTest(test);
+  const result = (unmet: readonly Unmet[], wrong?: string): TestResult => {
+    const durationMs = Math.round(performance.now() - begunMs);
+    const given = { test, durationMs, unmet, sources: loaded.sources };
+    return wrong === undefined ? given : { ...given, wrong };
+  };
+  if (loaded.test === undefined) return result([], textOf(loaded));
+  const scratch = await mkdtemp(join(tmpdir(), "weft-test-"));
+  try {
+    // Finding out about a sandbox needs the folder.
+    await mkdir(join(scratch, "scratch"));
+    const outcome = await runOnce(test.document, loaded.test, { ...run, folder: scratch });
+    return typeof outcome === "string"
+      ? result([], outcome)
+      : result(await judgeToolTest(loaded.test, outcome, run.files));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+interface LoadedTest {
+  readonly test: ToolTest | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: readonly LoadedSource[];
+}
+
+async function loadTest({ source }: FoundTest): Promise<LoadedTest> {
+  if (source.kind === "file") return readToolTest(pathToFileURL(source.path).href, { reader: diskReader });
+  const { job, shouldFail, at, checks, doc } = source.test;
+  const { values, requirements, overrides, sources, ...loaded } =
+    job === undefined ? NO_INPUTS : await loadInputObject(job, { reader: diskReader });
+  const failure = shouldFail ? { at, exitCode: undefined } : undefined;
+  const diagnostics = [...source.test.diagnostics, ...loaded.diagnostics];
+  const isWrong = !shouldFail && diagnostics.some(({ severity }) => severity === "error");
+  const test = { doc, inputs: values, requirements, overrides, failure, checks: shouldFail ? [] : checks };
+  return { test: isWrong ? undefined : test, diagnostics, sources };
+}
+
+const NO_INPUTS = { values: {}, requirements: [], overrides: new Map(), diagnostics: [], sources: [] };
+
+function textOf({ diagnostics, sources }: Pick<LoadedTest, "diagnostics" | "sources">): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map((diagnostic) => diagnosticText(diagnostic, sources)).join("\n");
+}
+
+/** The outcome, or why the document is not valid. A test may expect that it is not. */
+async function runOnce(
+  document: string,
+  test: ToolTest,
+  { settings, signal, folder }: TestRun & { readonly folder: string },
+): Promise<TestOutcome | string> {
+  const loaded = await loadDocument(document, { reader: diskReader });
+  const errors = textOf(loaded);
+  if (loaded.process === undefined || errors !== "") return test.failure === undefined ? errors : failed(errors);
+  const watch = new RunWatch();
+  const result = await runDocument({
+    ...settings,
+    process: overrideRequirements(loaded.process, test.overrides),
+    formats: formatKnowledge(loaded),
+    inputs: test.inputs,
+    overrides: test.requirements,
+    outdir: join(folder, "outputs"),
+    scratch: join(folder, "scratch"),
+    onEvents: (events, view) => watch.follow(events, () => view.failedJob()?.exitCode ?? null),
+    signal,
+  });
+  return watch.outcome(result);
+}
+
+function failed(message: string): TestOutcome {
+  return { outputs: undefined, exitCode: null, message, maxRssBytes: null, runningMs: 0 };
+}
+
+/** Collects what the events of a run say about its resources. */
+class RunWatch {
+  #maxRssBytes: number | null = null;
+  #exitCode: number | null = null;
+  #startedMs = 0;
+  #endedMs = 0;
+
+  follow(events: readonly WeftEvent[], exitCode: () => number | null): void {
+    for (const { type, time, data } of events) {
+      if (type === "run.started") this.#startedMs = Date.parse(time);
+      if (type === "job.ended" && data.max_rss_bytes !== null)
+        this.#maxRssBytes = Math.max(this.#maxRssBytes ?? 0, data.max_rss_bytes);
+      if (type !== "run.ended") continue;
+      this.#endedMs = Date.parse(time);
+      // The log closes with the run.
+      if (data.state !== "COMPLETE") this.#exitCode = exitCode();
+    }
+  }
+
+  outcome(result: DocumentResult): TestOutcome {
+    if (result.kind !== "ended") return failed(messageOf(result));
+    const { state, reason, outputs } = result;
+    return {
+      outputs: state === "COMPLETE" ? outputs : undefined,
+      exitCode: this.#exitCode,
+      message: state === "COMPLETE" ? "" : (reason?.message ?? "no reason was recorded"),
+      maxRssBytes: this.#maxRssBytes,
+      runningMs: Math.max(0, this.#endedMs - this.#startedMs),
+    };
+  }
+}
+
+function messageOf(result: Exclude<DocumentResult, { readonly kind: "ended" }>): string {
+  if (result.kind === "refused") return result.message;
+  const errors = result.problems.filter(({ severity }) => severity === "error");
+  return errors.map(({ pointer, message }) => `input ${pointer.slice(1)}: ${message}`).join("; ");
+}

@@ -1,0 +1,60 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { pathToFileURL } from "node:url";
+import { updateToolTest } from "@weft/cwl/tool-tests/update-tool-test.ts";
+import { shownPath } from "../output/diagnostic-text.ts";
+import { failureLines } from "./test-reports.ts";
+import type { TestResult } from "./run-test.ts";
+
+export interface Updating {
+  readonly write: (line: string) => void;
+  /** Writes every change without a question. */
+  readonly isAgreed: boolean;
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+}
+
+/** Offers to write the actual values into failed tests. Returns the tests that pass with what was written. */
+export async function updateTests(
+  results: readonly TestResult[],
+  updating: Updating,
+): Promise<ReadonlySet<TestResult>> {
+  const updated = new Set<TestResult>();
+  for (const result of results) if (await updateOne(result, updating)) updated.add(result);
+  return updated;
+}
+
+async function updateOne(result: TestResult, updating: Updating): Promise<boolean> {
+  const { source } = result.test;
+  if (source.kind !== "file" || result.unmet.length === 0) return false;
+  const { write } = updating;
+  const uri = pathToFileURL(source.path).href;
+  const before = await readFile(source.path, "utf8");
+  const { text, left } = updateToolTest(before, uri, result.unmet);
+  for (const line of failureLines({ ...result, unmet: left })) write(`  change by hand: ${line}`);
+  if (text === before) return false;
+  write(`--- ${shownPath(uri)}`);
+  for (const line of diffLines(before, text)) write(line);
+  if (!updating.isAgreed && !(await isConfirmed(shownPath(uri), updating))) return false;
+  await writeFile(source.path, text);
+  return left.length === 0;
+}
+
+/** Only single values change, so lines keep their numbers. */
+function diffLines(before: string, after: string): readonly string[] {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  return old.flatMap((line, index) =>
+    line === now[index] ? [] : [`@@ line ${index + 1}`, `-${line}`, `+${now[index] ?? ""}`],
+  );
+}
+
+async function isConfirmed(name: string, { input, output, write }: Updating): Promise<boolean> {
+  if (!input.isTTY) {
+    write("not written: nobody can answer here; --yes writes without a question");
+    return false;
+  }
+  const lines = createInterface({ input, output });
+  const answer = await lines.question(`Write these values into ${name}? [y/N] `);
+  lines.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}

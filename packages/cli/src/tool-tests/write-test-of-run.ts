@@ -1,0 +1,143 @@
+import { copyFile, mkdir, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { writeToolTest } from "@weft/cwl/tool-tests/write-tool-test.ts";
+import { scanCatalog } from "@weft/engine/catalog/scan-catalog.ts";
+import { isBelow } from "@weft/engine/files/is-below.ts";
+import { readRecordedRun } from "@weft/engine/tests/read-recorded-run.ts";
+import type { RecordedRun } from "@weft/engine/tests/read-recorded-run.ts";
+import { mapObjectFiles } from "@weft/engine/values/map-files.ts";
+import { runIdSchema } from "@weft/shared/records/primitives.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { writeLine } from "../output/tell-problems.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import { readDataFolders } from "../settings/data-folders.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { SHIPPED } from "../settings/shipped-files.ts";
+
+/** Larger inputs stay where they are. */
+const COPIED_BYTES = 1024 * 1024;
+
+/** Writes a test with the inputs and outputs of a recorded run next to its document in the catalog, and prints its path. */
+export async function writeTestOfRun(settings: Settings): Promise<number> {
+  const catalog = resolve(settings.text("catalog") ?? SHIPPED.catalog);
+  try {
+    const { row, inputs, outputs } = recordedRun(settings, catalog);
+    if (row.state !== "COMPLETE" || outputs === undefined)
+      throw new UsageError(`run ${row.runId} did not succeed; a test is written from a successful run`);
+    const folder = await testsFolder(catalog, row);
+    const name = nameOf(settings.text("name") ?? row.name);
+    const path = join(folder, `${name}.yml`);
+    if (existsSync(path) && !settings.isOn("yes"))
+      throw new UsageError(`${path} exists; choose another --name, or replace it with --yes`);
+    await mkdir(folder, { recursive: true });
+    const placed = await placeInputs(inputs, { folder, name, catalog });
+    const origin = `From run ${row.runId} of ${new Date(row.createdMs).toISOString().slice(0, 10)}`;
+    await writeFile(path, writeToolTest({ origin, inputs: placed, outputs }));
+    process.stdout.write(`${path}\n`);
+    return EXIT.success;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return refusedByState(error);
+  }
+}
+
+function recordedRun(settings: Settings, catalog: string): RecordedRun {
+  const runId = settings.text("from-run") ?? "";
+  if (!runIdSchema.safeParse(runId).success) throw new UsageError(`--from-run: ${runId} is not a run ID`);
+  const state = resolve(settings.text("state") ?? ".weft");
+  if (!existsSync(join(state, "weft.db"))) throw new UsageError(`${state} is not a state folder of Weft; set --state`);
+  const run = readRecordedRun(state, runId, { ...readDataFolders(settings), catalog });
+  if (run === undefined) throw new UsageError(`${state} has no run ${runId}`);
+  return run;
+}
+
+async function testsFolder(catalog: string, { kind, processId, processVersion }: RecordedRun["row"]): Promise<string> {
+  const places = await scanCatalog(catalog, () => {});
+  const place = places.find((one) => one.kind === kind && one.id === processId && one.version === processVersion);
+  if (place !== undefined) return join(place.folder, "tests");
+  const version = processVersion === null ? "" : ` ${processVersion}`;
+  throw new UsageError(`${catalog} has no ${kind} ${processId}${version}; set --catalog`);
+}
+
+function nameOf(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replaceAll(/^[^a-z0-9]+|-+$/g, "")
+    .slice(0, 64);
+  return name === "" ? "from-run" : name;
+}
+
+interface TestPlace {
+  readonly folder: string;
+  readonly name: string;
+  readonly catalog: string;
+}
+
+/** Files of the catalog are referred to; small others are copied into a folder next to the test. */
+async function placeInputs(inputs: CwlObject, place: TestPlace): Promise<CwlObject> {
+  const copies = new Map<string, string>();
+  const placed = mapObjectFiles(inputs, (file) => placeFile(file, place, copies));
+  for (const [from, to] of copies) await copyIfSmall(from, to);
+  return mapObjectFiles(placed, (file) => withExistingLocation(file, place.folder, copies));
+}
+
+function placeFile(file: FileOrDirectory, { folder, name, catalog }: TestPlace, copies: Map<string, string>) {
+  const { location } = file;
+  if (location?.startsWith("file:") !== true) return plain(file, location);
+  const path = fileURLToPath(location);
+  if (isBelow(path, catalog)) return plain(file, relative(folder, path));
+  if (file.class === "Directory") return plain(file, location);
+  const to = freeName(join(folder, name, basename(path)), new Set(copies.values()));
+  copies.set(path, copies.get(path) ?? to);
+  return plain(file, location);
+}
+
+/** Two inputs may have files of one name. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let free = wanted;
+  for (let n = 2; taken.has(free); n++) free = join(dirname(wanted), String(n), basename(wanted));
+  return free;
+}
+
+/** What a person would write: the rest follows from the file. */
+function plain(file: FileOrDirectory, location: string | undefined): FileOrDirectory {
+  const {
+    checksum: _checksum,
+    size: _size,
+    nameroot: _nameroot,
+    nameext: _nameext,
+    ...rest
+  } = { checksum: 0, size: 0, nameroot: 0, nameext: 0, ...file };
+  return { ...rest, ...(location === undefined ? {} : { location: location.split("/").map(encoded).join("/") }) };
+}
+
+function encoded(part: string): string {
+  return /^[\w.%:+@=,~-]*$/.test(part) ? part : encodeURIComponent(part);
+}
+
+async function copyIfSmall(from: string, to: string): Promise<void> {
+  const found = await stat(from).catch(() => undefined);
+  if (found === undefined) writeLine(`weft: warning: ${from} is missing; change the test by hand`);
+  else if (found.size > COPIED_BYTES)
+    writeLine(`weft: warning: ${from} is larger than 1 MiB, so the test refers to it where it is`);
+  else {
+    await mkdir(dirname(to), { recursive: true });
+    await copyFile(from, to);
+  }
+}
+
+function withExistingLocation(
+  file: FileOrDirectory,
+  folder: string,
+  copies: ReadonlyMap<string, string>,
+): FileOrDirectory {
+  const path = file.location?.startsWith("file:") === true ? fileURLToPath(file.location) : undefined;
+  const copy = path === undefined ? undefined : copies.get(path);
+  if (copy === undefined || !existsSync(copy)) return file;
+  return { ...file, location: relative(folder, copy).split("/").map(encoded).join("/") };
+}

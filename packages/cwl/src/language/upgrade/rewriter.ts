@@ -1,0 +1,69 @@
+import {
+  entryOf,
+  positionOf,
+  type MappingNode,
+  type ScalarNode,
+  type YamlNode,
+} from "../../document/yaml/yaml-node.ts";
+import { findOverlap, type Edit } from "./apply-edits.ts";
+
+export const SHARED = "a YAML alias uses this in two ways; write it out in both places";
+
+/** Collects edits of one document, what they change, and what nobody but a person can change. Lines are of the text before. */
+export class Rewriter {
+  readonly #edits = new Map<string, Edit>();
+  readonly #changes = new Map<string, Set<number>>();
+  readonly #problems: { readonly line: number; readonly text: string }[] = [];
+
+  /** Each with all lines that it concerns, in order of the first one. */
+  get changes(): readonly string[] {
+    const all = [...this.#changes].map(([what, lines]) => ({ what, lines: [...lines].toSorted((a, b) => a - b) }));
+    const ordered = all.toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
+    return ordered.map(({ what, lines }) => `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}: ${what}`);
+  }
+
+  get problems(): readonly string[] {
+    const ordered = this.#problems.toSorted((a, b) => a.line - b.line);
+    return [...new Set(ordered.map(({ line, text }) => `line ${line}: ${text}`))];
+  }
+
+  /** Without repetitions: an alias leads to a node twice. */
+  editsOf(root: YamlNode): readonly Edit[] {
+    const edits = [...this.#edits.values()];
+    const overlap = findOverlap(edits);
+    if (overlap !== undefined) this.refuse({ ...root, offset: overlap.offset }, SHARED);
+    return edits;
+  }
+
+  note(node: YamlNode, what: string): void {
+    const lines = this.#changes.get(what) ?? new Set();
+    this.#changes.set(what, lines.add(positionOf(node).line));
+  }
+
+  refuse(node: YamlNode, text: string): void {
+    this.#problems.push({ line: positionOf(node).line, text });
+  }
+
+  replace(edit: Edit): void {
+    this.#edits.set(`${edit.offset}:${edit.end}:${edit.text}`, edit);
+  }
+
+  /** Writes another text in the quotation marks of a scalar. */
+  setText(node: ScalarNode, text: string): void {
+    if (node.value === text) return;
+    const written = node.source.text.slice(node.offset, node.end);
+    const quote = /^["']/.exec(written)?.[0] ?? "";
+    if (written !== `${quote}${String(node.value)}${quote}`)
+      return this.refuse(node, `write \`${String(node.value)}\` in one line, without escapes`);
+    this.replace({ offset: node.offset, end: node.end, text: `${quote}${text}${quote}` });
+  }
+
+  rename(node: MappingNode, from: string, to: string): void {
+    const entry = entryOf(node, from);
+    if (entry === undefined) return;
+    if (entryOf(node, to) !== undefined)
+      return this.refuse(entry.keyNode, `there are both \`${from}\` and \`${to}\`; keep one of them`);
+    this.setText(entry.keyNode, to);
+    this.note(entry.keyNode, `\`${from}\` is now \`${to}\``);
+  }
+}

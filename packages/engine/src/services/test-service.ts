@@ -1,0 +1,149 @@
+import { judgeToolTest } from "@weft/cwl/tool-tests/judge-tool-test.ts";
+import type { TestOutcome } from "@weft/cwl/tool-tests/judge-tool-test.ts";
+import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { TestRecord } from "@weft/shared/records/test-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { visibleOwner } from "../access/visible-runs.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { CatalogTest } from "../catalog/catalog-test.ts";
+import { portableValue } from "../catalog/present-parameters.ts";
+import { textDigest } from "../files/hash-file.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { TestRow } from "../journal/read-tests.ts";
+import type { Caller, EngineTests } from "../port/engine.ts";
+import { nullableTime, timeText } from "../present/present-time.ts";
+import { keptText } from "../runs/begin/start-run.ts";
+import type { NewRun } from "../runs/begin/start-run.ts";
+import { toResult } from "../tests/test-watch.ts";
+
+export interface TestServiceOptions {
+  readonly catalog: Catalog;
+  readonly journal: Journal;
+  readonly uris: PortableUris;
+  readonly files: OutputFiles;
+  /** Begins a run that is a test. */
+  readonly begin: (caller: Caller, body: CreateRun, test: NonNullable<NewRun["test"]>) => Promise<unknown>;
+}
+
+/** Lists and runs the tests of tools and networks in the catalog. */
+export function createTestService(options: TestServiceOptions): EngineTests {
+  const { catalog } = options;
+  return {
+    list: (caller, { kind, id, version }) => ({
+      tests: presentTests(caller, catalog.find(kind, id, version), options),
+    }),
+    run: async (caller, { kind, id, version }, { tests: names }) => {
+      const entry = catalog.findRunnable(kind, id, version);
+      for (const test of chosen(entry, names)) await startTest(caller, { entry, test }, options);
+      return { tests: presentTests(caller, entry, options) };
+    },
+  };
+}
+
+/** Tests with errors are not run unless they are named, which is refused. */
+function chosen(entry: CatalogEntry, names: readonly string[] | undefined): readonly RunnableTest[] {
+  if (names === undefined) return entry.tests.filter(isRunnableTest);
+  return [...new Set(names)].map((name, index) => {
+    const test = entry.tests.find((one) => one.name === name);
+    if (test !== undefined && isRunnableTest(test)) return test;
+    const detail = test === undefined ? `There is no test "${name}".` : `The test "${name}" has errors.`;
+    throw new Refusal("invalid-body", detail, {
+      errors: [{ pointer: `/tests/${index}`, code: "unknown-test", detail }],
+    });
+  });
+}
+
+interface RunnableTest extends CatalogTest {
+  readonly test: ToolTest;
+}
+
+function isRunnableTest(test: CatalogTest): test is RunnableTest {
+  return test.test !== undefined;
+}
+
+interface StartedTest {
+  readonly entry: CatalogEntry;
+  readonly test: RunnableTest;
+}
+
+async function startTest(caller: Caller, { entry, test }: StartedTest, options: TestServiceOptions): Promise<void> {
+  const { uris, begin } = options;
+  const { kind, id, version } = entry.place;
+  const values = Object.entries(test.test.inputs).map(([name, value]) => [name, portableValue(value, uris)]);
+  const body: CreateRun = {
+    [kind]: id,
+    version: version ?? UNVERSIONED,
+    name: `Test ${test.name} of ${id}`.slice(0, 200),
+    inputs: Object.fromEntries(values) as NonNullable<CreateRun["inputs"]>, // as an example would be sent
+    options: { cache: "off" },
+  };
+  const recorded = { name: test.name, text: keptText(test.text), uri: uris.toPortable(test.uri) };
+  try {
+    await begin(caller, body, recorded);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "invalid-inputs") throw error;
+    await recordRefused(caller, { entry, test, recorded, message: error.message }, options);
+  }
+}
+
+interface RefusedTest extends StartedTest {
+  readonly recorded: NonNullable<NewRun["test"]>;
+  readonly message: string;
+}
+
+/** A test may expect that its inputs are refused. */
+async function recordRefused(
+  { principal: actor }: Caller,
+  { entry, test, recorded, message }: RefusedTest,
+  { journal, files }: TestServiceOptions,
+): Promise<void> {
+  const outcome: TestOutcome = { outputs: undefined, exitCode: null, message, maxRssBytes: null, runningMs: 0 };
+  const { kind, id, version } = entry.place;
+  const data = {
+    kind,
+    process_id: id,
+    process_version: version,
+    process_digest: entry.digest,
+    test: { ...recorded, text: recorded.text.digest },
+    result: toResult(await judgeToolTest(test.test, outcome, files)),
+  };
+  const blobs = [{ digest: recorded.text.digest, text: test.text }];
+  await journal.append([{ type: "test.refused", run_id: null, actor, data, blobs }]);
+}
+
+function presentTests(caller: Caller, entry: CatalogEntry, { journal }: TestServiceOptions): TestRecord[] {
+  const { kind, id, version } = entry.place;
+  const last = journal.read.lastTests(kind, id, version);
+  return entry.tests.map((test) => {
+    const row = last.get(test.name);
+    const doc = test.test?.doc;
+    return {
+      name: test.name,
+      ...(doc === undefined ? {} : { doc }),
+      issues: test.issues.filter(({ severity }) => severity === "error"),
+      last: row === undefined ? null : presentLast(caller, { entry, test, row }, journal),
+    };
+  });
+}
+
+function presentLast(
+  caller: Caller,
+  { entry, test, row }: { readonly entry: CatalogEntry; readonly test: CatalogTest; readonly row: TestRow },
+  { read }: Journal,
+): NonNullable<TestRecord["last"]> {
+  const { runId, result, startedMs, endedMs } = row;
+  const run = runId === null ? undefined : read.run(runId, visibleOwner(caller));
+  return {
+    state: result === null ? "running" : result.passed ? "passed" : "failed",
+    unmet: result?.unmet ?? [],
+    started_at: timeText(startedMs),
+    ended_at: nullableTime(endedMs),
+    run: run === undefined ? null : { run_id: run.runId, url: caller.links.run(run.runId) },
+    is_current: row.text === textDigest(test.text) && row.processDigest === entry.digest,
+  };
+}

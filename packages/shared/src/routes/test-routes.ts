@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
+import { runTestsSchema, testListSchema } from "../records/test-record.ts";
+import type { RouteTable } from "./route.ts";
+import { startProblems } from "./run-routes.ts";
+
+const toolParams = z.object({ id: catalogIdSchema, version: versionSchema });
+const networkParams = z.object({ id: catalogIdSchema });
+const networkQuery = z.object({ version: versionSchema.optional() });
+
+const listed = { 200: { description: "The tests", schema: testListSchema } } as const;
+const started = {
+  202: { description: "The tests; those that have started are running", schema: testListSchema },
+} as const;
+
+const STARTS =
+  "Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished.";
+
+const runProblems = startProblems.filter((code) => code !== "idempotency-key-reused" && code !== "invalid-inputs");
+
+/** Tests of tools and networks: files in `tests/`, next to their documents. */
+export const testRoutes = {
+  "GET /api/tools/{id}/{version}/tests": {
+    operationId: "listToolTests",
+    tag: "tools",
+    access: "viewer",
+    summary: "List the tests of a version of a tool, with their last results",
+    params: toolParams,
+    answers: listed,
+    problems: ["tool-not-found", "version-not-found", "invalid-parameters"],
+  },
+  "POST /api/tools/{id}/{version}/tests": {
+    operationId: "runToolTests",
+    tag: "tools",
+    access: "author",
+    summary: "Run the tests of a version of a tool",
+    description: STARTS,
+    params: toolParams,
+    body: runTestsSchema,
+    bodyIsOptional: true,
+    answers: started,
+    problems: runProblems,
+  },
+  "GET /api/networks/{id}/tests": {
+    operationId: "listNetworkTests",
+    tag: "networks",
+    access: "viewer",
+    summary: "List the tests of a network, with their last results",
+    params: networkParams,
+    query: networkQuery,
+    answers: listed,
+    problems: ["network-not-found", "version-not-found", "invalid-parameters"],
+  },
+  "POST /api/networks/{id}/tests": {
+    operationId: "runNetworkTests",
+    tag: "networks",
+    access: "author",
+    summary: "Run the tests of a network",
+    description: STARTS,
+    params: networkParams,
+    query: networkQuery,
+    body: runTestsSchema,
+    bodyIsOptional: true,
+    answers: started,
+    problems: runProblems,
+  },
+} as const satisfies RouteTable;

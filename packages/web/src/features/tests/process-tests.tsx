@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TestRecord } from "@weft/shared/records/test-record.ts";
+import { Link } from "react-router-dom";
+import { useRights } from "../../api/session-query.ts";
+import { runTests, testKeys, testsQuery, type TestedProcess } from "../../api/test-queries.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { TestBadge } from "./test-badge.tsx";
+import { LocatedIssue } from "../../components/located-issue.tsx";
+
+export interface ProcessTestsProps {
+  readonly process: TestedProcess;
+  /** A document with errors cannot run. */
+  readonly isValid: boolean;
+}
+
+/** The tests of a version with their last results on this server, and buttons that run them. */
+export default function ProcessTests({ process, isValid }: ProcessTestsProps) {
+  const tests = useQuery(testsQuery(process));
+  return (
+    <QueryView query={tests} rows={4}>
+      {(data) =>
+        data.tests.length === 0 ? (
+          <EmptyState text="No tests. Put them into the folder tests, next to the document.">
+            <Link className="btn" to="/doc/reference/tests">
+              How to write tests
+            </Link>
+          </EmptyState>
+        ) : (
+          <TestTable process={process} tests={data.tests} isValid={isValid} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+const COLUMNS = [
+  { label: "Test" },
+  { label: "Result" },
+  { label: "Last run" },
+  { label: "Duration", number: true },
+  { label: "Actions", hidden: true },
+];
+
+interface TestTableProps extends ProcessTestsProps {
+  readonly tests: readonly TestRecord[];
+}
+
+function TestTable({ process, tests, isValid }: TestTableProps) {
+  const cache = useQueryClient();
+  const start = useMutation({
+    mutationFn: (names: string[] | undefined) => runTests(process, names),
+    onSuccess: (list) => cache.setQueryData(testKeys.of(process), list),
+    onError: (error) => showToast(`The tests could not start: ${error.message}`),
+  });
+  const canRun = useRights().has("author") && isValid;
+  const passed = tests.filter(({ last }) => last?.state === "passed" && last.is_current).length;
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-soft">
+          {passed} of {tests.length} {tests.length === 1 ? "test" : "tests"} passed with the current document
+        </p>
+        {canRun && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={start.isPending}
+            onClick={() => start.mutate(undefined)}
+          >
+            <Icon name="play" /> Run all tests
+          </button>
+        )}
+      </div>
+      <DataTable caption={`Tests of ${process.id}`} columns={COLUMNS}>
+        {tests.map((test) => (
+          <TestRow
+            key={test.name}
+            test={test}
+            onRun={canRun && test.issues.length === 0 ? () => start.mutate([test.name]) : undefined}
+          />
+        ))}
+      </DataTable>
+    </div>
+  );
+}
+
+interface TestRowProps {
+  readonly test: TestRecord;
+  /** Absent: it cannot run, or not by this user. */
+  readonly onRun: (() => void) | undefined;
+}
+
+function TestRow({ test, onRun }: TestRowProps) {
+  const { name, last } = test;
+  return (
+    <tr>
+      <td data-label="Test">
+        <TestText test={test} />
+      </td>
+      <td data-label="Result">
+        <TestBadge test={test} />
+      </td>
+      <td data-label="Last run">
+        {last === null ? "–" : <TimeAgo time={last.started_at} />}
+        {last?.run != null && (
+          <Link className="link block" to={`/run/${last.run.run_id}`}>
+            Show run
+          </Link>
+        )}
+      </td>
+      <td data-label="Duration" className="number">
+        {last !== null && <DurationText start={last.started_at} end={last.ended_at} durationMs={null} />}
+      </td>
+      <td data-label="Actions">
+        {onRun !== undefined && (
+          <button
+            type="button"
+            className="btn btn-small max-md:min-h-11"
+            disabled={last?.state === "running"}
+            onClick={onRun}
+            aria-label={`Run ${name}`}
+          >
+            <Icon name="play" className="size-3.5" /> Run
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What keeps a test from running, or what was not as it expects. */
+function TestProblems({ test: { issues, last } }: { readonly test: TestRecord }) {
+  if (issues.length > 0)
+    return (
+      <ul className="mt-1 space-y-1">
+        {issues.map((issue) => (
+          <li key={`${issue.line}:${issue.column}${issue.message}`} className="text-failed">
+            <LocatedIssue issue={issue} />
+          </li>
+        ))}
+      </ul>
+    );
+  if (last === null || last.unmet.length === 0) return null;
+  return (
+    <ul className="mt-1 space-y-1">
+      {last.unmet.map(({ part, message, line, column }) => (
+        <li key={`${line}:${column}${part}${message}`}>
+          {part !== "" && <span className="code">{part} </span>}
+          {message} <span className="text-soft">(line {line})</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TestText({ test }: { readonly test: TestRecord }) {
+  return (
+    <div>
+      <span className="font-medium">{test.name}</span>
+      {test.doc !== undefined && <span className="block text-soft">{test.doc}</span>}
+      <TestProblems test={test} />
+    </div>
+  );
+}
