@@ -1,0 +1,117 @@
+import type { InferredInput, InferredTool } from "./infer-tool.ts";
+
+export interface ToolFacts {
+  /** The command line that the tool was made from. */
+  readonly command: string;
+  /** First sentence of the program's help. */
+  readonly summary: string | undefined;
+  /** The package of the program, if the system knows it. */
+  readonly software: { readonly name: string; readonly version: string } | undefined;
+  /** A container image; undefined: none. */
+  readonly image: string | undefined;
+}
+
+/** A CommandLineTool as YAML, with a comment for what a person should look at. */
+export function writeTool(tool: InferredTool, facts: ToolFacts): string {
+  const name = tool.baseCommand.map((word) => word.split("/").at(-1)).join(" ");
+  return [
+    "#!/usr/bin/env cwl-runner",
+    "cwlVersion: v1.2",
+    "class: CommandLineTool",
+    `label: ${quoted(name)}`,
+    "doc: |",
+    `  ${oneLine(facts.summary ?? `Runs ${name}.`)}`,
+    "",
+    `  Made from: ${oneLine(facts.command)}`,
+    ...hintsOf(facts),
+    `baseCommand: [${tool.baseCommand.map(quoted).join(", ")}]`,
+    tool.inputs.length === 0 ? "inputs: {}" : "inputs:",
+    ...tool.inputs.flatMap((input) => inputLines(input, tool)),
+    ...(tool.stdin === undefined ? [] : [`stdin: $(inputs.${tool.stdin}.path)`]),
+    ...(tool.stdout === undefined ? [] : [`stdout: ${quoted(tool.stdout)}`]),
+    ...outputLines(tool),
+    "",
+  ].join("\n");
+}
+
+function hintsOf({ software, image }: ToolFacts): readonly string[] {
+  if (software === undefined && image === undefined) return [];
+  return [
+    "hints:",
+    ...(image === undefined ? [] : ["  DockerRequirement:", `    dockerPull: ${quoted(image)}`]),
+    ...(software === undefined
+      ? []
+      : [
+          "  SoftwareRequirement:",
+          "    packages:",
+          `      ${software.name}:`,
+          `        version: [${quoted(software.version)}]`,
+        ]),
+  ];
+}
+
+function inputLines(input: InferredInput, tool: InferredTool): readonly string[] {
+  const { id, type, isOptional, given, isOutputName, doc, position, prefix, separate } = input;
+  const binding = [
+    `position: ${position}`,
+    ...(prefix === undefined ? [] : [`prefix: ${quoted(prefix)}`]),
+    ...(separate ? [] : ["separate: false"]),
+  ];
+  const hasDefault = given !== undefined && type !== "File" && type !== "Directory";
+  return [
+    `  ${id}:`,
+    `    type: ${type}${isOptional ? "?" : ""}`,
+    ...(isOutputName
+      ? ["    doc: Name of the file to write."]
+      : doc === undefined
+        ? []
+        : [`    doc: ${quoted(oneLine(doc))}`]),
+    ...(hasDefault ? [`    default: ${typeof given === "string" ? quoted(given) : given}`] : []),
+    ...(id === tool.stdin ? [] : [`    inputBinding: { ${binding.join(", ")} }`]),
+  ];
+}
+
+/** The outputs of a tool by their names. */
+export function outputNames(tool: InferredTool): readonly (readonly [name: string, from: string | undefined])[] {
+  const written = tool.inputs.filter(({ isOutputName }) => isOutputName);
+  const named = written.map(({ id }, index) => [index === 0 ? "output" : `output_${index + 1}`, id] as const);
+  return [...named, ...(tool.stdout === undefined ? [] : [["standard_output", undefined] as const])];
+}
+
+function outputLines(tool: InferredTool): readonly string[] {
+  const outputs = outputNames(tool);
+  if (outputs.length === 0) return ["outputs: {}"];
+  return [
+    "outputs:",
+    ...outputs.flatMap(([name, from]) =>
+      from === undefined
+        ? [`  ${name}:`, "    type: stdout"]
+        : [`  ${name}:`, "    type: File", "    outputBinding:", `      glob: $(inputs.${from})`],
+    ),
+  ];
+}
+
+/** The input object of the given command line; `relative` turns a path as it was given into one for the example. */
+export function writeExample({ inputs }: InferredTool, relative: (path: string) => string): string {
+  const given = inputs.filter(({ type }) => type === "File" || type === "Directory");
+  if (given.length === 0) return "{}\n";
+  return given
+    .map(({ id, type, given: path }) => `${id}: { class: ${type}, path: ${quoted(relative(String(path)))} }\n`)
+    .join("");
+}
+
+/** A test that the command line succeeds and writes its outputs. */
+export function writeTest(tool: InferredTool): string {
+  const outputs = outputNames(tool).map(([name]) => `  ${name}: { class: File }\n`);
+  return `inputs: ../examples/example.yml\n${outputs.length === 0 ? "" : `outputs:\n${outputs.join("")}`}`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** Double quotes protect everything in YAML; `$(` and a backslash would be read by CWL. */
+function quoted(text: string): string {
+  if (/^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)) return text;
+  return JSON.stringify(text.replaceAll(/\\(?=[$"\\])|\$(?=[({])/g, "\\$&"));
+}
