@@ -3,6 +3,7 @@ import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
 import { portText, type Drawing, type NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import { ConnectLayer, type Connecting } from "./connect-layer.tsx";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { MiniMap } from "./mini-map.tsx";
@@ -30,6 +31,8 @@ export interface GraphCanvasProps {
   readonly onToggle: (path: string) => void;
   readonly onExport: () => void;
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
+  /** Absent: the drawing cannot be edited. */
+  readonly connecting?: Connecting | undefined;
 }
 
 /** The drawing of a network: lines on a canvas, the visible nodes as buttons over it. */
@@ -122,19 +125,24 @@ interface NodeButtonsProps {
 
 /** The visible nodes as buttons; those that are neither before nor after the selected one are dimmed. */
 function NodeButtons({ canvas, related, pointed, actions }: NodeButtonsProps) {
-  const { drawing, control, selected, progressOf } = canvas;
+  const { drawing, control, selected, progressOf, connecting } = canvas;
   const boxes = useVisibleBoxes(drawing, control, selected);
-  return boxes.map((box) => (
-    <GraphNode
-      key={box.path}
-      box={box}
-      selected={box.path === selected}
-      dimmed={selected !== "" && !related.paths.has(box.path)}
-      describedBy={box.path === pointed ? PORT_CARD_ID : undefined}
-      progress={progressOf(box.node.step)}
-      actions={actions}
-    />
-  ));
+  return (
+    <>
+      {boxes.map((box) => (
+        <GraphNode
+          key={box.path}
+          box={box}
+          selected={box.path === selected}
+          dimmed={selected !== "" && !related.paths.has(box.path)}
+          describedBy={box.path === pointed ? PORT_CARD_ID : undefined}
+          progress={progressOf(box.node.step)}
+          actions={actions}
+        />
+      ))}
+      {connecting !== undefined && <ConnectLayer drawing={drawing} control={control} connecting={connecting} />}
+    </>
+  );
 }
 
 /** Keys for the view everywhere on the page; arrows only while the graph has the focus. */

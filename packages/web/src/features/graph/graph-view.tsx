@@ -5,6 +5,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useFillHeight } from "../../ui/use-fill-height.ts";
 import { countNodes, nestedPaths, type Drawing } from "@weft/shared/drawing/draw-network.ts";
+import type { Connecting } from "./connect-layer.tsx";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { startOf } from "./start-of.ts";
 import { progressIndex, type StepProgress } from "./step-progress.ts";
@@ -26,6 +27,10 @@ export interface GraphViewProps {
   readonly stepCounts?: readonly StepCounts[] | undefined;
   /** Details of the selected node, shown next to the graph. */
   readonly detail: ReactNode;
+  /** Takes only the width of its place: without the tree of steps, and with the details below the graph. */
+  readonly isNarrow?: boolean;
+  /** Connects nodes; absent: the drawing cannot be edited. */
+  readonly connecting?: Connecting;
 }
 
 interface PartProps extends GraphViewProps {
@@ -53,13 +58,10 @@ export default function GraphView(props: GraphViewProps) {
     );
   const ref = useFillHeight(MIN_PX);
   return (
-    <div
-      ref={ref}
-      className={`wide grid gap-3 lg:h-(--fill) lg:grid-rows-[minmax(0,1fr)] ${props.selected === "" ? "lg:grid-cols-[15rem_minmax(0,1fr)]" : "lg:grid-cols-[15rem_minmax(0,1fr)_20rem]"}`}
-    >
+    <div ref={ref} className={`grid gap-3 lg:h-(--fill) ${layoutOf(props)}`}>
       {drawing === undefined ? (
         <>
-          <StepTree {...props} progressOf={progressOf} />
+          {props.isNarrow !== true && <StepTree {...props} progressOf={progressOf} />}
           <Skeleton rows={12} />
         </>
       ) : (
@@ -72,12 +74,28 @@ export default function GraphView(props: GraphViewProps) {
   );
 }
 
+function layoutOf({ isNarrow = false, selected }: GraphViewProps): string {
+  if (isNarrow) return selected === "" ? "lg:grid-rows-[minmax(0,1fr)]" : "lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)]";
+  const columns = selected === "" ? "lg:grid-cols-[15rem_minmax(0,1fr)]" : "lg:grid-cols-[15rem_minmax(0,1fr)_20rem]";
+  return `wide lg:grid-rows-[minmax(0,1fr)] ${columns}`;
+}
+
 interface DrawnGraphProps extends PartProps {
   readonly drawing: Drawing;
   readonly onToggle: (path: string) => void;
 }
 
-function DrawnGraph({ graph, name, drawing, selected, onSelect, onToggle, progressOf }: DrawnGraphProps) {
+function DrawnGraph({
+  graph,
+  name,
+  drawing,
+  selected,
+  onSelect,
+  onToggle,
+  progressOf,
+  isNarrow,
+  connecting,
+}: DrawnGraphProps) {
   const control = useViewport(drawing, {
     start: startOf(drawing, progressOf) ?? { x: 0, y: 0, width: 0, height: 0 },
     wanted: drawing.boxes.find(({ path }) => path === selected),
@@ -89,7 +107,9 @@ function DrawnGraph({ graph, name, drawing, selected, onSelect, onToggle, progre
   };
   return (
     <>
-      <StepTree graph={graph} selected={selected} onSelect={selectInTree} progressOf={progressOf} />
+      {isNarrow !== true && (
+        <StepTree graph={graph} selected={selected} onSelect={selectInTree} progressOf={progressOf} />
+      )}
       <GraphCanvas
         drawing={drawing}
         control={control}
@@ -98,6 +118,7 @@ function DrawnGraph({ graph, name, drawing, selected, onSelect, onToggle, progre
         onToggle={onToggle}
         onExport={() => void exportSvg(drawing, name)}
         progressOf={progressOf}
+        connecting={connecting}
       />
     </>
   );

@@ -119,7 +119,9 @@ function usePointerPan(frame: RefObject<HTMLDivElement | null>, setView: SetView
     const pointers = new Map<number, Point>();
     let travelled = 0;
     const down = (event: PointerEvent): void => {
-      if (event.button !== 0) return;
+      // A line that is dragged from a node must not move the drawing.
+      const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
+      if (event.button !== 0 || isLine) return;
       if (pointers.size === 0) travelled = 0;
       pointers.set(event.pointerId, localPoint(element, event));
     };

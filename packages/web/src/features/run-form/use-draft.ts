@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { DraftStore, type Draft } from "./model/draft-store.ts";
 import { FormStore } from "./model/form-store.ts";
-import { withoutSecrets, type FormContent, type RunTarget } from "./run-target.ts";
+import { formKey, withoutSecrets, type FormContent, type RunTarget } from "./run-target.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -15,7 +15,7 @@ export interface DraftControl {
 
 /** The state of a form, saved in the browser while the user fills it in. Inputs of an earlier run take precedence over a draft. */
 export function useDraft(target: RunTarget, { values, samples }: FormContent): DraftControl {
-  const form = `${target.kind}:${target.digest}`;
+  const form = formKey(target);
   const drafts = useMemo(() => new DraftStore(localStorage), []);
   const [draft, setDraft] = useState<Draft | undefined>(() =>
     Object.keys(values).length > 0 ? undefined : drafts.read(form),

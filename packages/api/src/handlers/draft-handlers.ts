@@ -1,0 +1,81 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Draft } from "@weft/shared/records/draft-record.ts";
+import { runEntityTag } from "../http/entity-tag.ts";
+import type { Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
+
+type DraftHandlers = Pick<
+  Handlers,
+  | "GET /api/drafts"
+  | "POST /api/drafts"
+  | "GET /api/drafts/{draft_id}"
+  | "POST /api/drafts/{draft_id}"
+  | "DELETE /api/drafts/{draft_id}"
+  | "GET /api/drafts/{draft_id}/check"
+  | "POST /api/drafts/{draft_id}/runs"
+  | "POST /api/drafts/{draft_id}/plans"
+  | "POST /api/drafts/{draft_id}/publish"
+  | "GET /api/documents"
+  | "GET /api/documents/{path}"
+>;
+
+/** Drafts and publishing; `--no-workbench` refuses all of it but reading the catalog's documents. */
+export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHandlers {
+  const on = () => {
+    if (!workbench) throw new Refusal("not-found", "The workbench of this server is off (--no-workbench).");
+    return engine.drafts;
+  };
+  return {
+    "GET /api/drafts": ({ caller }) => ({ status: 200, body: { drafts: on().list(caller) } }),
+    "POST /api/drafts": async ({ caller, body }) => {
+      const draft = await on().create(caller, body);
+      const headers = { Location: `${caller.links.base}/api/drafts/${draft.draft_id}` };
+      return { status: 201, body: draft, headers, entityTag: tagOf(draft) };
+    },
+    "GET /api/drafts/{draft_id}": async ({ caller, params }) => {
+      const draft = await on().get(caller, params.draft_id);
+      return { status: 200, body: draft, entityTag: tagOf(draft) };
+    },
+    "POST /api/drafts/{draft_id}": async ({ caller, params, headers, body }) => {
+      const draft = await on().save(caller, params.draft_id, { revision: revisionOf(headers), ...body });
+      return { status: 200, body: draft, entityTag: tagOf(draft) };
+    },
+    "DELETE /api/drafts/{draft_id}": async ({ caller, params }) => {
+      await on().discard(caller, params.draft_id);
+      return { status: 204, body: undefined };
+    },
+    "GET /api/drafts/{draft_id}/check": async ({ caller, params }) => ({
+      status: 200,
+      body: await on().check(caller, params.draft_id),
+    }),
+    "POST /api/drafts/{draft_id}/runs": async ({ caller, params, headers, body }) => {
+      const idempotencyKey = headers["idempotency-key"];
+      const { run, replayed } = await on().run(caller, params.draft_id, { body, idempotencyKey });
+      const entityTag = runEntityTag(run.run_id, run.revision);
+      const replay = replayed ? { "Idempotency-Replayed": "true" } : {};
+      return { status: 201, body: run, headers: { Location: caller.links.run(run.run_id), ...replay }, entityTag };
+    },
+    "POST /api/drafts/{draft_id}/plans": async ({ caller, params, body }) => ({
+      status: 200,
+      body: await on().plan(caller, params.draft_id, body),
+    }),
+    "POST /api/drafts/{draft_id}/publish": async ({ caller, params, headers, body }) => {
+      const published = await on().publish(caller, params.draft_id, { revision: revisionOf(headers), ...body });
+      return { status: 201, body: published, headers: { Location: published.url } };
+    },
+    "GET /api/documents": ({ caller }) => ({ status: 200, body: engine.drafts.documents(caller) }),
+    "GET /api/documents/{path}": ({ caller, params }) => ({
+      status: 200,
+      body: engine.drafts.document(caller, params.path),
+    }),
+  };
+}
+
+function tagOf({ revision }: Draft): string {
+  return `"${revision}"`;
+}
+
+/** The declaration of the route has checked its form. */
+function revisionOf(headers: { readonly "if-match": string }): number {
+  return Number(headers["if-match"].slice(1, -1));
+}

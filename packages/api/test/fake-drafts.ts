@@ -1,0 +1,79 @@
+import type { EngineDrafts } from "@weft/engine/port/engine.ts";
+import type { Draft } from "@weft/shared/records/draft-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { fakeCatalog } from "./fake-catalog.ts";
+import type { FakeRuns } from "./fake-runs.ts";
+import { planRecord } from "./fake-run-records.ts";
+
+export const DRAFT_ID = "019a9c5e-7b1a-4cc0-8000-000000000002";
+const TIME = "2026-11-23T12:00:00.000Z";
+
+/** One draft of the tool `smooth`, which every change leaves at revision 1. */
+export function fakeDrafts(runs: FakeRuns): EngineDrafts {
+  const draft: Draft = {
+    draft_id: DRAFT_ID,
+    kind: "tool",
+    id: "smooth",
+    based_on: "1.0.0",
+    revision: 1,
+    created_at: TIME,
+    created_by: "local",
+    updated_at: TIME,
+    updated_by: "local",
+    path: "tools/smooth/1.0.0/smooth.cwl",
+    text: "class: CommandLineTool\n",
+  };
+  const get = (draftId: string): Draft => {
+    if (draftId !== DRAFT_ID) throw new Refusal("not-found", `There is no draft ${draftId}`);
+    return draft;
+  };
+  const requireRevision = (draftId: string, revision: number) => {
+    if (get(draftId).revision !== revision) throw new Refusal("precondition-failed", "The draft has changed");
+  };
+  return {
+    list: () => {
+      const { path: _path, text: _text, ...summary } = draft;
+      return [summary];
+    },
+    create: async () => draft,
+    get: async (_caller, draftId) => get(draftId),
+    save: async (_caller, draftId, { revision, text }) => {
+      requireRevision(draftId, revision);
+      return { ...draft, text, revision: 2 };
+    },
+    discard: async (_caller, draftId) => void get(draftId),
+    check: async (caller, draftId) => {
+      get(draftId);
+      const tool = fakeCatalog.getTool(caller, "smooth", undefined);
+      return {
+        revision: 1,
+        validation: tool.validation,
+        proposal: { version: "1.0.1", compared_with: "1.0.0", level: null, reasons: [] },
+        published_text: draft.text,
+        base_text: draft.text,
+        tool,
+        network: null,
+      };
+    },
+    run: async (caller, draftId, { body, idempotencyKey }) => {
+      get(draftId);
+      return runs.create(caller, { body: { ...body, tool: "smooth" }, idempotencyKey });
+    },
+    plan: async (caller, draftId) => {
+      get(draftId);
+      return planRecord(caller, { tool: "smooth" });
+    },
+    publish: async (caller, draftId, { revision, version }) => {
+      requireRevision(draftId, revision);
+      return { kind: "tool", id: "smooth", version, url: caller.links.tool("smooth", version) };
+    },
+    documents: () => ({
+      documents: [{ path: draft.path, kind: "tool", id: "smooth", version: "1.0.0", deprecated: false }],
+      files: [draft.path],
+    }),
+    document: (_caller, path) => {
+      if (path !== draft.path) throw new Refusal("file-not-found", `There is no document ${path}`);
+      return { path, text: draft.text };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { loadDocument } from "../../document/load-document.ts";
+import { connections, describeNode, targetsOf } from "./describe-ports.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: align
+inputs: {reads: File, index: File?, names: "string[]"}
+outputs: {bam: {type: File, outputBinding: {glob: x}}, log: stdout}
+`;
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+inputs: {reads: File, many: "File[]", maybe: File?, name: string, count: int}
+outputs: {bams: {type: "File[]", outputSource: last/bam}}
+steps:
+  first: {run: tool.cwl, in: {reads: reads}, out: [bam]}
+  last: {run: tool.cwl, scatter: reads, in: {reads: many, index: first/bam}, out: [bam]}
+`;
+
+async function network() {
+  const read = async (uri: string) => (uri.endsWith("tool.cwl") ? TOOL : NETWORK);
+  const { process } = await loadDocument("file:///network.cwl", { reader: { read } });
+  assert.ok(process?.class === "Workflow");
+  return process;
+}
+
+async function nodeOf(path: string) {
+  return describeNode(await network(), path);
+}
+
+function choicesOf(
+  port: { readonly choices: readonly { readonly fit: string; readonly source: string }[] } | undefined,
+) {
+  return port?.choices.map(({ fit, source }) => `${fit} ${source}`);
+}
+
+it("offers what fits a port, and nothing that would be a cycle", async () => {
+  const first = await nodeOf("first");
+  assert.ok(first?.kind === "step");
+  const [reads, index, names] = first.ports;
+  assert.deepEqual(choicesOf(reads), ["direct reads", "check maybe", "scatter many"]);
+  assert.deepEqual(choicesOf(index), ["direct reads", "direct maybe", "scatter many"]);
+  assert.deepEqual(choicesOf(names), ["list name"]);
+  assert.deepEqual([reads?.isRequired, index?.isRequired, reads?.sources], [true, false, ["reads"]]);
+  const last = await nodeOf("last");
+  assert.ok(last?.kind === "step");
+  assert.deepEqual(choicesOf(last.ports[1]), ["direct reads", "direct maybe", "direct first/bam", "scatter many"]);
+  assert.equal(last.ports[0]?.isScattered, true);
+  assert.deepEqual(
+    last.outputs.map(({ name, typeText }) => `${name} ${typeText}`),
+    ["bam File[]", "log File[]"],
+  );
+});
+
+it("describes inputs and outputs of the network", async () => {
+  assert.deepEqual(await nodeOf("input:count"), { kind: "input", name: "count", label: undefined, typeText: "int" });
+  const output = await nodeOf("output:bams");
+  assert.ok(output?.kind === "output");
+  assert.deepEqual(choicesOf(output.port), ["direct many", "direct last/bam", "list reads", "list first/bam"]);
+  assert.equal(await nodeOf("output:none"), undefined);
+});
+
+it("knows which nodes can take what a node gives, without a second source where one value arrives", async () => {
+  const drawn = await network();
+  assert.deepEqual(targetsOf(drawn, "input:count"), []);
+  assert.deepEqual(targetsOf(drawn, "input:name"), ["first", "last"]);
+  assert.deepEqual(targetsOf(drawn, "input:reads"), ["first", "output:bams"]);
+  assert.deepEqual(targetsOf(drawn, "first"), ["output:bams"]);
+  assert.deepEqual(targetsOf(drawn, "last"), []);
+  const found = connections(await nodeOf("output:bams"), "first");
+  assert.deepEqual(
+    found.map(({ port, choice }) => `${choice.source} ${port.name} ${choice.fit}`),
+    ["first/bam bams list"],
+  );
+});

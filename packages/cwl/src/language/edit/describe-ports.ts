@@ -1,0 +1,191 @@
+/** What somebody who draws a network needs to know of one node: its ports, and what could be connected to them. */
+import { collectSources, withoutNull, type LinkSource, type LinkSources } from "../../links/link-source.ts";
+import { assignability } from "../../model/assignability.ts";
+import type { CwlType } from "../../model/cwl-type.ts";
+import type { CwlValue } from "../../model/cwl-value.ts";
+import type { Link, Workflow, WorkflowStep } from "../../model/process.ts";
+import { typeText } from "../../model/type-text.ts";
+
+/**
+ * How a source fits a port. `direct`: as it is. `check`: some of its values do, which the run checks. `scatter`: the step
+ * runs once for each of its items. `list`: as a list of one. `flatten`: its lists are joined with those of other sources.
+ */
+export type Fit = "direct" | "check" | "scatter" | "list";
+
+export interface SourceChoice {
+  /** `reads` or `align/bam`. */
+  readonly source: string;
+  readonly typeText: string;
+  readonly fit: Fit;
+}
+
+/** A place that receives values. */
+export interface PortView {
+  readonly name: string;
+  readonly label: string | undefined;
+  readonly doc: string | undefined;
+  readonly typeText: string;
+  readonly isRequired: boolean;
+  readonly sources: readonly string[];
+  readonly linkMerge: string | undefined;
+  readonly pickValue: string | undefined;
+  /** Whether the step runs once for each item of this input. */
+  readonly isScattered: boolean;
+  /** An expression decides what arrives. */
+  readonly isComputed: boolean;
+  /** JSON of the value that the network gives; undefined if it gives none. */
+  readonly value: string | undefined;
+  readonly choices: readonly SourceChoice[];
+}
+
+export type NodeView =
+  | {
+      readonly kind: "step";
+      readonly name: string;
+      readonly label: string | undefined;
+      readonly runs: string;
+      readonly ports: readonly PortView[];
+      readonly outputs: readonly { readonly name: string; readonly typeText: string; readonly type: CwlType }[];
+      readonly scatterMethod: string | undefined;
+    }
+  | { readonly kind: "input"; readonly name: string; readonly label: string | undefined; readonly typeText: string }
+  | {
+      readonly kind: "output";
+      readonly name: string;
+      readonly label: string | undefined;
+      readonly typeText: string;
+      readonly port: PortView;
+    };
+
+/** The node with a path as drawings have it: the name of a step, `input:reads` or `output:bam`. */
+export function describeNode(workflow: Workflow, path: string): NodeView | undefined {
+  const sources = collectSources(workflow);
+  const step = workflow.steps.find(({ id }) => id === path);
+  if (step !== undefined) return describeStep(workflow, step, sources);
+  const [kind, name] = splitPath(path);
+  const input = kind === "input" ? workflow.inputs.find(({ id }) => id === name) : undefined;
+  if (input !== undefined) return { kind: "input", name, label: input.label, typeText: typeText(input.type) };
+  const output = kind === "output" ? workflow.outputs.find(({ id }) => id === name) : undefined;
+  if (output === undefined) return undefined;
+  const port = {
+    ...NO_LINK,
+    name,
+    label: output.label,
+    doc: output.doc,
+    typeText: typeText(output.type),
+    isRequired: true,
+  };
+  const link = linkView(output.outputSource);
+  const choices = choicesFor(output.type, sources, { canScatter: false, own: "" });
+  return { kind: "output", name, label: output.label, typeText: port.typeText, port: { ...port, ...link, choices } };
+}
+
+/** Paths of the steps and outputs that can receive something from a step or an input of the network. */
+export function targetsOf(workflow: Workflow, path: string): readonly string[] {
+  const paths = [...workflow.steps.map(({ id }) => id), ...workflow.outputs.map(({ id }) => `output:${id}`)];
+  return paths.filter((target) => target !== path && connections(describeNode(workflow, target), path).length > 0);
+}
+
+export interface Connection {
+  readonly port: PortView;
+  readonly choice: SourceChoice;
+}
+
+/** All ways to connect a node to what another one gives. */
+export function connections(node: NodeView | undefined, from: string): readonly Connection[] {
+  const ports = node?.kind === "step" ? node.ports : node?.kind === "output" ? [node.port] : [];
+  const [kind, name] = splitPath(from);
+  const isFrom = (source: string) => (kind === "input" ? source === name : source.startsWith(`${from}/`));
+  // A second source makes sense only where a list arrives.
+  const open = ports.filter(({ sources, typeText: text }) => sources.length === 0 || /\[\]\??$/.test(text));
+  return open.flatMap((port) =>
+    port.choices
+      .filter(({ source }) => isFrom(source) && !port.sources.includes(source))
+      .map((choice) => ({ port, choice })),
+  );
+}
+
+function splitPath(path: string): readonly [string, string] {
+  const at = path.indexOf(":");
+  return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
+}
+
+const NO_LINK = { isScattered: false, isComputed: false, value: undefined };
+
+function describeStep(workflow: Workflow, step: WorkflowStep, sources: LinkSources): NodeView {
+  const after = stepsAfter(workflow, step.id);
+  const usable = new Map([...sources].filter(([name]) => !after.has(name.split("/")[0] ?? "") || !name.includes("/")));
+  const ports = step.run.inputs.map((parameter): PortView => {
+    const input = step.in.find(({ id }) => id === parameter.id);
+    const isScattered = step.scatter.includes(parameter.id);
+    const isRequired = parameter.default === undefined && assignability({ kind: "null" }, parameter.type) === "no";
+    return {
+      name: parameter.id,
+      label: parameter.label,
+      doc: parameter.doc,
+      typeText: typeText(parameter.type),
+      isRequired,
+      ...linkView(input),
+      isScattered,
+      isComputed: input?.valueFrom !== undefined,
+      value: valueText(input?.default),
+      choices: choicesFor(parameter.type, usable, { canScatter: true, own: step.id }),
+    };
+  });
+  const outputs = step.run.outputs.map(({ id }) => {
+    const type = collectSources({ ...workflow, steps: [{ ...step, out: [id] }] }).get(`${step.id}/${id}`)?.type;
+    const known = type ?? { kind: "Any" as const };
+    return { name: id, typeText: typeText(known), type: known };
+  });
+  const runs = step.run.label ?? step.run.name;
+  return { kind: "step", name: step.id, label: step.label, runs, ports, outputs, scatterMethod: step.scatterMethod };
+}
+
+function linkView(link: Link | undefined): Pick<PortView, "sources" | "linkMerge" | "pickValue"> {
+  return { sources: link?.source ?? [], linkMerge: link?.linkMerge, pickValue: link?.pickValue };
+}
+
+function valueText(value: CwlValue | undefined): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
+interface ChoiceOptions {
+  readonly canScatter: boolean;
+  /** The step whose own outputs cannot be its inputs. */
+  readonly own: string;
+}
+
+/** Every source that fits somehow: those that need nothing first, and in the order of the document. */
+function choicesFor(sink: CwlType, sources: LinkSources, { canScatter, own }: ChoiceOptions): readonly SourceChoice[] {
+  const found = [...sources.values()].flatMap((source) => {
+    if (source.name.startsWith(`${own}/`)) return [];
+    const fit = fitOf(source, sink, canScatter);
+    return fit === undefined ? [] : [{ source: source.name, typeText: typeText(source.type), fit }];
+  });
+  return found.sort((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit));
+}
+
+const FITS: readonly Fit[] = ["direct", "check", "scatter", "list"];
+
+function fitOf({ type }: LinkSource, sink: CwlType, canScatter: boolean): Fit | undefined {
+  const direct = assignability(type, sink);
+  if (direct === "yes") return "direct";
+  if (canScatter && type.kind === "array" && assignability(type.items, sink) === "yes") return "scatter";
+  if (direct === "maybe") return "check";
+  const list = withoutNull(sink);
+  return list.kind === "array" && assignability(type, list.items) === "yes" ? "list" : undefined;
+}
+
+/** A step and all steps that need its results: connecting one of them to it would be a cycle. */
+function stepsAfter(workflow: Workflow, first: string): ReadonlySet<string> {
+  const after = new Set([first]);
+  for (let before = 0; before < after.size;) {
+    before = after.size;
+    for (const step of workflow.steps)
+      if (
+        step.in.some(({ source }) => source.some((name) => name.includes("/") && after.has(name.split("/")[0] ?? "")))
+      )
+        after.add(step.id);
+  }
+  return after;
+}

@@ -1,0 +1,88 @@
+import type { YamlValue } from "./yaml-nodes.ts";
+import type { YamlPath, YamlText } from "./yaml-text.ts";
+
+/**
+ * The inputs, outputs or steps of a process, or the inputs of a step. CWL permits a map by name and a list of objects with
+ * `id`, and in a map a short form for one field: `reads: File` is `reads: {type: File}`.
+ */
+export class Entries {
+  readonly #yaml: YamlText;
+  readonly #path: YamlPath;
+  readonly #shortField: string;
+
+  constructor(yaml: YamlText, path: YamlPath, shortField = "") {
+    this.#yaml = yaml;
+    this.#path = path;
+    this.#shortField = shortField;
+  }
+
+  get names(): readonly string[] {
+    const yaml = this.#yaml;
+    if (yaml.kindOf(this.#path) === "map") return yaml.keys(this.#path).map(shortName);
+    return Array.from({ length: yaml.count(this.#path) }, (_, index) => this.#nameAt(index));
+  }
+
+  /** Where the fields of an entry are. */
+  pathOf(name: string): YamlPath | undefined {
+    const yaml = this.#yaml;
+    if (yaml.kindOf(this.#path) === "map") {
+      const key = yaml.keys(this.#path).find((candidate) => shortName(candidate) === name);
+      return key === undefined ? undefined : [...this.#path, key];
+    }
+    const index = this.names.indexOf(name);
+    return index === -1 ? undefined : [...this.#path, index];
+  }
+
+  add(name: string, fields: { readonly [field: string]: YamlValue }): void {
+    const kind = this.#yaml.kindOf(this.#path);
+    if (kind === "list") return this.#yaml.append(this.#path, { id: name, ...fields });
+    const [only, ...others] = Object.keys(fields);
+    const isShort = only !== undefined && only === this.#shortField && others.length === 0;
+    const value = isShort ? (fields[only] ?? null) : fields;
+    const isText = typeof value === "string" || !isShort;
+    const entry = isText ? value : fields;
+    if (kind === "nothing") this.#yaml.set(this.#path, { [name]: entry });
+    else this.#yaml.set([...this.#path, name], entry);
+  }
+
+  remove(name: string): void {
+    const path = this.pathOf(name);
+    if (path !== undefined) this.#yaml.remove(path);
+  }
+
+  /** The value of a field, also of the one that has the short form. */
+  get(name: string, field: string): unknown {
+    const path = this.pathOf(name);
+    if (path === undefined) return undefined;
+    if (this.#yaml.kindOf(path) === "map") return this.#yaml.get([...path, field]);
+    return field === this.#shortField ? this.#yaml.get(path) : undefined;
+  }
+
+  /** Sets a field of an entry, or removes it. */
+  set(name: string, field: string, value: YamlValue | undefined): void {
+    const path = this.pathOf(name);
+    if (path === undefined) return;
+    const yaml = this.#yaml;
+    if (yaml.kindOf(path) === "map") {
+      if (value === undefined) yaml.remove([...path, field]);
+      else yaml.set([...path, field], value);
+      return;
+    }
+    const isShort =
+      field === this.#shortField && (typeof value === "string" || (Array.isArray(value) && field === "source"));
+    if (isShort && value !== undefined) return yaml.set(path, value);
+    if (value === undefined) return field === this.#shortField ? yaml.set(path, {}) : undefined;
+    const short = yaml.get(path) as YamlValue | undefined; // parsed YAML is data
+    const kept = short === undefined || short === null ? {} : { [this.#shortField]: short };
+    yaml.set(path, { ...kept, [field]: value });
+  }
+
+  #nameAt(index: number): string {
+    return shortName(String(this.#yaml.get([...this.#path, index, "id"]) ?? ""));
+  }
+}
+
+/** `#main/align` is `align`. */
+export function shortName(id: string): string {
+  return id.slice(Math.max(id.lastIndexOf("/"), id.lastIndexOf("#")) + 1);
+}

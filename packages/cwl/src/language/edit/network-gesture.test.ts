@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { describe, it, test } from "node:test";
+import { loadDocument } from "../../document/load-document.ts";
+import { applyGesture, type NetworkGesture } from "./network-gesture.ts";
+import { YamlText } from "./yaml-text.ts";
+
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+# What goes in.
+inputs:
+  reads: File # one per sample
+outputs:
+  bam:
+    type: File
+    outputSource: align/bam
+steps:
+  align: # the slow one
+    run: align.cwl
+    in:
+      reads: reads
+    out: [bam]
+`;
+
+const CASES: readonly (readonly [
+  name: string,
+  gesture: NetworkGesture,
+  removed: readonly string[],
+  added: readonly string[],
+])[] = [
+  [
+    "a step",
+    { kind: "add-step", name: "sort", run: "sort.cwl", outputs: ["sorted"], isNetwork: false },
+    [],
+    ["  sort:", "    run: sort.cwl", "    in: {}", "    out: [sorted]"],
+  ],
+  ["an input", { kind: "add-input", name: "threads", type: "int" }, [], ["  threads: int"]],
+  [
+    "an output from one that was not offered",
+    { kind: "add-output", name: "log", type: "File?", source: "align/log" },
+    ["    out: [bam]"],
+    ["  log:", "    type: File?", "    outputSource: align/log", "    out: [bam, log]"],
+  ],
+  [
+    "a link",
+    { kind: "link", target: { step: "align", input: "index" }, sources: ["reads"] },
+    [],
+    ["      index: reads"],
+  ],
+  [
+    "a link of two sources",
+    {
+      kind: "link",
+      target: { step: "align", input: "reads" },
+      sources: ["reads", "more"],
+      linkMerge: "merge_flattened",
+    },
+    ["      reads: reads"],
+    [
+      "      reads: {source: [reads, more], linkMerge: merge_flattened}",
+      "requirements:",
+      "  MultipleInputFeatureRequirement: {}",
+    ],
+  ],
+  [
+    "a link that scatters",
+    { kind: "link", target: { step: "align", input: "reads" }, sources: ["all"], scatters: true },
+    ["      reads: reads"],
+    ["      reads: all", "    scatter: reads", "requirements:", "  ScatterFeatureRequirement: {}"],
+  ],
+  [
+    "nothing any more",
+    { kind: "link", target: { step: "align", input: "reads" }, sources: [] },
+    ["    in:", "      reads: reads"],
+    ["    in: {}"],
+  ],
+  ["a value", { kind: "value", step: "align", input: "k", value: 3 }, [], ["      k:", "        default: 3"]],
+  [
+    "a label",
+    { kind: "field", of: "step", name: "align", field: "label", value: "Align: all" },
+    [],
+    ['    label: "Align: all"'],
+  ],
+  [
+    "another type",
+    { kind: "field", of: "input", name: "reads", field: "type", value: "File[]" },
+    ["  reads: File # one per sample"],
+    ["  reads: File[] # one per sample"],
+  ],
+  [
+    "a label of an input",
+    { kind: "field", of: "input", name: "reads", field: "label", value: "Reads" },
+    ["  reads: File # one per sample"],
+    ["  reads: {type: File, label: Reads} # one per sample"],
+  ],
+  [
+    "a step that is gone with what came from it",
+    { kind: "remove", of: "step", name: "align" },
+    [
+      "outputs:",
+      "  bam:",
+      "    type: File",
+      "    outputSource: align/bam",
+      "steps:",
+      "  align: # the slow one",
+      "    run: align.cwl",
+      "    in:",
+      "      reads: reads",
+      "    out: [bam]",
+    ],
+    ["outputs: {}", "steps: {}"],
+  ],
+  [
+    "an input that is gone",
+    { kind: "remove", of: "input", name: "reads" },
+    ["inputs:", "  reads: File # one per sample", "    in:", "      reads: reads"],
+    ["inputs: {}", "    in: {}"],
+  ],
+  [
+    "a copy",
+    { kind: "duplicate", step: "align", name: "align_2" },
+    [],
+    ["  align_2:", "    run: align.cwl", "    in:", "      reads: reads", "    out: [bam]"],
+  ],
+];
+
+describe("a gesture in the drawing changes only its lines", () => {
+  for (const [name, gesture, removed, added] of CASES)
+    it(name, () => {
+      const text = applyGesture(NETWORK, gesture) ?? "";
+      assert.deepEqual(linesOnlyIn(NETWORK, text), removed);
+      assert.deepEqual(linesOnlyIn(text, NETWORK).toSorted(), added.toSorted());
+      assert.ok(YamlText.parse(text) !== undefined);
+    });
+
+  it("refuses a text that is no network", () => {
+    for (const text of ["a: [", "class: CommandLineTool\n", "[]", ""])
+      assert.equal(applyGesture(text, { kind: "add-input", name: "x", type: "int" }), undefined);
+  });
+});
+
+/** Lines of a text that another one does not have, counted. */
+function linesOnlyIn(text: string, other: string): string[] {
+  const counts = new Map<string, number>();
+  for (const line of other.split("\n")) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return text.split("\n").filter((line) => {
+    const left = counts.get(line) ?? 0;
+    counts.set(line, left - 1);
+    return left <= 0;
+  });
+}
+
+/** The public conformance suite, if it was downloaded next to the project; without it this test is skipped. */
+const SUITE = new URL("../../../../../../shared/conformance/v1.2/", import.meta.url);
+const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
+
+test("every network of the conformance suite keeps all other lines, and means what was drawn", { skip }, async () => {
+  const files = globSync("**/*.cwl", { cwd: SUITE }).map((file) => new URL(file, SUITE));
+  let networks = 0;
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    assert.equal(YamlText.parse(text)?.text ?? text, text, "unchanged without an edit");
+    const before = await load(file, text);
+    if (before?.class !== "Workflow") continue;
+    networks += 1;
+    await checkGestures(
+      file,
+      text,
+      before.steps.map(({ id }) => id),
+    );
+  }
+  assert.ok(networks > 40, `${networks} networks`);
+});
+
+async function checkGestures(file: URL, text: string, steps: readonly string[]): Promise<void> {
+  const added = applyGesture(text, { kind: "add-input", name: "drawn_input", type: "int?" });
+  assert.ok(added !== undefined, file.href);
+  assert.ok(linesOnlyIn(text, added).length <= 1, `${file.href}\n${linesOnlyIn(text, added).join("\n")}`);
+  assert.ok(
+    (await load(file, added))?.inputs.some(({ id }) => id === "drawn_input"),
+    file.href,
+  );
+  const step = applyGesture(added, {
+    kind: "add-step",
+    ...{ name: "drawn_step", run: "drawn.cwl", outputs: ["drawn"], isNetwork: false },
+  });
+  assert.ok(step !== undefined && linesOnlyIn(added, step).length <= 1, file.href);
+  const linked = applyGesture(step, {
+    kind: "link",
+    ...{ target: { step: "drawn_step", input: "a" }, sources: ["drawn_input"] },
+  });
+  const [drawn] = await stepsOf(file, linked ?? "", "drawn_step");
+  assert.deepEqual(drawn?.in[0]?.source, ["drawn_input"], file.href);
+  assert.deepEqual(
+    (await stepsOf(file, linked ?? "")).map(({ id }) => id),
+    [...steps, "drawn_step"],
+    file.href,
+  );
+  const removed = applyGesture(linked ?? "", { kind: "remove", of: "step", name: "drawn_step" });
+  const back = applyGesture(removed ?? "", { kind: "remove", of: "input", name: "drawn_input" }) ?? "";
+  assert.ok(linesOnlyIn(text, back).length <= 2, `${file.href}\n${linesOnlyIn(text, back).join("\n")}`);
+  for (const name of steps) {
+    const duplicated = applyGesture(text, { kind: "duplicate", step: name, name: "drawn_copy" });
+    assert.ok(duplicated !== undefined && linesOnlyIn(text, duplicated).length <= 1, file.href);
+  }
+}
+
+async function stepsOf(file: URL, text: string, name?: string) {
+  const process = await load(file, text);
+  const steps = process?.class === "Workflow" ? process.steps : [];
+  return name === undefined ? steps : steps.filter(({ id }) => id === name);
+}
+
+async function load(file: URL, text: string) {
+  const drawn =
+    "cwlVersion: v1.0\nclass: ExpressionTool\ninputs: {a: int?}\noutputs: {drawn: int?}\nexpression: $({})\n";
+  const read = async (uri: string) => {
+    if (uri === file.href) return text;
+    if (uri.endsWith("/drawn.cwl")) return drawn;
+    return existsSync(new URL(uri)) ? readFileSync(new URL(uri), "utf8") : undefined;
+  };
+  return (await loadDocument(file.href, { reader: { read } })).process;
+}

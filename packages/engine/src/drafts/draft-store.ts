@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { draftSummarySchema, MAX_DRAFT_CHARACTERS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
+import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { z } from "zod";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
+import type { Log } from "../log.ts";
+
+/** One file per draft. */
+const storedSchema = draftSummarySchema.extend({ text: z.string().max(MAX_DRAFT_CHARACTERS) });
+export type StoredDraft = Readonly<z.infer<typeof storedSchema>>;
+
+export type NewDraft = Pick<StoredDraft, "kind" | "id" | "based_on" | "text">;
+
+interface Change {
+  readonly actor: string;
+  readonly nowMs: number;
+}
+
+/**
+ * The drafts of a server: one file each, replaced as a whole and synced, so that a crash leaves the old or the new text.
+ * Only the server that holds the state folder writes them (ADR 79). Changes happen one after the other.
+ */
+export class DraftStore {
+  readonly #folder: string;
+  readonly #drafts: Map<string, DraftSummary>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: string, drafts: Map<string, DraftSummary>) {
+    this.#folder = folder;
+    this.#drafts = drafts;
+  }
+
+  static async open(folder: string, log: Log): Promise<DraftStore> {
+    const drafts = new Map<string, DraftSummary>();
+    for (const name of ((await readdir(folder).catch(undefinedIfMissing)) ?? []).sort()) {
+      if (!name.endsWith(".json")) {
+        // What a crash left of a change that was not complete.
+        await rm(join(folder, name), { force: true });
+        continue;
+      }
+      const stored = parseStored(await readFile(join(folder, name), "utf8"));
+      if (stored === undefined || name !== `${stored.draft_id}.json`)
+        log("warn", "a draft cannot be read", { path: join(folder, name) });
+      else drafts.set(stored.draft_id, summaryOf(stored));
+    }
+    return new DraftStore(folder, drafts);
+  }
+
+  /** Last changed first. */
+  list(): readonly DraftSummary[] {
+    return [...this.#drafts.values()].sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  }
+
+  async get(draftId: string): Promise<StoredDraft> {
+    this.#require(draftId);
+    const stored = parseStored((await readFile(this.#path(draftId), "utf8").catch(undefinedIfMissing)) ?? "");
+    return stored ?? missing(draftId);
+  }
+
+  create(draft: NewDraft, { actor, nowMs }: Change): Promise<StoredDraft> {
+    return this.#inTurn(async () => {
+      if (this.#drafts.size >= MAX_DRAFTS)
+        throw new Refusal("conflict", `There are ${MAX_DRAFTS} drafts; delete or publish some of them first.`);
+      const time = new Date(nowMs).toISOString();
+      const change = { revision: 1, created_at: time, created_by: actor, updated_at: time, updated_by: actor };
+      return this.#write({ draft_id: randomUUID(), ...draft, ...change });
+    });
+  }
+
+  /** Refuses `precondition-failed` unless `revision` is the draft's. */
+  save(
+    draftId: string,
+    { revision, text, actor, nowMs }: Change & { revision: number; text: string },
+  ): Promise<StoredDraft> {
+    return this.#inTurn(async () => {
+      const stored = await this.get(draftId);
+      requireRevision(stored, revision);
+      if (stored.text === text) return stored;
+      const updated_at = new Date(nowMs).toISOString();
+      return this.#write({ ...stored, text, revision: revision + 1, updated_at, updated_by: actor });
+    });
+  }
+
+  /** Calls `act` with the draft while nothing else changes drafts, and then removes it. */
+  removeAfter<Result>(draftId: string, act: (draft: StoredDraft) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      const result = await act(await this.get(draftId));
+      await rm(this.#path(draftId), { force: true });
+      this.#drafts.delete(draftId);
+      return result;
+    });
+  }
+
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(act);
+    // The next change does not depend on whether this one succeeded.
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #write(stored: StoredDraft): Promise<StoredDraft> {
+    const partial = join(this.#folder, `${stored.draft_id}.partial`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeSynced(partial, JSON.stringify(stored));
+      await rename(partial, this.#path(stored.draft_id));
+      await syncFolder(this.#folder);
+    } catch (error) {
+      throw refusalOfSystem(error) ?? error;
+    }
+    this.#drafts.set(stored.draft_id, summaryOf(stored));
+    return stored;
+  }
+
+  #require(draftId: string): void {
+    if (!this.#drafts.has(draftId)) missing(draftId);
+  }
+
+  #path(draftId: string): string {
+    return join(this.#folder, `${draftId}.json`);
+  }
+}
+
+export function requireRevision({ revision, updated_by: by }: DraftSummary, expected: number): void {
+  if (revision === expected) return;
+  throw new Refusal(
+    "precondition-failed",
+    `The draft has changed: ${by} saved revision ${revision}, and this change is based on revision ${expected}.`,
+    { headers: { ETag: `"${revision}"` } },
+  );
+}
+
+function missing(draftId: string): never {
+  throw new Refusal("not-found", `There is no draft ${draftId}; it may have been published or deleted.`);
+}
+
+function summaryOf({ text: _text, ...summary }: StoredDraft): DraftSummary {
+  return summary;
+}
+
+function parseStored(text: string): StoredDraft | undefined {
+  try {
+    return storedSchema.parse(JSON.parse(text));
+  } catch {
+    // Whatever is wrong with the file, nobody can edit it.
+    return undefined;
+  }
+}
+
+export async function writeSynced(path: string, content: string | Buffer): Promise<void> {
+  await using handle = await open(path, "w", 0o600);
+  await handle.writeFile(content);
+  await handle.sync();
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}

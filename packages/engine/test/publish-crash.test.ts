@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readPin } from "../src/catalog/read-pin.ts";
+import { publishVersion } from "../src/drafts/publish-version.ts";
+
+const KILLS = 12;
+const HELPERS = 30;
+
+/** Publishes version after version until it is killed. */
+const PUBLISHER = `
+import { publishVersion } from ${JSON.stringify(new URL("../src/drafts/publish-version.ts", import.meta.url).href)};
+const [root, round] = process.argv.slice(2);
+const base = { folder: root + "/tools/act/0.0.0", isVersioned: true };
+const what = { root, kind: "tool", id: "act", text: "class: CommandLineTool", base, by: "ann", at: "2026-01-01T00:00:00.000Z" };
+for (let n = 0; ; n++) {
+  await publishVersion({ ...what, version: round + "." + n + ".0" });
+  if (n === 0) process.stdout.write("begun");
+}
+`;
+
+test("a crash while publishing leaves whole versions only", async (t) => {
+  const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
+  t.after(() => rm(root, { recursive: true }));
+  const base = join(root, "tools/act/0.0.0");
+  await mkdir(base, { recursive: true });
+  await writeFile(join(base, "act.cwl"), "class: CommandLineTool");
+  for (let n = 0; n < HELPERS; n++) await writeFile(join(base, `helper-${n}.txt`), String(n).repeat(1000));
+  const script = join(root, "publisher.mjs");
+  await writeFile(script, PUBLISHER);
+  for (let round = 1; round <= KILLS; round++) {
+    const child = spawn(process.execPath, [script, root, String(round)], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    // Later in each round, so that the kills hit every part of the work.
+    await new Promise((resolve) => setTimeout(resolve, round * 3));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  const versions = (await readdir(join(root, "tools/act"))).filter((name) => name !== "0.0.0");
+  assert.ok(versions.length >= KILLS, versions.join(" "));
+  for (const version of versions) {
+    const folder = join(root, "tools/act", version);
+    assert.deepEqual((await readPin(folder)).changed, [], version);
+    assert.equal((await readdir(folder)).length, HELPERS + 2, version);
+  }
+  // What a killed server left is removed by a later one, but not what another server may be writing.
+  const left = (await readdir(root)).filter((name) => name.startsWith(".publish-"));
+  const [old, ...young] = left;
+  if (old !== undefined) await utimes(join(root, old), 0, 0);
+  const at = "2026-01-01T00:00:00.000Z";
+  await publishVersion({ root, kind: "tool", id: "act", version: "99.0.0", text: "x", base: undefined, by: "ann", at });
+  assert.deepEqual((await readdir(root)).filter((name) => name.startsWith(".publish-")).toSorted(), young.toSorted());
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+export const CHANGE_KINDS = ["added", "changed", "deprecated", "removed"] as const;
+
+export const contractChangeSchema = z
+  .object({
+    version: z.string().meta({ description: "The first version of Weft with this change" }),
+    kind: z.enum(CHANGE_KINDS),
+    text: z.string().meta({ description: "What is different for programs that use the API or the command line" }),
+  })
+  .meta({ id: "ContractChange" });
+export type ContractChange = z.infer<typeof contractChangeSchema>;
+
+/** A semantic version. */
+export const RELEASE = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:[-+][0-9A-Za-z.-]{1,64})?$/;
+
+/**
+ * What programs that use the API or the command line may notice, by version, oldest first. docs/reference/versions.md says
+ * what may change when.
+ */
+export const CONTRACT_CHANGES: readonly ContractChange[] = [
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`POST /api/plans` and `POST /api/runs/{run_id}/retry-plan` answer with the plan of a run.",
+  },
+  {
+    version: "0.2.0",
+    kind: "deprecated",
+    text: "`POST /api/runs?dry_run=true`: use `POST /api/plans`.",
+  },
+  {
+    version: "0.2.0",
+    kind: "changed",
+    text: "An unversioned network is called `unversioned` in REST, WES and TRS. TRS also accepts the former name, `current`.",
+  },
+  {
+    version: "0.2.0",
+    kind: "changed",
+    text: "IDs of tools and networks in TRS have no prefix: `smooth`. TRS also accepts the former `tools:smooth`.",
+  },
+  {
+    version: "0.2.0",
+    kind: "changed",
+    text: "The metric `weft_event_seq` is called `weft_events_total`.",
+  },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`GET /api/server/checks` reports what the machine provides and lacks; `weft doctor` prints it.",
+  },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`GET /api/server?client_version=0.1.0` lists these changes since that version.",
+  },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`weft migrate` tries, carries out and undoes the migration of a state folder.",
+  },
+];
+
+/** The changes after a version, oldest first. */
+export function changesSince(version: string): readonly ContractChange[] {
+  return CONTRACT_CHANGES.filter((change) => compareReleases(change.version, version) > 0);
+}
+
+/** By the three numbers: a pre-release counts as its release. */
+export function compareReleases(left: string, right: string): number {
+  const [a, b] = [left, right].map((text) => (RELEASE.exec(text) ?? []).slice(1, 4).map(Number));
+  for (const [index, number] of (a ?? []).entries()) {
+    const difference = number - (b?.[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { catalogIdSchema, timeSchema, versionSchema } from "./primitives.ts";
+import { networkSchema, toolSchema, validationSchema } from "./process-record.ts";
+
+export const MAX_DRAFT_CHARACTERS = 500_000;
+export const MAX_DRAFTS = 500;
+
+export const PROCESS_KINDS = ["tool", "network"] as const;
+export type ProcessKind = (typeof PROCESS_KINDS)[number];
+
+export const draftIdSchema = z
+  .uuid()
+  .meta({ description: "ID of a draft", examples: ["0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11"] });
+
+const textSchema = z.string().max(MAX_DRAFT_CHARACTERS).meta({ description: "The CWL document" });
+
+const summaryShape = {
+  draft_id: draftIdSchema,
+  kind: z.enum(PROCESS_KINDS),
+  id: catalogIdSchema.meta({ description: "ID under which it will be published" }),
+  based_on: versionSchema.nullable().meta({
+    description:
+      "The published version that the draft began with (`unversioned`: a network without versions); null: none",
+  }),
+  revision: z.int().min(1).meta({ description: "Grows by one with every change; the ETag" }),
+  created_at: timeSchema,
+  created_by: z.string().meta({ description: "Principal who created it" }),
+  updated_at: timeSchema,
+  updated_by: z.string().meta({ description: "Principal of the last change" }),
+} as const;
+
+export const draftSummarySchema = z.object(summaryShape).meta({ id: "DraftSummary" });
+export type DraftSummary = z.infer<typeof draftSummarySchema>;
+
+export const draftSchema = z
+  .object({
+    ...summaryShape,
+    path: z.string().meta({ description: "Where relative references of the text start, below the catalog folder" }),
+    text: textSchema,
+  })
+  .meta({ id: "Draft" });
+export type Draft = z.infer<typeof draftSchema>;
+
+/** POST /api/drafts */
+export const createDraftSchema = z
+  .strictObject({
+    kind: z.enum(PROCESS_KINDS),
+    id: catalogIdSchema,
+    based_on: versionSchema.optional().meta({
+      description: "Version to begin with (`unversioned`: a network without versions); absent: an empty document",
+    }),
+    text: textSchema.optional().meta({ description: "Absent: the text of `based_on`, or a document to begin with" }),
+  })
+  .meta({ id: "CreateDraft" });
+export type CreateDraft = z.infer<typeof createDraftSchema>;
+
+/** POST /api/drafts/{draft_id} */
+export const saveDraftSchema = z.strictObject({ text: textSchema }).meta({ id: "SaveDraft" });
+export type SaveDraft = z.infer<typeof saveDraftSchema>;
+
+export const CHANGE_LEVELS = ["major", "minor", "patch"] as const;
+export type ChangeLevel = (typeof CHANGE_LEVELS)[number];
+
+/** What a new version changes for those who use it. */
+export const proposalSchema = z
+  .object({
+    version: versionSchema,
+    compared_with: versionSchema.nullable().meta({ description: "null: nothing is published yet" }),
+    level: z.enum(CHANGE_LEVELS).nullable().meta({
+      description:
+        "`major`: runs or networks that use the old version may break; `minor`: results may change, or there is something new; `patch`: only texts",
+    }),
+    reasons: z
+      .array(
+        z.object({
+          level: z.enum(CHANGE_LEVELS).meta({ description: "What this change alone takes" }),
+          text: z.string(),
+        }),
+      )
+      .meta({ description: "Every difference for those who use it, the largest first" }),
+  })
+  .meta({ id: "VersionProposal" });
+export type VersionProposal = z.infer<typeof proposalSchema>;
+
+/** A draft as the server reads it. */
+export const draftCheckSchema = z
+  .object({
+    revision: z.int().min(1),
+    validation: validationSchema,
+    proposal: proposalSchema,
+    published_text: z.string().meta({
+      description: "The text as it would be published: references can change with the folder",
+    }),
+    base_text: z.string().nullable().meta({ description: "The text of `based_on`, if the catalog still has it" }),
+    tool: toolSchema.nullable().meta({ description: "The draft as a tool; null if it is a network" }),
+    network: networkSchema.nullable(),
+  })
+  .meta({ id: "DraftCheck" });
+export type DraftCheck = z.infer<typeof draftCheckSchema>;
+
+/** POST /api/drafts/{draft_id}/publish */
+export const publishDraftSchema = z.strictObject({ version: versionSchema }).meta({ id: "PublishDraft" });
+export type PublishDraft = z.infer<typeof publishDraftSchema>;
+
+export const publishedVersionSchema = z
+  .object({ kind: z.enum(PROCESS_KINDS), id: catalogIdSchema, version: versionSchema, url: z.string() })
+  .meta({ id: "PublishedVersion" });
+export type PublishedVersion = z.infer<typeof publishedVersionSchema>;
+
+/** A document of the catalog, by its path below the catalog folder. */
+export const catalogDocumentSchema = z
+  .object({
+    path: z.string(),
+    kind: z.enum(PROCESS_KINDS),
+    id: catalogIdSchema,
+    version: versionSchema.nullable(),
+    label: z.string().optional(),
+    deprecated: z.boolean(),
+  })
+  .meta({ id: "CatalogDocument" });
+export type CatalogDocument = z.infer<typeof catalogDocumentSchema>;
+
+export const documentListSchema = z
+  .object({
+    documents: z.array(catalogDocumentSchema).meta({ description: "Tools and networks that a step can run" }),
+    files: z.array(z.string()).meta({ description: "Paths of all documents and of the files that they include" }),
+  })
+  .meta({ id: "DocumentList" });
+export type DocumentList = z.infer<typeof documentListSchema>;

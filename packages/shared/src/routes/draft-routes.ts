@@ -1,0 +1,162 @@
+import { z } from "zod";
+import {
+  createDraftSchema,
+  documentListSchema,
+  draftCheckSchema,
+  draftIdSchema,
+  draftSchema,
+  draftSummarySchema,
+  publishDraftSchema,
+  publishedVersionSchema,
+  saveDraftSchema,
+} from "../records/draft-record.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import type { ProblemCode } from "../records/refusal.ts";
+import { createRunSchema } from "../records/run-record.ts";
+import { planSchema } from "../records/plan-record.ts";
+import type { RouteTable } from "./route.ts";
+import { planProblems, startAnswers, startHeaders, startProblems } from "./run-routes.ts";
+
+const draftParams = z.object({ draft_id: draftIdSchema });
+
+/** A change names the revision that it is based on, so that two editors never replace each other's text. */
+const revisionHeader = z.object({
+  "if-match": z
+    .string()
+    .regex(/^"\d{1,15}"$/)
+    .meta({ description: "ETag of the revision that the change is based on", examples: ['"3"'] }),
+});
+
+const changeProblems = [
+  "malformed-json",
+  "invalid-body",
+  "invalid-parameters",
+  "unsupported-media-type",
+  "body-too-large",
+  "request-timeout",
+  "cross-origin",
+  ...STORAGE_PROBLEMS,
+] as const;
+
+const draftRunSchema = createRunSchema
+  .omit({ network: true, tool: true, version: true })
+  .meta({ id: "CreateDraftRun", description: "The body of `POST /api/runs` without the process" });
+
+/** Not what is wrong with the name of a process in the catalog. */
+const isOfDraft = (code: ProblemCode) => !/^(?:network|tool|version)-not-found$/.test(code);
+
+/** Drafts of tools and networks, and publishing. `404 not-found` if the server runs with `--no-workbench`. */
+export const draftRoutes = {
+  "GET /api/drafts": {
+    operationId: "listDrafts",
+    tag: "drafts",
+    access: "author",
+    summary: "List all drafts, last changed first",
+    answers: { 200: { description: "The drafts", schema: z.object({ drafts: z.array(draftSummarySchema) }) } },
+    problems: ["not-found"],
+  },
+  "POST /api/drafts": {
+    operationId: "createDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Create a draft, empty or from a published version",
+    body: createDraftSchema,
+    answers: { 201: { description: "The draft", schema: draftSchema, headers: ["Location", "ETag"] } },
+    problems: ["not-found", "tool-not-found", "network-not-found", "version-not-found", "conflict", ...changeProblems],
+  },
+  "GET /api/drafts/{draft_id}": {
+    operationId: "getDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Get a draft",
+    params: draftParams,
+    answers: {
+      200: { description: "The draft", schema: draftSchema, headers: ["ETag"] },
+      304: { description: "Nothing has changed" },
+    },
+    problems: ["not-found", "invalid-parameters"],
+  },
+  "POST /api/drafts/{draft_id}": {
+    operationId: "saveDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Replace the text of a draft",
+    params: draftParams,
+    headers: revisionHeader,
+    body: saveDraftSchema,
+    answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
+    problems: ["not-found", "precondition-failed", ...changeProblems],
+  },
+  "DELETE /api/drafts/{draft_id}": {
+    operationId: "deleteDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Delete a draft",
+    params: draftParams,
+    answers: { 204: { description: "Deleted" } },
+    problems: ["not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+  },
+  "GET /api/drafts/{draft_id}/check": {
+    operationId: "checkDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Check a draft: problems, inputs, outputs, and the version to publish it as",
+    params: draftParams,
+    answers: { 200: { description: "The draft as the server reads it", schema: draftCheckSchema } },
+    problems: ["not-found", "invalid-parameters"],
+  },
+  "POST /api/drafts/{draft_id}/runs": {
+    operationId: "runDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Start a run of a draft",
+    description: "The run keeps the text that it started with, and says that it is a draft's.",
+    params: draftParams,
+    headers: startHeaders,
+    body: draftRunSchema,
+    answers: { 201: startAnswers[201] },
+    problems: [...startProblems.filter(isOfDraft), "not-found"],
+  },
+  "POST /api/drafts/{draft_id}/plans": {
+    operationId: "planDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Plan a run of a draft without starting it",
+    params: draftParams,
+    body: draftRunSchema,
+    answers: { 200: { description: "The plan", schema: planSchema } },
+    problems: [...planProblems.filter(isOfDraft), "not-found", ...STORAGE_PROBLEMS],
+  },
+  "POST /api/drafts/{draft_id}/publish": {
+    operationId: "publishDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Publish a draft as a new version",
+    description:
+      "Writes the version into the catalog folder in one step, with checksums, and deletes the draft. A published version never changes.",
+    params: draftParams,
+    headers: revisionHeader,
+    body: publishDraftSchema,
+    answers: { 201: { description: "The new version", schema: publishedVersionSchema, headers: ["Location"] } },
+    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...changeProblems],
+  },
+  "GET /api/documents": {
+    operationId: "listDocuments",
+    tag: "drafts",
+    access: "viewer",
+    summary: "List the documents of the catalog",
+    answers: {
+      200: { description: "All documents, by path", schema: documentListSchema },
+    },
+    problems: [],
+  },
+  "GET /api/documents/{path}": {
+    operationId: "getDocument",
+    tag: "drafts",
+    access: "viewer",
+    summary: "Get the text of a document of the catalog, or of a file that it includes",
+    params: z.object({ path: z.string().max(1000) }),
+    answers: { 200: { description: "The text", schema: z.object({ path: z.string(), text: z.string() }) } },
+    problems: ["file-not-found", "invalid-parameters"],
+  },
+} as const satisfies RouteTable;

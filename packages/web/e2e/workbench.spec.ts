@@ -1,0 +1,297 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+
+test("a tool is edited with help, tried and published as a new version", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  await page.goto(`${url}/tool/greet`);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Start a new draft" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "greet" })).toBeVisible();
+  const editor = page.getByRole("textbox", { name: "Text of greet" });
+  await expect(editor).toContainText("label: Greet # shown in lists");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // A problem is marked where it is, and one button fixes it.
+  await toLine(page, 4);
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("argumentss: [Hello]");
+  const problems = page.getByRole("region", { name: "Problems" });
+  await expect(problems).toContainText("unknown field `argumentss`");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await problems.getByRole("button", { name: "Replace with `arguments`" }).click();
+  await expect(problems).toContainText("No problems");
+  await expect(page.getByText("echo Hello <name>")).toBeVisible();
+
+  // Suggestions come from the language.
+  await toLine(page, 6);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("hin");
+  await page.getByRole("option", { name: /^hints/ }).click();
+  await expect(editor).toContainText("hints:");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(editor).not.toContainText("hin");
+
+  // Everything is still there after a reload.
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(editor).toContainText("arguments: [Hello]");
+
+  await page.getByRole("button", { name: /^Use example/ }).click();
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Draft of Greet/ })).toBeVisible();
+  await page.getByRole("link", { name: "Draft", exact: true }).click();
+
+  await page.getByRole("tab", { name: "Changes" }).click();
+  await expect(page.getByRole("region", { name: "Changes since 1.0.0" })).toContainText("arguments: [Hello]");
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish greet" });
+  await expect(dialog).toContainText("What it does has changed");
+  await expect(dialog.getByRole("textbox", { name: "Version" })).toHaveValue("1.1.0");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Publish 1.1.0" }).click();
+  await expect(page).toHaveURL(`${url}/tool/greet/1.1.0`);
+  const audit = await page.request.get(`${url}/api/audit?action=publishDraft`);
+  expect((await audit.json()).entries).toMatchObject([{ principal: "local", target: "/api/tools/greet/1.1.0" }]);
+});
+
+test("two editors of one draft lose nothing", async ({ page, context, ownServer, watch }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
+  const made = await page.request.post(`${url}/api/drafts`, { data: body });
+  const address = `${url}/drafts/${(await made.json()).draft_id}`;
+  await page.goto(address);
+  const other = await context.newPage();
+  await other.goto(address);
+  const name = "Text of greetings";
+  await expect(other.getByRole("textbox", { name })).toContainText("# the only step");
+
+  await typeAtEndOf(page, 3, " by one");
+  await typeAtEndOf(other, 11, ", says the other");
+  for (const each of [page, other]) {
+    await expect(each.getByRole("textbox", { name })).toContainText("label: Greetings by one");
+    await expect(each.getByRole("textbox", { name })).toContainText("# the only step, says the other");
+  }
+
+  // The same line: a person decides, who sees both texts.
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await Promise.all([typeAtEndOf(page, 3, " (first)"), typeAtEndOf(other, 3, " (second)")]);
+  const asked = page.getByRole("button", { name: "Compare the texts" });
+  const askedToo = other.getByRole("button", { name: "Compare the texts" });
+  await expect(asked.or(page.getByText("Saved", { exact: true }))).toBeVisible();
+  await expect.poll(async () => (await asked.count()) + (await askedToo.count())).toBe(1);
+  const loser = (await asked.count()) === 1 ? page : other;
+  await loser.getByRole("button", { name: "Compare the texts" }).click();
+  const dialog = loser.getByRole("dialog");
+  await expect(dialog).toContainText("(first)");
+  await expect(dialog).toContainText("(second)");
+  expect((await new AxeBuilder({ page: loser }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Keep my text" }).click();
+  await expect(loser.getByText("Saved", { exact: true })).toBeVisible();
+  const kept = loser === page ? "(first)" : "(second)";
+  for (const each of [page, other]) await expect(each.getByRole("textbox", { name })).toContainText(kept);
+  expect(watch.consoleErrors.every((text) => text.includes("412"))).toBe(true);
+  watch.consoleErrors.length = 0; // the browser reports the refused save by itself
+});
+
+test("a new tool begins with a document that runs; a tool that is taken is refused", async ({
+  page,
+  ownServer,
+  watch,
+}) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  await page.goto(`${url}/tool`);
+  await page.getByRole("link", { name: "New tool" }).click();
+  await page.getByRole("textbox", { name: "ID of the tool" }).fill("greet");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByRole("alert")).toContainText("The catalog has a tool");
+  watch.consoleErrors.length = 0; // the browser reports the refused request by itself
+  await page.getByRole("textbox", { name: "ID of the tool" }).fill("Say It");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of say-it" })).toContainText("baseCommand: echo");
+  await expect(page.getByText("No problems")).toBeVisible();
+
+  // Renaming reaches every use.
+  await toLine(page, 6);
+  await page.keyboard.press("Control+Home");
+  for (let line = 0; line < 5; line++) await page.keyboard.press("ArrowDown");
+  for (let column = 0; column < 4; column++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("F2");
+  const dialog = page.getByRole("dialog", { name: "Rename message" });
+  await dialog.getByRole("textbox", { name: "New name" }).fill("word");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByText("echo <word>")).toBeVisible();
+  await page.getByRole("tab", { name: "Outline" }).click();
+  await expect(page.getByRole("button", { name: "word input string" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete draft" }).click();
+  await expect(page).toHaveURL(`${url}/tools/new`);
+});
+
+async function toLine(page: Page, line: number): Promise<void> {
+  await page
+    .locator(".cm-line")
+    .nth(line - 1)
+    .click();
+}
+
+async function typeAtEndOf(page: Page, line: number, text: string): Promise<void> {
+  await toLine(page, line);
+  await page.keyboard.press("End");
+  await page.keyboard.type(text);
+}
+
+test("a network of three steps is drawn without typing its text, tried, published and run on six samples", async ({
+  page,
+  ownServer,
+}) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  await page.goto(`${url}/networks`);
+  await page.getByRole("link", { name: "New network" }).click();
+  await page.getByRole("textbox", { name: "ID of the network" }).fill("count-greetings");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  const editor = page.getByRole("textbox", { name: "Text of count-greetings" });
+  await expect(page.getByText("This network is empty")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add input" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("names");
+  await page.getByLabel("Type").selectOption("string");
+  await page.getByLabel("A list, such as one per sample").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Add input" }).click();
+  await expect(editor).toContainText("names: string[]");
+
+  // The list does not fit a single name, so that the step runs once for each.
+  await addStep(page, "greet");
+  await expect(page.getByRole("heading", { level: 2, name: "greet" })).toBeVisible();
+  await page.getByText("1 optional input").click();
+  await page.getByLabel("Connect name").selectOption("names");
+  await expect(page.getByLabel("Run once for each item")).toBeChecked();
+  await expect(editor).toContainText("scatter: name");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await addStep(page, "count lines");
+  await page.getByLabel("Connect text").selectOption("greet/greeting");
+  await page.getByRole("button", { name: "Make network output: count" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "count_2" })).toBeVisible();
+  await addStep(page, "count lines");
+  await expect(page.getByRole("heading", { level: 2, name: "count_3" })).toBeVisible();
+  const cycle = page.getByLabel("Connect text").locator("option", { hasText: "count_3/" });
+  await expect(cycle).toHaveCount(0);
+  await page.getByLabel("Connect text").selectOption("count/count");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "New name" }).fill("recount");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect(editor).toContainText("recount:");
+  await page.getByRole("button", { name: "Make network output: count" }).click();
+
+  // Undo covers the drawing; the text and the drawing stay the same document.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(editor).not.toContainText("recount/count");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(editor).toContainText("recount/count");
+  await expect(page.getByText("No problems")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "YAML" }).click();
+  const six = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"];
+  await page.getByRole("textbox", { name: /YAML/ }).fill(`names: [${six.join(", ")}]`);
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Draft of Count greetings/ })).toBeVisible();
+  await expect(page.getByText("Succeeded", { exact: true }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Draft", exact: true }).click();
+
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("button", { name: "Publish 1.0.0" }).click();
+  await expect(page).toHaveURL(`${url}/network/count-greetings?v=1.0.0`);
+  const inputs = { names: six };
+  const started = await page.request.post(`${url}/api/runs`, { data: { network: "count-greetings", inputs } });
+  const { run_id: id } = await started.json();
+  await expect
+    .poll(async () => (await (await page.request.get(`${url}/api/runs/${id}/status`)).json()).state)
+    .toBe("COMPLETE");
+});
+
+test("nodes are connected by dragging a line, which only marks nodes that can take it", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
+  const made = await page.request.post(`${url}/api/drafts`, { data: body });
+  await page.goto(`${url}/drafts/${(await made.json()).draft_id}`);
+  const editor = page.getByRole("textbox", { name: "Text of greetings" });
+  await addStep(page, "count");
+  await expect(page.getByRole("heading", { level: 2, name: "count" })).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  const handle = page.locator('[data-connect="greet"]');
+  const target = page.locator('[data-path="count"]');
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await handle.hover();
+  await page.mouse.down();
+  const place = await target.boundingBox();
+  if (place === null) throw new Error("the step is not drawn");
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 5 });
+  await expect(page.locator('[data-target="count"]')).toBeVisible();
+  await expect(page.locator("[data-target]")).toHaveCount(1);
+  await page.mouse.up();
+  await expect(editor).toContainText("text: greet/greeting");
+  await expect(page.getByText("No problems")).toBeVisible();
+});
+
+test("a tool is made from a pasted command", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  await page.goto(`${url}/tools/new`);
+  await page.getByRole("textbox", { name: "ID of the tool" }).fill("sort-names");
+  await page.getByRole("textbox", { name: "Command line (optional)" }).fill("sort -r names.txt | head");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByRole("alert")).toContainText("one command");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("textbox", { name: "Command line (optional)" }).fill("wc -l names.txt > sorted.txt");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of sort-names" })).toContainText("stdout: sorted.txt");
+  await expect(page.getByText("No problems")).toBeVisible();
+  await expect(page.getByText(/^wc -l .*<names>/)).toBeVisible();
+});
+
+test("the drawing is edited by keyboard, and removes what depended on a step", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
+  const made = await page.request.post(`${url}/api/drafts`, { data: body });
+  await page.goto(`${url}/drafts/${(await made.json()).draft_id}`);
+  const editor = page.getByRole("textbox", { name: "Text of greetings" });
+  await page.getByRole("button", { name: "Add step" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("count");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "count" })).toBeVisible();
+  await page.getByLabel("Connect text").focus();
+  await page.keyboard.type("greet/greeting");
+  await page.keyboard.press("Enter");
+  await expect(editor).toContainText("text: greet/greeting");
+  await expect(editor).toContainText("# the only step");
+
+  await page.getByRole("button", { name: "Disconnect greet/greeting from text" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(editor).not.toContainText("text: greet/greeting");
+  await page.getByRole("textbox", { name: "Label" }).focus();
+  await page.keyboard.type("How long");
+  await page.keyboard.press("Enter");
+  await expect(editor).toContainText("label: How long");
+
+  await page.getByRole("button", { name: "Delete", exact: true }).last().focus();
+  await page.keyboard.press("Enter");
+  await expect(editor).not.toContainText("count");
+  await page.getByRole("button", { name: "Greet", exact: false }).first().click();
+  await expect(page.getByRole("heading", { level: 2, name: "greet" })).toBeVisible();
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "greet_2" })).toBeVisible();
+  await expect(editor).toContainText("greet_2:");
+});
+
+async function addStep(page: Page, words: string): Promise<void> {
+  await page.getByRole("button", { name: "Add step" }).click();
+  await page.getByRole("textbox", { name: "Tool or network" }).fill(words);
+  await page.keyboard.press("Enter");
+}

@@ -1,0 +1,20 @@
+import { Link } from "react-router-dom";
+import { useRights } from "../api/session-query.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+
+interface EditLinkProps {
+  readonly to: string;
+  readonly label: string;
+  readonly icon?: IconName;
+}
+
+/** Leads to the workbench; renders nothing for users who may not edit, and where the server has no workbench. */
+export function EditLink({ to, label, icon = "edit" }: EditLinkProps) {
+  const { session, has } = useRights();
+  if (session?.workbench !== true || !has("author")) return null;
+  return (
+    <Link className="btn" to={to}>
+      <Icon name={icon} /> {label}
+    </Link>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
+import type { ReactNode } from "react";
+import { draftCheckQuery } from "../../api/draft-queries.ts";
+import { LineDiff } from "../../components/line-diff.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TabBar, type TabEntry } from "../../ui/tab-bar.tsx";
+import { useFillHeight } from "../../ui/use-fill-height.ts";
+import { DraftHeading } from "./draft-heading.tsx";
+import { EditorToolbar } from "./editor-toolbar.tsx";
+import { Outline } from "./outline.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
+import type { LiveDraft } from "./saving/use-draft-sync.ts";
+import { useDraftEditor, type DraftEditing } from "./use-draft-editor.ts";
+
+const TextEditor = onDemand(() => import("./editor/text-editor.tsx"), <Skeleton rows={12} />);
+
+/** Minimum height of the editor. */
+const MIN_PX = 420;
+
+export interface DraftParts {
+  /** The drawing of a network. */
+  readonly renderDrawing: (editing: DraftEditing) => ReactNode;
+  /** The form that tries a valid draft. */
+  readonly renderForm: (draft: Draft, check: DraftCheck) => ReactNode;
+}
+
+export interface DraftEditorProps extends DraftParts {
+  readonly draft: Draft;
+  readonly documents: DocumentList;
+}
+
+/** Edits a draft: its text next to its drawing, a form that tries it, and its changes. */
+export function DraftEditor(props: DraftEditorProps) {
+  const { draft } = props;
+  const editing = useDraftEditor(draft, props.documents);
+  const fill = useFillHeight(MIN_PX);
+  const { language, live, renaming } = editing;
+  return (
+    <>
+      <DraftHeading draft={draft} live={live} />
+      <div ref={fill} className="wide grid gap-4 lg:grid-cols-2">
+        <div className="card flex h-[70vh] min-h-0 min-w-0 flex-col overflow-clip lg:h-(--fill)">
+          <EditorToolbar editing={editing} />
+          <div className="min-h-0 flex-1">
+            <TextEditor
+              text={live.sync.text}
+              label={`Text of ${draft.id}`}
+              language={language}
+              onReady={editing.onReady}
+              onChange={editing.onChange}
+              onRename={editing.onRename}
+            />
+          </div>
+          <ProblemList problems={editing.viewed?.view.problems ?? []} onShow={editing.show} onFix={editing.apply} />
+        </div>
+        <div className="min-w-0">
+          <TabBar label="About this draft" tabs={tabsOf(props, editing)} />
+        </div>
+      </div>
+      {renaming !== undefined && (
+        <RenameDialog name={renaming.name} onRename={editing.rename} onClose={editing.closeRenaming} />
+      )}
+    </>
+  );
+}
+
+function tabsOf(
+  { draft, renderDrawing, renderForm }: DraftEditorProps,
+  editing: DraftEditing,
+): readonly [TabEntry, ...TabEntry[]] {
+  const { live } = editing;
+  const attempt: TabEntry = {
+    id: "try",
+    label: "Try it",
+    content: <Attempt draft={draft} live={live} renderForm={renderForm} />,
+  };
+  const others: TabEntry[] = [
+    { id: "changes", label: "Changes", content: <Changes draft={draft} live={live} /> },
+    {
+      id: "outline",
+      label: "Outline",
+      content: <Outline entries={editing.viewed?.view.outline ?? []} onShow={editing.show} />,
+    },
+  ];
+  if (draft.kind === "tool") return [attempt, ...others];
+  return [{ id: "drawing", label: "Drawing", content: renderDrawing(editing) }, attempt, ...others];
+}
+
+interface SavedPartProps {
+  readonly draft: Draft;
+  readonly live: LiveDraft;
+}
+
+/** What the server says about the last revision that it has; while it is asked again, about the one before. */
+function useCheck({ draft, live }: SavedPartProps) {
+  return useQuery({ ...draftCheckQuery(draft.draft_id, live.sync.revision), placeholderData: (before) => before });
+}
+
+function Attempt({ draft, live, renderForm }: SavedPartProps & Pick<DraftParts, "renderForm">) {
+  const check = useCheck({ draft, live });
+  return (
+    <QueryView query={check}>
+      {(found) =>
+        found.validation.status === "invalid" ? (
+          <EmptyState text="The draft has errors and cannot run. They are listed below the text." />
+        ) : (
+          <div className="space-y-4">
+            {found.tool?.command != null && (
+              <p className="card px-4 py-3">
+                <span className="block text-[0.8125rem] text-soft">Command line</span>
+                <code className="code wrap-anywhere">{found.tool.command.template_text}</code>
+              </p>
+            )}
+            {renderForm(draft, found)}
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Changes({ draft, live }: SavedPartProps) {
+  const check = useCheck({ draft, live });
+  return (
+    <QueryView query={check}>
+      {({ base_text: base }) =>
+        base === null ? (
+          <EmptyState text="Nothing is published under this ID yet, so there is nothing to compare with." />
+        ) : (
+          <LineDiff label={`Changes since ${draft.based_on ?? ""}`} before={base} after={live.sync.text} />
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Draft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { deleteDraft, draftKeys } from "../../api/draft-queries.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { ConflictDialog, SaveStatus } from "./saving/save-status.tsx";
+import type { LiveDraft } from "./saving/use-draft-sync.ts";
+
+const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
+const PublishDialog = onDemand(() => import("./publish-dialog.tsx"));
+
+interface DraftHeadingProps {
+  readonly draft: Draft;
+  readonly live: LiveDraft;
+}
+
+/** Name and state of a draft, and what can be done with it as a whole. */
+export function DraftHeading({ draft, live }: DraftHeadingProps) {
+  const { state } = live.sync;
+  const isTool = draft.kind === "tool";
+  return (
+    <PageHeading
+      title={draft.id}
+      documentTitle={`Draft of ${draft.id}`}
+      crumbs={[isTool ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" }]}
+      aside={
+        <>
+          <span className="rounded-full bg-paused-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-paused">
+            {originOf(draft)}
+          </span>
+          <SaveStatus state={state} />
+        </>
+      }
+      actions={<DraftActions draft={draft} live={live} />}
+    />
+  );
+}
+
+function originOf({ kind, based_on: base }: Draft): string {
+  if (base === null) return `Draft of a new ${kind}`;
+  return base === UNVERSIONED ? "Draft" : `Draft based on ${base}`;
+}
+
+function DraftActions({ draft, live }: DraftHeadingProps) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"publish" | "delete" | "conflict" | undefined>(undefined);
+  const { state, revision } = live.sync;
+  const close = (): void => setOpen(undefined);
+  const published = ({ kind, id, version }: PublishedVersion): void => {
+    showToast(`Published ${id} ${version}`);
+    void navigate(kind === "tool" ? `/tool/${id}/${version}` : `/network/${id}?v=${encodeURIComponent(version)}`);
+  };
+  return (
+    <>
+      {state.kind === "conflict" && (
+        <button type="button" className="btn btn-danger" onClick={() => setOpen("conflict")}>
+          Compare the texts
+        </button>
+      )}
+      <button type="button" className="btn" onClick={() => setOpen("delete")}>
+        Delete
+      </button>
+      <button type="button" className="btn btn-primary" onClick={() => setOpen("publish")}>
+        Publish…
+      </button>
+      {open === "publish" && state.kind === "saved" && (
+        <PublishDialog draft={draft} revision={revision} onPublished={published} onClose={close} />
+      )}
+      {open === "delete" && <DeleteDialog draft={draft} onClose={close} />}
+      {open === "conflict" && state.kind === "conflict" && (
+        <ConflictDialog sync={live.sync} theirs={state.theirs} onLater={close} />
+      )}
+    </>
+  );
+}
+
+function DeleteDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteDraft(draft.draft_id),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      void navigate(draft.kind === "tool" ? "/tools/new" : "/networks/new");
+    },
+    onError: (error) => showToast(error.message),
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the draft of ${draft.id}?`}
+      confirmLabel="Delete draft"
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Its text is lost for all authors. Published versions and runs stay.
+    </ConfirmDialog>
+  );
+}

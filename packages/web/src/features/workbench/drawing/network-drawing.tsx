@@ -1,0 +1,85 @@
+import type { DocumentList } from "@weft/shared/records/draft-record.ts";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { useState, type ReactNode } from "react";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { DraftEditing } from "../use-draft-editor.ts";
+import { AddInputDialog } from "./add-input-dialog.tsx";
+import { AddStepDialog } from "./add-step-dialog.tsx";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { NodePanel } from "./node-panel.tsx";
+import { useConnecting } from "./use-connecting.ts";
+import { useDrawingActions, type DrawingActions, type DrawingSelection } from "./use-drawing-actions.ts";
+import { useNodeView } from "./use-node-view.ts";
+
+export interface DrawnNetwork {
+  readonly graph: GraphRecord;
+  /** The panel of the selected node. */
+  readonly detail: ReactNode;
+  readonly connecting: ReturnType<typeof useConnecting>["connecting"];
+}
+
+export interface NetworkDrawingProps extends DrawingSelection {
+  readonly editing: DraftEditing;
+  readonly documents: DocumentList;
+  readonly renderGraph: (drawn: DrawnNetwork) => ReactNode;
+}
+
+/** The drawing of a network. It and the text are views of one document: each changes what the other shows. */
+export function NetworkDrawing(props: NetworkDrawingProps) {
+  const { editing, documents, selected, onSelect, renderGraph } = props;
+  const actions = useDrawingActions(editing, props);
+  const node = useNodeView(editing, selected);
+  const { connecting, question, choose, close } = useConnecting(editing, actions);
+  if (editing.viewed === undefined) return <Skeleton rows={12} />;
+  const { graph } = editing.viewed.view;
+  if (graph === undefined)
+    return <EmptyState text="The text has errors and cannot be drawn. They are listed below it." />;
+  const detail =
+    node === undefined ? null : <NodePanel key={selected} node={node} actions={actions} onClose={() => onSelect("")} />;
+  return (
+    <div className="space-y-3">
+      <DrawingToolbar actions={actions} documents={documents} own={editing.draft.path} isReady={editing.isReady} />
+      {graph.nodes.length === 0 ? (
+        <EmptyState text="This network is empty. Add a step, or an input." />
+      ) : (
+        renderGraph({ graph, detail, connecting })
+      )}
+      {question !== undefined && <ConnectDialog connections={question.connections} onChoose={choose} onClose={close} />}
+    </div>
+  );
+}
+
+interface DrawingToolbarProps {
+  readonly actions: DrawingActions;
+  readonly documents: DocumentList;
+  /** Path of the document that is edited, which cannot be a step of itself. */
+  readonly own: string;
+  readonly isReady: boolean;
+}
+
+function DrawingToolbar({ actions, documents, own, isReady }: DrawingToolbarProps) {
+  const [open, setOpen] = useState<"step" | "input" | undefined>(undefined);
+  const close = (): void => setOpen(undefined);
+  return (
+    <div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-2">
+      <button type="button" className="btn" disabled={!isReady} onClick={() => setOpen("step")}>
+        <Icon name="plus" /> Add step
+      </button>
+      <button type="button" className="btn" disabled={!isReady} onClick={() => setOpen("input")}>
+        <Icon name="plus" /> Add input
+      </button>
+      {open === "step" && (
+        <AddStepDialog
+          documents={documents.documents.filter(({ path }) => path !== own)}
+          onAdd={({ path, id }) => actions.act({ kind: "step", path, name: id })}
+          onClose={close}
+        />
+      )}
+      {open === "input" && (
+        <AddInputDialog onAdd={(name, type) => actions.act({ kind: "input", name, type })} onClose={close} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import { countText } from "../../../format/count-text.ts";
+import { RenameDialog } from "../rename-dialog.tsx";
+import type { NodeView, PortView } from "../language/network-gestures.ts";
+import { PortField } from "./port-field.tsx";
+import { ScatterMethodField } from "./scatter-method-field.tsx";
+import type { DrawingActions } from "./use-drawing-actions.ts";
+
+interface NodePanelProps {
+  readonly node: NodeView;
+  readonly actions: DrawingActions;
+  readonly onClose: () => void;
+}
+
+const KINDS = { step: "Step", input: "Network input", output: "Network output" } as const;
+
+/** The selected node: its name, its connections, and what can be done with it. */
+export function NodePanel({ node, actions, onClose }: NodePanelProps) {
+  return (
+    <section aria-labelledby="node-title" className="card space-y-3 p-4">
+      <div className="flex items-baseline gap-2">
+        <h2 id="node-title" className="code min-w-0 wrap-anywhere">
+          {node.name}
+        </h2>
+        <span className="text-[0.8125rem] text-soft">
+          {KINDS[node.kind]}
+          {node.kind === "step" ? `, runs ${node.runs}` : ` of type ${node.typeText}`}
+        </span>
+      </div>
+      <NodeButtons node={node} actions={actions} onClose={onClose} />
+      <LabelField node={node} actions={actions} />
+      {node.kind === "step" && <StepPorts node={node} actions={actions} />}
+      {node.kind === "output" && (
+        <PortField port={node.port} target={{ output: node.name }} step={undefined} actions={actions} />
+      )}
+    </section>
+  );
+}
+
+function NodeButtons({ node, actions, onClose }: NodePanelProps) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const { kind, name } = node;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <button type="button" className="btn btn-small" onClick={() => setIsRenaming(true)}>
+        Rename
+      </button>
+      {kind === "step" && (
+        <button type="button" className="btn btn-small" onClick={() => actions.act({ kind: "duplicate", step: name })}>
+          Duplicate
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn btn-small"
+        onClick={() => actions.change({ kind: "remove", of: kind, name })}
+      >
+        Delete
+      </button>
+      <button type="button" className="btn btn-small btn-quiet ml-auto" onClick={onClose}>
+        Close
+      </button>
+      {isRenaming && <RenameDialog name={name} onRename={actions.rename} onClose={() => setIsRenaming(false)} />}
+    </div>
+  );
+}
+
+function LabelField({ node, actions }: Pick<NodePanelProps, "node" | "actions">) {
+  const { kind, name, label = "" } = node;
+  const change = (text: string): void => {
+    if (text !== label)
+      actions.change({ kind: "field", of: kind, name, field: "label", value: text === "" ? undefined : text });
+  };
+  return (
+    <label className="block">
+      <span className="mb-1 block text-[0.8125rem] text-soft">Label</span>
+      <input
+        key={label}
+        className="input"
+        defaultValue={label}
+        autoComplete="off"
+        onBlur={(event) => change(event.target.value.trim())}
+        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+      />
+    </label>
+  );
+}
+
+interface StepPortsProps {
+  readonly node: Extract<NodeView, { readonly kind: "step" }>;
+  readonly actions: DrawingActions;
+}
+
+function StepPorts({ node, actions }: StepPortsProps) {
+  const { ports } = node;
+  const isUsed = ({ isRequired, sources, value, isComputed }: PortView): boolean =>
+    isRequired || sources.length > 0 || value !== undefined || isComputed;
+  const others = ports.filter((port) => !isUsed(port));
+  return (
+    <>
+      <h3>Inputs</h3>
+      {ports.length === 0 && <p className="text-soft">This step has no inputs.</p>}
+      <PortFields node={node} ports={ports.filter(isUsed)} actions={actions} />
+      <ScatterMethodField node={node} actions={actions} />
+      {others.length > 0 && (
+        <details className="space-y-2">
+          <summary className="cursor-pointer text-soft">{countText(others.length, "optional input")}</summary>
+          <PortFields node={node} ports={others} actions={actions} />
+        </details>
+      )}
+      <StepOutputs node={node} actions={actions} />
+    </>
+  );
+}
+
+function PortFields({ node, ports, actions }: StepPortsProps & { readonly ports: readonly PortView[] }) {
+  const step = node.name;
+  return ports.map((port) => (
+    <PortField key={port.name} port={port} target={{ step, input: port.name }} step={node} actions={actions} />
+  ));
+}
+
+function StepOutputs({ node, actions }: StepPortsProps) {
+  const { name: step, outputs } = node;
+  return (
+    <>
+      <h3>Outputs</h3>
+      <ul className="space-y-1">
+        {outputs.map(({ name: output, typeText }) => (
+          <li key={output} className="flex flex-wrap items-baseline gap-2">
+            <span className="code">{output}</span>
+            <span className="text-[0.8125rem] text-soft">{typeText}</span>
+            <button
+              type="button"
+              className="btn btn-small ml-auto"
+              aria-label={`Make network output: ${output}`}
+              onClick={() => actions.act({ kind: "output", step, output })}
+            >
+              Make network output
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

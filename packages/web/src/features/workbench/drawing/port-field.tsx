@@ -1,0 +1,210 @@
+import { useId } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { FIT_TEXTS, linkOf } from "./link-of.ts";
+import type {
+  LinkMergeChoice,
+  LinkTarget,
+  NodeView,
+  PickValueChoice,
+  PortView,
+  SourceChoice,
+} from "../language/network-gestures.ts";
+import type { DrawingActions } from "./use-drawing-actions.ts";
+
+export interface PortFieldProps {
+  readonly port: PortView;
+  readonly target: LinkTarget;
+  /** Undefined for an output of the network. */
+  readonly step: Extract<NodeView, { readonly kind: "step" }> | undefined;
+  readonly actions: DrawingActions;
+}
+
+/** Where the value of one input comes from. Only sources that fit are offered, and with what they need. */
+export function PortField(props: PortFieldProps) {
+  const { port, step } = props;
+  const id = useId();
+  const isMissing = port.isRequired && port.sources.length === 0 && port.value === undefined && !port.isComputed;
+  return (
+    <fieldset aria-labelledby={id} className="space-y-1.5 border-t border-line pt-2">
+      <p id={id} className="flex flex-wrap items-baseline gap-x-2">
+        <span className="code">{step === undefined ? "Value" : port.name}</span>
+        <span className="text-[0.8125rem] text-soft">{port.typeText}</span>
+        {isMissing && <span className="text-[0.8125rem] text-failed">not connected</span>}
+        {port.isComputed && <span className="text-[0.8125rem] text-soft">computed by an expression in the text</span>}
+      </p>
+      <Sources {...props} />
+      <SourceSelect {...props} />
+      {port.sources.length > 1 && <Combination {...props} />}
+      {step !== undefined && port.sources.length > 0 && <ScatterBox {...props} />}
+      {step !== undefined && takesValue(port) && <ValueField {...props} step={step} />}
+    </fieldset>
+  );
+}
+
+/** Files come from inputs and steps; what an expression computes is in the text. */
+function takesValue({ sources, isComputed, typeText }: PortView): boolean {
+  return sources.length === 0 && !isComputed && !/File|Directory|record/.test(typeText);
+}
+
+function Sources({ port, target, actions }: PortFieldProps) {
+  const { sources } = port;
+  const remove = (gone: string): void =>
+    actions.change({
+      kind: "link",
+      target,
+      sources: sources.filter((source) => source !== gone),
+      ...(port.isScattered && sources.length === 1 ? { scatters: false } : {}),
+    });
+  return sources.map((source) => (
+    <p key={source} className="flex items-center gap-2">
+      <span className="code rounded bg-accent-soft px-2 py-0.5 wrap-anywhere">{source}</span>
+      <button
+        type="button"
+        className="btn btn-small btn-quiet"
+        aria-label={`Disconnect ${source} from ${port.name}`}
+        onClick={() => remove(source)}
+      >
+        <Icon name="close" className="size-3.5" />
+      </button>
+    </p>
+  ));
+}
+
+const NEW_INPUT = "+";
+
+function SourceSelect({ port, target, step, actions }: PortFieldProps) {
+  const { sources } = port;
+  const choices = port.choices.filter(({ source }) => !sources.includes(source));
+  const isFirst = sources.length === 0;
+  const connect = (value: string): void => {
+    if (value === NEW_INPUT && step !== undefined)
+      return actions.act({ kind: "input-for", step: step.name, input: port.name });
+    const choice = choices.find(({ source }) => source === value);
+    if (choice !== undefined) actions.change(linkOf(choice, port, target));
+  };
+  if (choices.length === 0 && (step === undefined || !isFirst)) return null;
+  return (
+    <select
+      className="input"
+      aria-label={isFirst ? `Connect ${port.name}` : `Add another source to ${port.name}`}
+      value=""
+      onChange={(event) => connect(event.target.value)}
+    >
+      <option value="">{isFirst ? "Connect to…" : "Add another source…"}</option>
+      {step !== undefined && isFirst && <option value={NEW_INPUT}>A new input of the network</option>}
+      {(["direct", "check", "scatter", "list"] as const).map((fit) => (
+        <SourceGroup key={fit} label={FIT_TEXTS[fit]} choices={choices.filter((choice) => choice.fit === fit)} />
+      ))}
+    </select>
+  );
+}
+
+function SourceGroup({ label, choices }: { readonly label: string; readonly choices: readonly SourceChoice[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {choices.map(({ source, typeText }) => (
+        <option key={source} value={source}>
+          {source} ({typeText})
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+/** How several sources become one value. */
+function Combination({ port, target, actions }: PortFieldProps) {
+  const { sources, linkMerge = "merge_nested", pickValue = "" } = port;
+  const change = (merge: string, pick: string): void =>
+    actions.change({
+      kind: "link",
+      target,
+      sources,
+      // The values of the options below.
+      linkMerge: merge as LinkMergeChoice,
+      pickValue: pick === "" ? undefined : (pick as PickValueChoice),
+    });
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      <label className="block">
+        <span className="mb-1 block text-[0.8125rem] text-soft">Several sources</span>
+        <select className="input" value={linkMerge} onChange={(event) => change(event.target.value, pickValue)}>
+          <option value="merge_nested">A list of them</option>
+          <option value="merge_flattened">Join their lists into one</option>
+        </select>
+      </label>
+      <label className="block">
+        <span className="mb-1 block text-[0.8125rem] text-soft">Missing values</span>
+        <select className="input" value={pickValue} onChange={(event) => change(linkMerge, event.target.value)}>
+          <option value="">Keep them</option>
+          <option value="first_non_null">Take the first that is not missing</option>
+          <option value="the_only_non_null">Take the only one that is not missing</option>
+          <option value="all_non_null">Leave them out of the list</option>
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function ScatterBox({ port, step, actions }: PortFieldProps) {
+  if (step === undefined) return null;
+  const others = step.ports
+    .filter(({ isScattered, name }) => isScattered && name !== port.name)
+    .map(({ name }) => name);
+  const toggle = (isOn: boolean): void =>
+    actions.change({
+      kind: "scatter",
+      step: step.name,
+      inputs: isOn ? [...others, port.name] : others,
+      method: step.scatterMethod,
+    });
+  return (
+    <label className="flex items-center gap-2">
+      <input type="checkbox" checked={port.isScattered} onChange={(event) => toggle(event.target.checked)} />
+      Run once for each item
+    </label>
+  );
+}
+
+/** A value that is the same in every run. */
+function ValueField({ port, step, actions }: PortFieldProps & { readonly step: { readonly name: string } }) {
+  const shown = port.value === undefined ? "" : textOf(port.value);
+  const change = (text: string): void => {
+    if (text === shown) return;
+    const value = text === "" ? undefined : valueOf(text, port.typeText);
+    actions.change({ kind: "value", step: step.name, input: port.name, value });
+  };
+  return (
+    <label className="block">
+      <span className="mb-1 block text-[0.8125rem] text-soft">or a fixed value</span>
+      <input
+        key={shown}
+        className="input code"
+        defaultValue={shown}
+        autoComplete="off"
+        aria-label={`Fixed value of ${port.name}`}
+        onBlur={(event) => change(event.target.value.trim())}
+        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+      />
+    </label>
+  );
+}
+
+/** A text without the quotation marks of JSON. */
+function textOf(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return typeof value === "string" ? value : json;
+}
+
+type FixedValue = Extract<Parameters<DrawingActions["change"]>[0], { readonly kind: "value" }>["value"];
+
+/** What was typed is JSON, such as `3` or `["a"]`, unless the input takes a text. */
+function valueOf(text: string, typeText: string): FixedValue {
+  if (/^string\??$/.test(typeText)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a word of an enum, or a mistake that the problem list explains.
+    return text;
+  }
+}

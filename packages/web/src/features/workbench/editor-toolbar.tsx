@@ -1,0 +1,43 @@
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import type { DraftEditing } from "./use-draft-editor.ts";
+
+/** Commands of the text editor, which also undo what was done in the drawing. */
+export function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
+  const { language, live, isReady, rewrite } = editing;
+  const format = async (): Promise<void> => {
+    rewrite(await language.format(live.sync.text));
+  };
+  return (
+    <div role="toolbar" aria-label="Text" className="flex items-center gap-1 border-b border-line px-2 py-1.5">
+      <Tool label="Undo" icon="undo" isReady={isReady} act={editing.undo} />
+      <Tool label="Redo" icon="redo" isReady={isReady} act={editing.redo} />
+      <Tool label="Find and replace" icon="search" isReady={isReady} act={editing.search} />
+      <button type="button" className="btn btn-small btn-quiet" disabled={!isReady} onClick={() => void format()}>
+        Format
+      </button>
+      <span className="code ml-auto truncate text-[0.8125rem] text-soft">{editing.draft.path}</span>
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isReady: boolean;
+  readonly act: () => void;
+}
+
+function Tool({ label, icon, isReady, act }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-small btn-quiet max-md:min-h-10 max-md:min-w-10"
+      aria-label={label}
+      title={label}
+      disabled={!isReady}
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+
+/** Address of the catalog's root within the language service, which knows files only by URI. */
+export const CATALOG_URI = "file:///catalog/";
+
+/** Reads documents of the catalog, each once; a document that the catalog does not have is unreadable. */
+export function catalogReader(fetchText: (path: string) => Promise<string | undefined>): DocumentReader {
+  const known = new Map<string, Promise<string | undefined>>();
+  return {
+    read: (uri) => {
+      if (!uri.startsWith(CATALOG_URI)) return Promise.resolve(undefined);
+      const path = decodeURIComponent(uri.slice(CATALOG_URI.length));
+      const reading = known.get(path) ?? fetchText(path);
+      known.set(path, reading);
+      // What could not be read for lack of a connection is read again next time.
+      reading.catch(() => known.delete(path));
+      return reading;
+    },
+  };
+}
+
+/** The URI of a document by its path below the catalog folder. */
+export function uriOfPath(path: string): string {
+  return CATALOG_URI + path.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,244 @@
+import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { analyze, type Analysis } from "@weft/cwl/language/analysis.ts";
+import { completionsAt, type CompletionItem } from "@weft/cwl/language/completion.ts";
+import { fixesFor } from "@weft/cwl/language/fixes.ts";
+import { formatDocument } from "@weft/cwl/language/format.ts";
+import { hoverAt } from "@weft/cwl/language/hover.ts";
+import { definitionAt, renamableAt, renameAt } from "@weft/cwl/language/navigate.ts";
+import { symbolsIn, type DocumentSymbol } from "@weft/cwl/language/symbols.ts";
+import { offsetAt, type EditorPosition, type TextEdit } from "@weft/cwl/language/text-range.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import {
+  connections,
+  describeNode,
+  targetsOf,
+  type Connection,
+  type NodeView,
+} from "@weft/cwl/language/edit/describe-ports.ts";
+import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
+import type { Workflow } from "@weft/cwl/model/process.ts";
+import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { uriOfPath } from "./catalog-files.ts";
+import { freeName, planAction, type DrawingAction, type PlannedAction } from "./plan-action.ts";
+
+/** A change of the text; offsets in UTF-16 code units. */
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** Something wrong with the document, at a place of its text. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  readonly fixes: readonly { readonly title: string; readonly changes: readonly TextChange[] }[];
+}
+
+export interface OutlineEntry {
+  readonly name: string;
+  readonly kind: DocumentSymbol["kind"];
+  readonly detail: string;
+  readonly from: number;
+  readonly children: readonly OutlineEntry[];
+}
+
+/** Everything that an editor shows about a text. */
+export interface DocumentView {
+  readonly problems: readonly Problem[];
+  readonly outline: readonly OutlineEntry[];
+  /** The drawing of a network; undefined for a tool, and for a text that cannot be read. */
+  readonly graph: GraphRecord | undefined;
+}
+
+export type { CompletionItem, NodeView };
+
+export interface Drawn {
+  readonly text: string;
+  readonly shown: string;
+}
+
+/** The language service of one document. Every question comes with the text that it is about. */
+export class DocumentLanguage {
+  readonly #uri: string;
+  readonly #files: DocumentReader;
+  readonly #documents: readonly string[];
+  /** Parsed texts, so that only what has changed is parsed again. */
+  readonly #parsed = new Map();
+
+  /** `documents`: the documents that a step could run, by URI. */
+  constructor(uri: string, files: DocumentReader, documents: readonly string[]) {
+    this.#uri = uri;
+    this.#files = files;
+    this.#documents = documents;
+  }
+
+  async view(text: string): Promise<DocumentView> {
+    const analysis = await this.analyze(text);
+    const network = analysis.processes.find((process) => process.class === "Workflow");
+    return {
+      problems: analysis.diagnostics.map((finding) => toProblem(finding, analysis)),
+      outline: symbolsIn(analysis).map((symbol) => toOutline(symbol, text)),
+      graph: network === undefined ? undefined : describeGraph(network),
+    };
+  }
+
+  async complete(text: string, offset: number): Promise<readonly CompletionItem[]> {
+    const options = { reader: this.#reader(text), parsed: this.#parsed, documents: this.#documents };
+    return completionsAt(this.#uri, positionAt(text, offset), options);
+  }
+
+  /** What is known about a place, in Markdown. */
+  async hover(text: string, offset: number): Promise<string | undefined> {
+    return hoverAt(await this.analyze(text), positionAt(text, offset));
+  }
+
+  /** Where the thing at a place is declared in this document. */
+  async define(text: string, offset: number): Promise<number | undefined> {
+    const found = definitionAt(await this.analyze(text), positionAt(text, offset));
+    const own = found.find(({ uri }) => uri === this.#uri);
+    return own && offsetAt(text, own.start);
+  }
+
+  /** The name of what can be renamed at a place. */
+  async nameAt(text: string, offset: number): Promise<string | undefined> {
+    return renamableAt(await this.analyze(text), positionAt(text, offset))?.name;
+  }
+
+  async rename(
+    text: string,
+    offset: number,
+    name: string,
+  ): Promise<{ readonly changes: readonly TextChange[] } | { readonly refusal: string }> {
+    const renaming = renameAt(await this.analyze(text), positionAt(text, offset), name, []);
+    return "refusal" in renaming ? renaming : { changes: toChanges(renaming.edits, this.#uri, text) };
+  }
+
+  /** A node of the drawing, by its path. */
+  async node(text: string, path: string): Promise<NodeView | undefined> {
+    const network = await this.#network(text);
+    return network && describeNode(network, path);
+  }
+
+  /** Paths of the nodes that can receive something from a node. */
+  async targets(text: string, path: string): Promise<readonly string[]> {
+    const network = await this.#network(text);
+    return network === undefined ? [] : targetsOf(network, path);
+  }
+
+  /** All ways to connect a node to what another one gives. */
+  async connections(text: string, from: string, to: string): Promise<readonly Connection[]> {
+    const network = await this.#network(text);
+    return network === undefined ? [] : connections(describeNode(network, to), from);
+  }
+
+  /** The text after something was done in the drawing, and the path of the node that it is about. */
+  async draw(text: string, action: DrawingAction): Promise<Drawn | { readonly refusal: string }> {
+    const network = await this.#network(text);
+    if (network === undefined) return { refusal: "Fix the errors in the text first." };
+    const gesture = action.kind === "step" ? await this.#stepOf(action, network, text) : planAction(action, network);
+    if ("refusal" in gesture) return gesture;
+    let drawn: string | undefined = text;
+    for (const each of gesture.gestures) drawn = drawn === undefined ? undefined : applyGesture(drawn, each);
+    if (drawn === undefined) return { refusal: "Fix the errors in the text first." };
+    return { text: drawn, shown: gesture.shown };
+  }
+
+  /** Renames a step, an input or an output with everything that refers to it. */
+  async renameNode(text: string, path: string, name: string): ReturnType<DocumentLanguage["rename"]> {
+    const analysis = await this.analyze(text);
+    const [kind, id] = path.includes(":") ? (path.split(":", 2) as [string, string]) : ["step", path];
+    const own = symbolsIn(analysis).flatMap(({ children }) => children);
+    const symbol = own.find((child) => child.kind === kind && child.name === id);
+    if (symbol === undefined) return { refusal: `${id} is not declared in this text.` };
+    return this.rename(text, offsetAt(text, symbol.range.start), name);
+  }
+
+  format(text: string): string {
+    return formatDocument(text);
+  }
+
+  analyze(text: string): Promise<Analysis> {
+    return analyze(this.#uri, { reader: this.#reader(text), parsed: this.#parsed });
+  }
+
+  async #network(text: string): Promise<Workflow | undefined> {
+    const { processes } = await this.analyze(text);
+    return processes.find((process) => process.class === "Workflow");
+  }
+
+  async #stepOf(
+    { path, name }: Extract<DrawingAction, { readonly kind: "step" }>,
+    network: Workflow,
+    text: string,
+  ): Promise<PlannedAction> {
+    const uri = uriOfPath(path);
+    const { process } = await loadDocument(uri, { reader: this.#reader(text) });
+    if (process === undefined) return { refusal: `${path} cannot be read.` };
+    const shown = freeName(name.replaceAll(/[^A-Za-z0-9_]+/g, "_"), network);
+    const outputs = process.outputs.map(({ id }) => id);
+    const isNetwork = process.class === "Workflow";
+    const run = relativeReference(uri, this.#uri);
+    return { gestures: [{ kind: "add-step", name: shown, run, outputs, isNetwork }], shown };
+  }
+
+  #reader(text: string): DocumentReader {
+    return { read: async (uri) => (uri === this.#uri ? text : this.#files.read(uri)) };
+  }
+}
+
+function toProblem(finding: Diagnostic, analysis: Analysis): Problem {
+  const { severity, message, hint, file, line, column } = finding;
+  const { text, uri } = analysis;
+  const isOwn = file === uri;
+  const from = isOwn ? offsetAt(text, { line: line - 1, character: column - 1 }) : 0;
+  const word = /^[\w$.\-/]+/.exec(text.slice(from, from + 200))?.[0] ?? text.charAt(from).trim();
+  const place = isOwn ? "" : `${fileName(file)}:${line}: `;
+  return {
+    severity,
+    message: place + message,
+    hint,
+    line: isOwn ? line : 1,
+    from,
+    to: isOwn ? from + word.length : from,
+    fixes: fixesFor(finding, analysis).map(({ title, edits }) => ({ title, changes: toChanges(edits, uri, text) })),
+  };
+}
+
+function fileName(uri: string): string {
+  return uri.split("/").at(-1) ?? uri;
+}
+
+function toChanges(edits: readonly TextEdit[], uri: string, text: string): readonly TextChange[] {
+  return edits
+    .filter(({ range }) => range.uri === uri)
+    .map(({ range, newText }) => ({
+      from: offsetAt(text, range.start),
+      to: offsetAt(text, range.end),
+      insert: newText,
+    }))
+    .sort((a, b) => a.from - b.from);
+}
+
+function toOutline({ name, kind, detail, range, children }: DocumentSymbol, text: string): OutlineEntry {
+  return {
+    name,
+    kind,
+    detail,
+    from: offsetAt(text, range.start),
+    children: children.map((child) => toOutline(child, text)),
+  };
+}
+
+function positionAt(text: string, offset: number): EditorPosition {
+  const before = text.slice(0, offset);
+  const start = before.lastIndexOf("\n") + 1;
+  return { line: before.split("\n").length - 1, character: offset - start };
+}

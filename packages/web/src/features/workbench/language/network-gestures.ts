@@ -1,0 +1,7 @@
+export type { Connection, NodeView, PortView, SourceChoice } from "@weft/cwl/language/edit/describe-ports.ts";
+export type {
+  LinkMergeChoice,
+  LinkTarget,
+  NetworkGesture,
+  PickValueChoice,
+} from "@weft/cwl/language/edit/network-gesture.ts";

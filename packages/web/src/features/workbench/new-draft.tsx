@@ -1,0 +1,155 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { CreateDraft, DraftSummary, ProcessKind } from "@weft/shared/records/draft-record.ts";
+import { useState, type FormEvent } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { createDraft, draftListQuery } from "../../api/draft-queries.ts";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+
+interface NewDraftBody extends CreateDraft {
+  /** A command line to make the tool from, and the help of its program. */
+  readonly command?: { readonly line: string; readonly help: string };
+}
+
+async function withText({ command, ...body }: NewDraftBody): Promise<CreateDraft> {
+  if (command === undefined || command.line.trim() === "") return body;
+  const { toolFromCommand } = await import("./language/tool-from-command.ts");
+  return { ...body, text: await toolFromCommand(command.line, command.help) };
+}
+
+/** Creates a draft and opens it. */
+function useCreateDraft() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (body: NewDraftBody) => createDraft(await withText(body)),
+    onSuccess: (draft) => void navigate(`/drafts/${draft.draft_id}`),
+  });
+}
+
+/** Begins a tool or network that does not exist yet. */
+export function NewDraft({ kind }: { readonly kind: ProcessKind }) {
+  const [id, setId] = useState("");
+  const create = useCreateDraft();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => String(form.get(name) ?? "");
+    create.mutate({ kind, id, ...(kind === "tool" ? { command: { line: text("command"), help: text("help") } } : {}) });
+  };
+  return (
+    <form className="card max-w-140 space-y-3 p-4" onSubmit={submit}>
+      <label className="block">
+        <span className="mb-1 block font-semibold">ID of the {kind}</span>
+        <input
+          className="input code"
+          value={id}
+          required
+          maxLength={128}
+          pattern="[a-z0-9][a-z0-9._\-]*"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="id-hint"
+          onChange={(event) => setId(event.target.value.toLowerCase().replaceAll(/\s+/g, "-"))}
+        />
+      </label>
+      <p id="id-hint" className="text-soft">
+        Lower-case letters, digits, “.”, “_” and “-”. It is the name of the folder in the catalog.
+      </p>
+      {kind === "tool" && <CommandFields />}
+      <Failure error={create.error} />
+      <button type="submit" className="btn btn-primary" disabled={create.isPending}>
+        Create draft
+      </button>
+    </form>
+  );
+}
+
+/** A command that works is the quickest way to a tool. */
+function CommandFields() {
+  return (
+    <>
+      <label className="block">
+        <span className="mb-1 block font-semibold">Command line (optional)</span>
+        <textarea
+          name="command"
+          className="input code min-h-16"
+          spellCheck={false}
+          aria-describedby="command-hint"
+          placeholder="sort -k 2 names.txt > sorted.txt"
+        />
+      </label>
+      <p id="command-hint" className="text-soft">
+        A command that works. Weft makes the inputs and outputs from its options and files.
+      </p>
+      <details>
+        <summary className="cursor-pointer text-soft">Help text of the program</summary>
+        <label className="mt-2 block">
+          <span className="mb-1 block">What the program prints with --help, which names and describes its options</span>
+          <textarea name="help" className="input code min-h-24" spellCheck={false} />
+        </label>
+      </details>
+    </>
+  );
+}
+
+interface EditVersionProps {
+  readonly kind: ProcessKind;
+  readonly id: string;
+  readonly version: string;
+}
+
+/** Begins a draft from a published version. */
+export function EditVersion({ kind, id, version }: EditVersionProps) {
+  const create = useCreateDraft();
+  return (
+    <div className="space-y-3">
+      <p>Published versions never change. Edit a copy, try it, and publish it as a new version.</p>
+      <Failure error={create.error} />
+      <button
+        type="button"
+        className="btn btn-primary"
+        disabled={create.isPending}
+        onClick={() => create.mutate({ kind, id, based_on: version })}
+      >
+        Start a new draft
+      </button>
+    </div>
+  );
+}
+
+function Failure({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className="text-failed wrap-anywhere">
+      {error.message}
+    </p>
+  );
+}
+
+interface DraftsProps {
+  readonly isShown: (draft: DraftSummary) => boolean;
+}
+
+/** Drafts to continue; nothing if there are none. */
+export function Drafts({ isShown }: DraftsProps) {
+  const { data = [] } = useQuery(draftListQuery());
+  const shown = data.filter(isShown);
+  if (shown.length === 0) return null;
+  return (
+    <TitledSection title="Continue a draft">
+      <ul className="card divide-y divide-line">
+        {shown.map((draft) => (
+          <li key={draft.draft_id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5">
+            <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
+              {draft.id}
+            </Link>
+            <span className="text-soft">
+              {draft.based_on === null ? "new" : `based on ${draft.based_on}`}, changed by {draft.updated_by}{" "}
+              <TimeAgo time={draft.updated_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
+  );
+}

@@ -1,0 +1,57 @@
+import { countText } from "../../format/count-text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { Problem, TextChange } from "./language/document-language.ts";
+
+/** A document with more problems has one cause for most of them. */
+const SHOWN = 100;
+
+export interface ProblemListProps {
+  readonly problems: readonly Problem[];
+  readonly onShow: (offset: number) => void;
+  readonly onFix: (changes: readonly TextChange[]) => void;
+}
+
+/** The problems of the text, each with a link to its place and the fixes that Weft knows. */
+export function ProblemList({ problems, onShow, onFix }: ProblemListProps) {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  return (
+    <section aria-label="Problems" className="max-h-44 overflow-y-auto border-t border-line px-3 py-2 text-[0.875rem]">
+      <h2 className="text-[0.875rem] font-semibold">{headingOf(errors, problems.length - errors)}</h2>
+      <ul className="mt-1 space-y-1">
+        {problems.slice(0, SHOWN).map((problem) => (
+          <li key={`${problem.from} ${problem.message}`} className="flex flex-wrap items-baseline gap-x-2">
+            <button
+              type="button"
+              className="flex min-w-0 items-baseline gap-1.5 text-left hover:underline"
+              onClick={() => onShow(problem.from)}
+            >
+              <span className={problem.severity === "error" ? "text-failed" : "text-canceled"}>
+                <Icon name={problem.severity} className="inline size-3.5" />
+                <span className="sr-only">{problem.severity}: </span>
+              </span>
+              <span className="text-soft tabular-nums">Line {problem.line}</span>
+              <span className="wrap-anywhere">{problem.message}</span>
+            </button>
+            {problem.fixes.map(({ title, changes }) => (
+              <button key={title} type="button" className="btn btn-small" onClick={() => onFix(changes)}>
+                {title}
+              </button>
+            ))}
+            {problem.hint !== undefined && problem.fixes.length === 0 && (
+              <span className="text-soft wrap-anywhere">{problem.hint}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {problems.length > SHOWN && <p className="mt-1 text-soft">And {problems.length - SHOWN} more.</p>}
+    </section>
+  );
+}
+
+function headingOf(errors: number, warnings: number): string {
+  const parts = [
+    ...(errors > 0 ? [countText(errors, "error")] : []),
+    ...(warnings > 0 ? [countText(warnings, "warning")] : []),
+  ];
+  return parts.length === 0 ? "No problems" : parts.join(", ");
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Draft, DraftCheck, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import { useState, type FormEvent } from "react";
+import { catalogKeys } from "../../api/catalog-queries.ts";
+import { draftCheckQuery, draftKeys, publishDraft } from "../../api/draft-queries.ts";
+import { IssueList } from "../../components/issue-list.tsx";
+import { LineDiff } from "../../components/line-diff.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+
+interface PublishDialogProps {
+  readonly draft: Draft;
+  /** The saved revision to publish. */
+  readonly revision: number;
+  readonly onPublished: (published: PublishedVersion) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows what the new version changes, proposes its number, and publishes it. */
+export default function PublishDialog({ draft, revision, onPublished, onClose }: PublishDialogProps) {
+  const check = useQuery(draftCheckQuery(draft.draft_id, revision));
+  return (
+    <Modal title={`Publish ${draft.id}`} onClose={onClose}>
+      <QueryView query={check}>
+        {(found) =>
+          found.validation.status === "invalid" ? (
+            <div className="space-y-3">
+              <p>Fix these errors first.</p>
+              <IssueList issues={found.validation.issues} />
+            </div>
+          ) : (
+            <PublishForm draft={draft} check={found} onPublished={onPublished} />
+          )
+        }
+      </QueryView>
+    </Modal>
+  );
+}
+
+const LEVELS = { major: "Breaks existing uses", minor: "Changes or adds", patch: "Texts only" } as const;
+
+interface PublishFormProps {
+  readonly draft: Draft;
+  readonly check: DraftCheck;
+  readonly onPublished: (published: PublishedVersion) => void;
+}
+
+function PublishForm({ draft, check, onPublished }: PublishFormProps) {
+  const { proposal } = check;
+  const [version, setVersion] = useState(proposal.version);
+  const cache = useQueryClient();
+  const publish = useMutation({
+    mutationFn: () => publishDraft(draft.draft_id, version.trim(), check.revision),
+    onSuccess: async (published) => {
+      cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
+      await cache.invalidateQueries({ queryKey: catalogKeys.all });
+      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      onPublished(published);
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    publish.mutate();
+  };
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <Reasons proposal={proposal} />
+      <VersionField version={version} onChange={setVersion} />
+      <LineDiff label="Changes of this version" before={check.base_text ?? ""} after={check.published_text} />
+      {publish.error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {publish.error.message}
+        </p>
+      )}
+      <button type="submit" className="btn btn-primary" disabled={publish.isPending}>
+        {publish.isPending ? "Publishing…" : `Publish ${version}`}
+      </button>
+    </form>
+  );
+}
+
+interface VersionFieldProps {
+  readonly version: string;
+  readonly onChange: (version: string) => void;
+}
+
+function VersionField({ version, onChange }: VersionFieldProps) {
+  return (
+    <>
+      <label className="block max-w-60">
+        <span className="mb-1 block font-semibold">Version</span>
+        <input
+          className="input code"
+          value={version}
+          required
+          pattern="[A-Za-z0-9][A-Za-z0-9._+\-]*"
+          autoComplete="off"
+          aria-describedby="version-hint"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <p id="version-hint" className="text-soft">
+        A published version never changes. The audit log records who published it.
+      </p>
+    </>
+  );
+}
+
+function Reasons({ proposal }: { readonly proposal: DraftCheck["proposal"] }) {
+  if (proposal.compared_with === null) return <p>This is the first version.</p>;
+  if (proposal.reasons.length === 0) return <p>Nothing has changed for users of {proposal.compared_with}.</p>;
+  return (
+    <div>
+      <p className="font-semibold">Compared with {proposal.compared_with}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {proposal.reasons.map(({ level, text }) => (
+          <li key={text}>
+            {text} <span className="text-soft">({LEVELS[level].toLowerCase()})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { EditorView } from "@codemirror/view";
+import type { DocumentList, Draft } from "@weft/shared/records/draft-record.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { showToast } from "../../ui/toast.tsx";
+import type { TextChange } from "./language/document-language.ts";
+import type { LanguageClient } from "./language/language-client.ts";
+import type { LiveDraft } from "./saving/use-draft-sync.ts";
+import { useLiveDraft } from "./saving/use-draft-sync.ts";
+import { useDocumentView, useLanguage, type ViewedText } from "./use-document-view.ts";
+
+/** The text of a draft, what is known about it, and how to change it. */
+export interface DraftEditing {
+  readonly draft: Draft;
+  readonly live: LiveDraft;
+  readonly language: LanguageClient;
+  readonly viewed: ViewedText | undefined;
+  /** False until the editor has loaded. */
+  readonly isReady: boolean;
+  readonly onReady: (view: EditorView | undefined) => void;
+  readonly onChange: (text: string) => void;
+  readonly onRename: (name: string, offset: number) => void;
+  /** The thing that the user wants to rename. */
+  readonly renaming: { readonly name: string; readonly offset: number } | undefined;
+  readonly closeRenaming: () => void;
+  readonly rename: (name: string) => Promise<string | undefined>;
+  readonly show: (offset: number) => void;
+  readonly apply: (changes: readonly TextChange[]) => void;
+  /** Replaces the text as one step that undo takes back. */
+  readonly rewrite: (text: string) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly search: () => void;
+}
+
+export function useDraftEditor(draft: Draft, documents: DocumentList): DraftEditing {
+  const live = useLiveDraft(draft);
+  const language = useLanguage(draft.path, documents);
+  const viewed = useDocumentView(language, live.sync.text);
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const [renaming, setRenaming] = useState<DraftEditing["renaming"]>(undefined);
+  useOutsideTexts(live, view);
+  useProblemMarks(view, viewed);
+  const commands = editorCommands(view);
+  const rename = async (name: string): Promise<string | undefined> => {
+    if (renaming === undefined) return undefined;
+    const found = await language.rename(live.sync.text, renaming.offset, name);
+    if ("refusal" in found) return found.refusal;
+    commands.apply(found.changes);
+    return undefined;
+  };
+  return {
+    ...{ draft, live, language, viewed, isReady: view !== undefined, renaming, rename },
+    ...commands,
+    onReady: setView,
+    onChange: (text) => live.sync.edit(text),
+    onRename: (name, offset) => setRenaming({ name, offset }),
+    closeRenaming: () => setRenaming(undefined),
+  };
+}
+
+/** The editor's code is loaded with the editor itself. */
+const editorCode = () => import("./editor/create-editor.ts");
+const historyCode = () => import("@codemirror/commands");
+const searchCode = () => import("@codemirror/search");
+
+function editorCommands(view: EditorView | undefined) {
+  const withView = (act: (view: EditorView) => void | Promise<void>): void => {
+    if (view !== undefined) void act(view);
+  };
+  return {
+    show: (offset: number) => withView(async (shown) => (await editorCode()).reveal(shown, offset)),
+    apply: (changes: readonly TextChange[]) =>
+      withView(async (changed) => (await editorCode()).applyChanges(changed, changes)),
+    rewrite: (text: string) =>
+      withView(async (changed) => {
+        const { applyChanges, differenceOf } = await editorCode();
+        const change = differenceOf(changed.state.doc.toString(), text);
+        if (change !== undefined) applyChanges(changed, [change]);
+      }),
+    undo: () => withView(async (undone) => void (await historyCode()).undo(undone)),
+    redo: () => withView(async (redone) => void (await historyCode()).redo(redone)),
+    search: () => withView(async (searched) => void (await searchCode()).openSearchPanel(searched)),
+  };
+}
+
+/** Puts texts of other editors into this one. */
+function useOutsideTexts(live: LiveDraft, view: EditorView | undefined): void {
+  useEffect(() => {
+    if (view === undefined) return;
+    return live.follow((text, by) => {
+      if (by !== "") showToast(`Merged changes by ${by}`);
+      void editorCode().then(({ replaceText }) => replaceText(view, text));
+    });
+  }, [live, view]);
+}
+
+function useProblemMarks(view: EditorView | undefined, viewed: ViewedText | undefined): void {
+  const mark = useEffectEvent(async (shown: EditorView, { text, view: found }: ViewedText) => {
+    const { showProblems } = await editorCode();
+    if (shown.state.doc.toString() === text) showProblems(shown, found.problems);
+  });
+  useEffect(() => {
+    if (view !== undefined && viewed !== undefined) void mark(view, viewed);
+  }, [view, viewed]);
+}

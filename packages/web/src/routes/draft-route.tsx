@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
+import { useParams } from "react-router-dom";
+import { documentListQuery, draftQuery } from "../api/draft-queries.ts";
+import { AuthorGate } from "../components/author-gate.tsx";
+import { RecordPage } from "../components/record-page.tsx";
+import { NetworkDrawing } from "../features/workbench/drawing/network-drawing.tsx";
+import { DraftEditor } from "../features/workbench/draft-editor.tsx";
+import type { DraftEditing } from "../features/workbench/use-draft-editor.ts";
+import { onDemand } from "../ui/on-demand.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+const GraphView = onDemand(() => import("../features/graph/graph-view.tsx"), <Skeleton rows={12} />);
+const StartRun = onDemand(() => import("../features/run-form/start-run.tsx"), <Skeleton rows={12} />);
+
+/** `/drafts/:draftId?tab=&step=` */
+export default function DraftRoute() {
+  const { draftId = "" } = useParams();
+  return (
+    <AuthorGate>
+      <DraftPage key={draftId} draftId={draftId} />
+    </AuthorGate>
+  );
+}
+
+function DraftPage({ draftId }: { readonly draftId: string }) {
+  const draft = useQuery(draftQuery(draftId));
+  const documents = useQuery(documentListQuery());
+  return (
+    <RecordPage query={draft} noun="draft" name={draftId} list={{ label: "Drafts", to: "/networks/new" }}>
+      {(data) =>
+        documents.data === undefined ? (
+          <Skeleton rows={12} />
+        ) : (
+          <DraftEditor
+            draft={data}
+            documents={documents.data}
+            renderDrawing={(editing) => <DraftDrawing editing={editing} documents={documents.data} />}
+            renderForm={(shown, check) => <StartRun target={targetOf(shown, check)} />}
+          />
+        )
+      }
+    </RecordPage>
+  );
+}
+
+interface DraftDrawingProps {
+  readonly editing: DraftEditing;
+  readonly documents: DocumentList;
+}
+
+function DraftDrawing({ editing, documents }: DraftDrawingProps) {
+  const [step, setStep] = useSearchParam("step");
+  const { id } = editing.draft;
+  return (
+    <NetworkDrawing
+      editing={editing}
+      documents={documents}
+      selected={step}
+      onSelect={setStep}
+      renderGraph={(drawn) => <GraphView {...drawn} name={id} selected={step} onSelect={setStep} isNarrow />}
+    />
+  );
+}
+
+function targetOf(draft: Draft, { tool, network, revision }: DraftCheck) {
+  const { kind, id, draft_id: draftId } = draft;
+  const shown = tool ?? network;
+  return {
+    ...{ kind, id, draftId, version: null, digest: `${draftId} ${revision}` },
+    inputs: shown?.inputs ?? [],
+    outputs: shown?.outputs ?? [],
+    steps: network?.steps ?? [],
+    examples: shown?.examples ?? [],
+  };
+}
