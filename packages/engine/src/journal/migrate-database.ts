@@ -3,31 +3,60 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { versionOf } from "./open-database.ts";
+import { programOf } from "./program-of.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "./schema.ts";
 import { storageProblemOf } from "./storage/storage-problem.ts";
 
 /** How long another program may lock the file at the start. */
 const LOCKED_WAIT_MS = 5000;
 
+/** A migration that was carried out. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+  /** Absolute path of the copy from before. */
+  readonly copy: string;
+}
+
 /**
  * Migrates the tables of an existing log to the version of this Weft. First copies the file (`weft.db.v<N>.bak`), then
  * runs all steps in one transaction, so that a crash leaves one version or the other. Moves the write-ahead log of an
  * earlier server into the file and syncs it, because an earlier failed sync cannot be trusted. Throws
- * StateFolderUnusable if this Weft cannot use the file.
+ * StateFolderUnusable if this Weft cannot use the file. Returns undefined if there was nothing to do.
  */
-export function migrateDatabase(path: string): void {
-  if (!existsSync(path)) return;
+export function migrateDatabase(path: string): Migrated | undefined {
+  if (!existsSync(path)) return undefined;
   using db = openExisting(path);
   const version = readVersion(db, path);
-  if (version > SCHEMA_VERSION) {
-    throw new StateFolderUnusable(
-      `${path} was written by a newer version of Weft (schema version ${version}; this version supports ${SCHEMA_VERSION}). ` +
-        "Start that version, or choose another state folder with --state.",
-    );
-  }
-  if (version === 0 || version === SCHEMA_VERSION) return;
-  keepCopy(db, path, version);
-  migrate(db, path, version);
+  refuseNewer(db, path, version);
+  if (version === 0 || version === SCHEMA_VERSION) return undefined;
+  const copy = copyPath(path, version);
+  keepCopy(db, path, copy);
+  attempt(path, `cannot be migrated (its copy ${copy} is intact)`, () => migrateTables(db, version));
+  return { from: version, to: SCHEMA_VERSION, copy };
+}
+
+/** Where a copy of a database of that schema version is kept. */
+export function copyPath(path: string, version: number): string {
+  return `${path}.v${version}.bak`;
+}
+
+/** Throws StateFolderUnusable for a database of the future. */
+export function refuseNewer(db: DatabaseSync, path: string, version: number): void {
+  if (version <= SCHEMA_VERSION) return;
+  const program = programOf(db);
+  const last = program === undefined ? "" : `; the last server here was Weft ${program}`;
+  throw new StateFolderUnusable(
+    `${path} was written by a newer version of Weft (schema version ${version}; this version supports ${SCHEMA_VERSION}${last}). ` +
+      "Start that version, return to this one with that version's `weft migrate --undo`, or choose another state folder with --state.",
+  );
+}
+
+/** From a schema version to the newest, in one transaction. */
+export function migrateTables(db: DatabaseSync, version: number): void {
+  db.exec("BEGIN IMMEDIATE");
+  for (let from = version; from < SCHEMA_VERSION; from++) applyMigration(db, from);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
 }
 
 function openExisting(path: string): DatabaseSync {
@@ -50,8 +79,7 @@ function checkpoint(db: DatabaseSync): void {
   }
 }
 
-function keepCopy(db: DatabaseSync, path: string, version: number): void {
-  const copy = `${path}.v${version}.bak`;
+function keepCopy(db: DatabaseSync, path: string, copy: string): void {
   attempt(path, `must be migrated, but cannot be copied to ${copy} first`, () => {
     // What an interrupted start left behind.
     rmSync(`${copy}.partial`, { force: true });
@@ -59,15 +87,6 @@ function keepCopy(db: DatabaseSync, path: string, version: number): void {
     sync(`${copy}.partial`);
     renameSync(`${copy}.partial`, copy);
     sync(dirname(copy));
-  });
-}
-
-function migrate(db: DatabaseSync, path: string, version: number): void {
-  const versions = Array.from({ length: SCHEMA_VERSION - version }, (_, index) => version + index);
-  attempt(path, `cannot be migrated (its copy ${path}.v${version}.bak is intact)`, () => {
-    db.exec("BEGIN IMMEDIATE");
-    for (const from of versions) applyMigration(db, from);
-    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   });
 }
 

@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { runAt } from "../../../api/jobs-at.ts";
 import { momentQuery } from "../../../api/moment-queries.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 
-const TimeMachine = lazy(() => import("./time-machine.tsx"));
+const TimeMachine = onDemand(() => import("./time-machine.tsx"), <div className="mb-3 h-16" />);
 
 export interface AsOfProps {
   readonly run: Run;
@@ -26,9 +27,7 @@ function Past({ run, children }: AsOfProps) {
   const jobs = useAllJobs(run);
   return (
     <>
-      <Suspense fallback={<div className="mb-3 h-16" />}>
-        <TimeMachine run={run} />
-      </Suspense>
+      <TimeMachine run={run} />
       <QueryView query={jobs}>{(data) => children(atMs === undefined ? run : runAt(run, data.jobs, atMs))}</QueryView>
     </>
   );

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SHIPPED } from "../settings/shipped-files.ts";
+import { SHIPPED } from "./shipped-files.ts";
 
 /** The version of this Weft, as its package says. */
 export const VERSION: string = readVersion();

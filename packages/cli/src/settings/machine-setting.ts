@@ -1,0 +1,30 @@
+import { resolve } from "node:path";
+import type { Machine } from "@weft/engine/doctor/machine.ts";
+import { runProgram } from "@weft/engine/executor/run-program.ts";
+import { VERSION } from "./version.ts";
+import { executionSettings } from "./execution-settings.ts";
+import type { Settings } from "./read-settings.ts";
+import { SHIPPED } from "./shipped-files.ts";
+
+/** The machine as the options of `weft serve` use it. */
+export async function machineSetting(
+  settings: Settings,
+  server: Pick<Machine, "servedAt" | "isServer">,
+): Promise<Machine> {
+  const { backend, container, jobSandbox } = await executionSettings(settings, "auto");
+  return {
+    ...server,
+    version: VERSION,
+    stateFolder: resolve(settings.text("state") ?? ".weft"),
+    host: settings.text("host") ?? "127.0.0.1",
+    port: settings.count("port", 0) ?? 8080,
+    baseUrl: settings.text("base-url"),
+    backend,
+    container,
+    sandbox: jobSandbox,
+    controlGroups: !settings.isOn("no-control-groups"),
+    webRoot: SHIPPED.web,
+    env: process.env,
+    run: runProgram,
+  };
+}

@@ -1,0 +1,33 @@
+import { tmpdir } from "node:os";
+import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import type { ContainerEngine } from "../container/container-engine.ts";
+import { openContainers } from "../container/open-containers.ts";
+import { failed, ok, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { installCommand } from "./install-command.ts";
+
+/** docker and podman start a container; apptainer and singularity only name their version. */
+export async function checkContainers(setting: ContainerSetting, engineOf = engineHere): Promise<Finding> {
+  if (setting === "none") return ok("turned off (--container none)");
+  const kinds = setting === "auto" ? CONTAINER_KINDS : [setting];
+  const tried = await Promise.all(kinds.map(async (kind) => ({ kind, probe: await engineOf(kind).probe() })));
+  const working = tried.flatMap(({ kind, probe }) =>
+    probe.works ? [`${kind} ${probe.version}${startText(kind)}`] : [],
+  );
+  const broken = tried.flatMap(({ kind, probe }) => (probe.works ? [] : [`${kind} ${probe.why}`]));
+  if (working.length > 0) return ok([...working, ...broken].join("; "));
+  if (setting !== "auto") return failed(broken.join("; "), installCommand(setting));
+  return warning(
+    `no engine works, so tools that require a container fail: ${broken.join("; ")}`,
+    installCommand("podman"),
+  );
+}
+
+function startText(kind: ContainerKind): string {
+  return kind === "docker" || kind === "podman" ? " starts containers" : " is installed";
+}
+
+function engineHere(kind: ContainerKind): Pick<ContainerEngine, "probe"> {
+  return openContainers({ setting: kind, imagesFolder: tmpdir(), log: () => {} }).engine(kind);
+}

@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from "node:fs";
+import { access, constants, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
+import { storageProblemOf } from "../journal/storage/storage-problem.ts";
+import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { existingFolder } from "./check-disk.ts";
+import { failed, ok, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import type { Machine } from "./machine.ts";
+import type { StateFacts, StateFactsAnswer, StateFactsRequest } from "./state-facts.ts";
+
+export type StateReading =
+  | { readonly kind: "finding"; readonly finding: Finding }
+  | { readonly kind: "facts"; readonly facts: StateFacts };
+
+type StateOptions = Pick<Machine, "stateFolder" | "servedAt" | "isServer">;
+
+/** The facts about a state folder, or why they cannot be read. */
+export async function readState({ stateFolder }: StateOptions): Promise<StateReading> {
+  const refusal = await refuseFolder(stateFolder);
+  if (refusal !== undefined) return { kind: "finding", finding: refusal };
+  const database = join(stateFolder, "weft.db");
+  if (!existsSync(database)) return { kind: "finding", finding: ok(`${stateFolder} has no runs yet`) };
+  const answer = await readFacts(database);
+  if (!("unreadable" in answer)) return { kind: "facts", facts: answer };
+  const restore = `weft restore --state ${stateFolder}-restored BACKUP`;
+  return { kind: "finding", finding: failed(`${database} cannot be read: ${answer.unreadable}`, restore) };
+}
+
+export async function checkState(options: StateOptions, reading: StateReading): Promise<Finding> {
+  if (reading.kind === "finding") return reading.finding;
+  const { stateFolder } = options;
+  const { facts } = reading;
+  const { schemaVersion, events, isWhole } = facts;
+  const refusal = judgeState(facts, stateFolder);
+  if (refusal !== undefined) return refusal;
+  const checked = isWhole ? "intact" : "the newest events are intact (weft verify checks all)";
+  return ok(
+    `${stateFolder}, version ${schemaVersion}, ${events} ${events === 1 ? "event" : "events"}, ${checked}${usedBy(options)}`,
+  );
+}
+
+/** Undefined: this Weft can use the folder as it is. */
+export function judgeState(
+  { schemaVersion, program, damage }: Pick<StateFacts, "schemaVersion" | "program" | "damage">,
+  stateFolder: string,
+): Finding | undefined {
+  if (damage !== undefined)
+    return failed(`${join(stateFolder, "weft.db")}: ${damage}`, `weft restore --state ${stateFolder}-restored BACKUP`);
+  if (schemaVersion > SCHEMA_VERSION) {
+    const last = program === undefined ? "" : `; the last server here was Weft ${program}`;
+    return failed(
+      `${stateFolder} was written by a newer version of Weft (schema ${schemaVersion}; this version supports ${SCHEMA_VERSION}${last})`,
+      "weft serve --state ANOTHER-FOLDER",
+    );
+  }
+  if (schemaVersion > 0 && schemaVersion < SCHEMA_VERSION)
+    return warning(
+      `${stateFolder} has schema ${schemaVersion}; the next start copies the log and migrates it to ${SCHEMA_VERSION}`,
+      `weft migrate --state ${stateFolder} --check`,
+    );
+  return undefined;
+}
+
+/** What `openStateFolder` would refuse, with commands. */
+async function refuseFolder(folder: string): Promise<Finding | undefined> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error)
+    return found.code === "ENOENT"
+      ? newFolder(folder)
+      : failed(`${folder} cannot be read (${found.code})`, `sudo ls -ld ${folder}`);
+  if (!found.isDirectory()) return failed(`${folder} is not a folder`, "weft serve --state ANOTHER-FOLDER");
+  const uid = process.getuid?.();
+  if (uid !== undefined && found.uid !== uid)
+    return failed(
+      `${folder} belongs to another account (${nameOf(found.uid)}; this is ${nameOf(uid)})`,
+      `sudo -u '${nameOf(found.uid)}' weft serve --state ${folder}`,
+    );
+  if ((found.mode & 0o022) !== 0)
+    return failed(`other accounts may write to ${folder}, so they could run commands as you`, `chmod go-w ${folder}`);
+  return undefined;
+}
+
+async function newFolder(folder: string): Promise<Finding> {
+  const parent = await existingFolder(folder);
+  try {
+    await access(parent, constants.W_OK | constants.X_OK);
+    return ok(`${folder} does not exist yet; weft serve creates it`);
+  } catch {
+    return failed(
+      `${folder} cannot be created, because ${parent} is not writable`,
+      "weft serve --state ANOTHER-FOLDER",
+    );
+  }
+}
+
+/** As sudo takes it: a name, or # and a number. */
+function nameOf(uid: number): string {
+  const accounts = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8").split("\n") : [];
+  return accounts.map((line) => line.split(":")).find((fields) => fields[2] === String(uid))?.[0] ?? `#${uid}`;
+}
+
+function readFacts(database: string): Promise<StateFactsAnswer> {
+  const request: StateFactsRequest = { database };
+  const worker = new Worker(new URL("./state-facts-worker.ts", import.meta.url), { workerData: request });
+  worker.unref();
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`the thread that reads the database ended with ${code}`)));
+  });
+}
+
+function usedBy({ stateFolder, servedAt, isServer }: StateOptions): string {
+  if (isServer || !isLocked(join(stateFolder, "lock.db"))) return "";
+  return `; used by the server at ${servedAt ?? "an unknown address"}`;
+}
+
+/** A server holds a transaction on this file. */
+function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  using db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    db.prepare("SELECT count(*) FROM sqlite_master").get();
+    return false;
+  } catch (error) {
+    if (storageProblemOf(error, () => undefined) === "locked") return true;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import { eventHash, FIRST_HASH } from "../journal/event-hash.ts";
+import { openForReading, versionOf } from "../journal/open-database.ts";
+import { programOf } from "../journal/program-of.ts";
+import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { toStoredEvent } from "../journal/stored-event.ts";
+import type { StateFacts, StateFactsAnswer, StateFactsRequest } from "./state-facts.ts";
+
+// Reads for up to some seconds, in a thread so that a server answers requests meanwhile.
+
+/** Larger files take too long; `weft verify` reads them completely. */
+const WHOLE_BYTES = 256 * 1024 ** 2;
+const NEWEST_EVENTS = 10_000;
+
+const { database } = workerData as StateFactsRequest; // started by check-state.ts
+parentPort?.postMessage(answer(database));
+
+function answer(path: string): StateFactsAnswer {
+  try {
+    using db = openForReading(path);
+    return readFacts(db, statSync(path).size <= WHOLE_BYTES);
+  } catch (error) {
+    return { unreadable: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readFacts(db: DatabaseSync, isWhole: boolean): StateFacts {
+  const schemaVersion = versionOf(db);
+  if (schemaVersion === 0)
+    return { schemaVersion, program: undefined, events: 0, newestEventMs: undefined, damage: undefined, isWhole };
+  const newest = db.prepare("SELECT seq, time_ms FROM events ORDER BY seq DESC LIMIT 1").get();
+  return {
+    schemaVersion,
+    program: programOf(db),
+    events: Number(newest?.["seq"] ?? 0),
+    newestEventMs: newest === undefined ? undefined : Number(newest["time_ms"]),
+    damage:
+      (isWhole ? damagedPages(db) : undefined) ?? (schemaVersion === SCHEMA_VERSION ? brokenChain(db) : undefined),
+    isWhole,
+  };
+}
+
+function damagedPages(db: DatabaseSync): string | undefined {
+  const found = String(db.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]);
+  return found === "ok" ? undefined : `the file is damaged: ${found}`;
+}
+
+/** The hash of each event includes the one before; that of the oldest event read here counts as right unless it is the first. */
+function brokenChain(db: DatabaseSync): string | undefined {
+  const rows = db
+    .prepare("SELECT * FROM events ORDER BY seq DESC LIMIT ?")
+    .all(NEWEST_EVENTS + 1)
+    .toReversed();
+  const isFromStart = rows.length <= NEWEST_EVENTS;
+  let [seq, hash] = isFromStart ? [0, FIRST_HASH] : [Number(rows[0]?.["seq"]), String(rows[0]?.["hash"])];
+  for (const row of isFromStart ? rows : rows.slice(1)) {
+    if (Number(row["seq"]) !== seq + 1 || eventHash(hash, toStoredEvent(row)) !== row["hash"])
+      return `event ${String(row["seq"])} does not match the hash chain`;
+    [seq, hash] = [seq + 1, row["hash"]];
+  }
+  return undefined;
+}

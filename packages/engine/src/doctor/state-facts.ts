@@ -1,0 +1,19 @@
+/** What the database of a state folder says about itself. */
+export interface StateFacts {
+  /** 0: an empty file. */
+  readonly schemaVersion: number;
+  /** Version of the Weft that wrote it last, if it is recorded. */
+  readonly program: string | undefined;
+  readonly events: number;
+  readonly newestEventMs: number | undefined;
+  /** Why its content cannot be trusted. */
+  readonly damage: string | undefined;
+  /** The check covered the whole file; otherwise only its newest events. */
+  readonly isWhole: boolean;
+}
+
+export interface StateFactsRequest {
+  readonly database: string;
+}
+
+export type StateFactsAnswer = StateFacts | { readonly unreadable: string };
