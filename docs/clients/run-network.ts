@@ -1,91 +1,36 @@
-// A client of Weft whose types are made from the server's own description:
+// Runs a network with the TypeScript client (`npm install ./weft-client-VERSION.tgz`):
 //
-//   npm install openapi-fetch openapi-typescript typescript@5
-//   npx openapi-typescript http://127.0.0.1:8080/swagger.json -o weft-api.ts
 //   node run-network.ts http://127.0.0.1:8080 imaging-cohort inputs.json
 //
-// starts the network with the inputs of the file, waits for its end, prints its output object as JSON, and ends with 0 where
-// the run is COMPLETE. Ctrl-C aborts the run. Where the server asks who you are, its token is read from WEFT_TOKEN.
-// Node 22.18 or newer runs it as it is.
-import { randomUUID } from "node:crypto";
+// Starts the network with the inputs of the file, waits for it and prints its output object as JSON. Exits with 0 if the run is
+// COMPLETE, otherwise with 1. Ctrl-C aborts the run. If the server requires a login, set WEFT_TOKEN to a token.
+// Node 22.18 or newer runs this file as it is.
 import { readFile } from "node:fs/promises";
-import createClient from "openapi-fetch";
-import type { components, paths } from "./weft-api.ts";
+import { Weft, WeftError } from "weft-client";
 
-type Status = components["schemas"]["RunStatus"];
-
-const FINAL: ReadonlySet<Status["state"]> = new Set([
-  "COMPLETE",
-  "EXECUTOR_ERROR",
-  "SYSTEM_ERROR",
-  "CANCELED",
-  "PREEMPTED",
-]);
-
-const [baseUrl = "", network = "", inputsFile = ""] = process.argv.slice(2);
+const [base = "", network = "", inputsFile = ""] = process.argv.slice(2);
 if (inputsFile === "") {
   console.error("usage: node run-network.ts ADDRESS NETWORK INPUTS.json");
   process.exit(2);
 }
-const token = process.env["WEFT_TOKEN"];
-const weft = createClient<paths>({
-  baseUrl,
-  headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-});
+const weft = new Weft(base, { token: process.env["WEFT_TOKEN"] });
 
-/** Every place of a refusal in one text (RFC 9457). */
-function refused(problem: components["schemas"]["Problem"]): Error {
-  const places = problem.errors.map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? ""}: ${detail}`);
-  return new Error([problem.detail, ...places].join("; "));
-}
-
-async function start(): Promise<string> {
-  const inputs = JSON.parse(await readFile(inputsFile, "utf8"));
-  // With the key the request may be sent again: it starts one run.
-  const { data, error } = await weft.POST("/api/runs", {
-    body: { network, inputs },
-    params: { header: { "idempotency-key": randomUUID() } },
-  });
-  if (error !== undefined) throw refused(error);
-  return data.run_id;
-}
-
-/** The server answers when something has changed, at the latest after 30 s. */
-async function waitForEnd(runId: string): Promise<Status> {
-  const params = { path: { run_id: runId } };
-  for (let tag = ""; ;) {
-    const headers = { prefer: "wait=30", ...(tag === "" ? {} : { "if-none-match": tag }) };
-    const { data, error, response } = await weft.GET("/api/runs/{run_id}/status", { params, headers });
-    tag = response.headers.get("etag") ?? tag;
-    if (response.status === 304) continue;
-    if (error !== undefined) throw refused(error);
-    if (data !== undefined && FINAL.has(data.state)) return data;
-  }
-}
-
-async function tellFailedJobs(runId: string): Promise<void> {
-  const path = { run_id: runId };
-  const query = { state: "EXECUTOR_ERROR,SYSTEM_ERROR" };
-  const { data } = await weft.GET("/api/runs/{run_id}/jobs", { params: { path, query } });
-  for (const { job_id } of data?.jobs ?? []) {
-    const log = await weft.GET("/api/runs/{run_id}/jobs/{job_id}/log", {
-      params: { path: { ...path, job_id }, query: { tail: 2000 } },
-      parseAs: "text",
-    });
-    console.error(`job ${job_id} failed: ${log.data ?? ""}`);
-  }
-}
-
-async function runToEnd(): Promise<Status["state"]> {
-  const runId = await start();
-  const path = { run_id: runId };
-  process.once("SIGINT", () => void weft.DELETE("/api/runs/{run_id}", { params: { path } }));
-  console.error(`run ${baseUrl}/api/runs/${runId}`);
-  const { state } = await waitForEnd(runId);
-  await tellFailedJobs(runId);
-  const { data } = await weft.GET("/api/runs/{run_id}/outputs", { params: { path } });
-  console.log(JSON.stringify(data?.outputs ?? null, undefined, 2));
+async function runToEnd(): Promise<string> {
+  const inputs: Record<string, unknown> = JSON.parse(await readFile(inputsFile, "utf8"));
+  const { run_id: runId } = await weft.start(network, inputs);
+  process.once("SIGINT", () => void weft.abort(runId));
+  console.error(`run ${weft.base}/api/runs/${runId}`);
+  const { state } = await weft.wait(runId);
+  await printFailedJobs(runId);
+  console.log(JSON.stringify(await weft.outputs(runId), undefined, 2));
   return state;
+}
+
+async function printFailedJobs(runId: string): Promise<void> {
+  const query = { state: "EXECUTOR_ERROR,SYSTEM_ERROR" };
+  const { jobs } = await weft.call("GET /api/runs/{run_id}/jobs", { path: { run_id: runId }, query });
+  for (const { job_id: jobId } of jobs)
+    console.error(`job ${jobId} failed: ${await weft.log(runId, jobId, { tail: 2000 })}`);
 }
 
 try {
@@ -93,6 +38,7 @@ try {
   console.error(state);
   process.exitCode = state === "COMPLETE" ? 0 : 1;
 } catch (error) {
-  console.error(`refused: ${error instanceof Error ? error.message : String(error)}`);
+  if (!(error instanceof WeftError)) throw error;
+  console.error(`refused: ${error.message}`);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 // Builds all packages into a folder: the npm package, the executable, the Debian package, the container image (with
-// --image), the list of components, the release notes and the checksums. Prints a table of what it made.
+// --image), the extension for VS Code (with --extension), the clients for Python and TypeScript, the list of components, the release notes and the checksums. Prints a table of what it made.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,14 +9,19 @@ import { ROOT } from "../install.mjs";
 import { assemble } from "./assemble.mjs";
 import { buildDebianPackage } from "./debian-package.mjs";
 import { buildExecutable } from "./executable.mjs";
+import { buildExtension } from "./extension.mjs";
 import { buildImage } from "./image.mjs";
+import { buildWheel } from "./python-client.mjs";
 import { releaseNotes } from "./release-notes.mjs";
 import { writeComponents } from "./sbom.mjs";
+import { buildTypescriptClient } from "./typescript-client.mjs";
 
 const OPTIONS = {
   out: { type: "string", default: join(ROOT, "release") },
   /** Also the container image. */
   image: { type: "boolean", default: false },
+  /** Also the extension for VS Code. */
+  extension: { type: "boolean", default: false },
 };
 const MAX_NPM_BYTES = 6 * 1024 ** 2;
 
@@ -32,7 +37,10 @@ export async function buildRelease(args) {
   buildNpmPackage(release);
   buildExecutable(release);
   buildDebianPackage(release);
+  await buildWheel(release);
+  buildTypescriptClient(release);
   if (values.image) buildImage(release);
+  if (values.extension) await buildExtension(release);
   writeComponents(release);
   writeFileSync(join(out, "RELEASE-NOTES.md"), releaseNotes());
   rmSync(work, { recursive: true });

@@ -2,32 +2,70 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { serveAndRun } from "./serve-and-run.mjs";
 
 const CONTAINERFILE = join(import.meta.dirname, "image/Containerfile");
 const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
+/** Where podman may not raise limits, as in some virtual machines, and where no systemd runs its health checks. */
+const MODEST = ["--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024", "--no-healthcheck"];
 
-/** Needs mmdebstrap and podman. Its bytes depend on what Debian's archive holds that day. */
-export function buildImage({ out, work, version }) {
+/** Why this machine cannot build or start images; undefined if it can. */
+export function whyNoImage() {
+  if (process.getuid?.() !== 0) return "it needs root";
+  if (baseOf() === undefined) return "it needs Debian";
+  const missing = ["mmdebstrap", "podman", "dpkg-deb"].filter((name) => spawnSync(name, ["--version"]).status !== 0);
+  return missing.length === 0 ? undefined : `it needs ${missing.join(" and ")}`;
+}
+
+/**
+ * Builds the image from the Debian package in `out`, and returns its name. Its bytes depend on Debian's archive that day,
+ * and on nothing else: all times are that of the commit.
+ */
+export function makeImage({ out, work, version, epochS }) {
   const context = join(work, "image");
   mkdirSync(context);
   copyFileSync(CONTAINERFILE, join(context, "Containerfile"));
-  const sources = SOURCES.find((path) => existsSync(path));
-  const codename = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
-  if (sources === undefined || codename === undefined) throw new Error("the image can only be built on Debian");
+  const base = baseOf();
+  if (base === undefined) throw new Error("the image can only be built on Debian");
   const debian = join(out, `weft_${version}_amd64.deb`);
-  run("mmdebstrap", [
-    ...["--variant=minbase", "--include=bubblewrap,ca-certificates,libatomic1,passwd"],
+  const debootstrap = [
+    ...["--quiet", "--variant=minbase", "--include=bubblewrap,ca-certificates,libatomic1,passwd"],
     `--customize-hook=copy-in ${debian} /root`,
     `--customize-hook=chroot "$1" sh -c 'dpkg --install /root/*.deb && rm /root/*.deb'`,
-    ...[codename, join(context, "root.tar"), sources],
-  ]);
+    ...[base.codename, join(context, "root.tar"), base.sources],
+  ];
+  run("mmdebstrap", debootstrap, { SOURCE_DATE_EPOCH: String(epochS) });
   const name = `localhost/weft:${version}`;
-  run("podman", ["build", "--quiet", "--format", "docker", "--tag", name, context]);
-  run("podman", ["save", "--quiet", "--output", join(out, `weft-${version}-image.tar`), name]);
+  run("podman", ["build", "--quiet", "--format", "docker", `--timestamp=${epochS}`, "--tag", name, context]);
+  return name;
 }
 
-function run(command, args) {
-  const done = spawnSync(command, args, { encoding: "utf8" });
+/** Not every podman loads a compressed archive as it is; all of them load what `gunzip --stdout` writes. */
+export function buildImage(release) {
+  const name = makeImage(release);
+  const file = join(release.out, `weft-${release.version}-image.tar`);
+  run("podman", ["save", "--quiet", "--output", file, name]);
+  run("gzip", ["-6n", file]);
+}
+
+/** Starts a container of an image as its account, and runs the shipped network in it; see `serveAndRun`. */
+export function tryImage(name) {
+  const start = (options) => ["run", "--rm", "--network=host", ...options, name];
+  const options = [[], MODEST].find((flags) => spawnSync("podman", [...start(flags), "--version"]).status === 0);
+  if (options === undefined) throw new Error("podman starts no container of the image here");
+  return serveAndRun("podman", [...start(options), "serve", "--port", "0", "--auth", "none"]);
+}
+
+function baseOf() {
+  const sources = SOURCES.find((path) => existsSync(path));
+  if (sources === undefined || !existsSync("/etc/os-release")) return undefined;
+  const release = readFileSync("/etc/os-release", "utf8");
+  const codename = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
+  return /^ID=debian$/m.test(release) && codename !== undefined ? { sources, codename } : undefined;
+}
+
+function run(command, args, env = {}) {
+  const done = spawnSync(command, args, { encoding: "utf8", env: { ...process.env, ...env } });
   if (done.error !== undefined) throw new Error(`cannot run ${command}: ${done.error.message}`);
   if (done.status !== 0) throw new Error(`${command} failed: ${done.stderr}`);
 }

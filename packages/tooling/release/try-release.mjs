@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
+import { tryImage, whyNoImage } from "./image.mjs";
 import { serveAndRun } from "./serve-and-run.mjs";
 
 const RELEASE = resolve(process.argv[2] ?? join(ROOT, "release"));
@@ -15,10 +16,12 @@ const serve = (state) => ["serve", "--port", "0", "--auth", "none", "--state", s
 
 const TRIALS = [
   ["source tree", () => trySources],
+  ["npm package, first start", () => tryNpmPackage],
   ["npm package", () => tryNpmPackage],
   ["executable, first start", () => bareRoot() && tryExecutable],
   ["executable", () => bareRoot() && tryExecutable],
   ["Debian package", () => bareRoot() && tryDebianPackage],
+  ["container image", () => (whyNoImage() === undefined ? tryLoadedImage : undefined)],
 ];
 
 let failed = false;
@@ -53,7 +56,8 @@ function tryNpmPackage() {
   const prefix = join(folder, "npm");
   const file = artifact(/^weft-workflows-.*\.tgz$/);
   must("npm", ["install", "--global", "--prefix", prefix, "--offline", "--no-audit", "--no-fund", file]);
-  const env = { ...process.env, PATH: `${join(pinnedNode(), "..")}:/usr/bin:/bin` };
+  const caches = join(folder, "caches-of-npm");
+  const env = { ...process.env, PATH: `${join(pinnedNode(), "..")}:/usr/bin:/bin`, XDG_CACHE_HOME: caches };
   return timed(megabytesOf(file), join(prefix, "bin/weft"), serve(join(folder, "state-of-npm")), { env });
 }
 
@@ -73,6 +77,12 @@ function tryDebianPackage() {
     "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /root/weft.deb";
   must("chroot", [root, "sh", "-c", install]);
   return inRoot(root, megabytesOf(file), ["/usr/bin/weft", ...serve("/var/lib/weft/state")], ["--userspec=weft"]);
+}
+
+async function tryLoadedImage() {
+  const file = artifact(/-image\.tar\.gz$/);
+  const { stdout } = must("sh", ["-c", 'gunzip --stdout "$0" | podman load --quiet', file]);
+  return { megabytes: megabytesOf(file), ...(await tryImage(stdout.trim().replace(/^Loaded image: /, ""))) };
 }
 
 /** Debian's smallest system: no Node, no git, no compiler. Undefined if none can be made. */
@@ -116,4 +126,5 @@ function megabytesOf(file) {
 function must(command, args) {
   const done = spawnSync(command, args, { encoding: "utf8" });
   if (done.status !== 0) throw new Error(`${command} failed: ${done.error?.message ?? done.stderr}`);
+  return done;
 }

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { assemble } from "../release/assemble.mjs";
+import { buildDebianPackage } from "../release/debian-package.mjs";
 import { buildExecutable } from "../release/executable.mjs";
+import { makeImage, tryImage, whyNoImage } from "../release/image.mjs";
 import { releaseNotes } from "../release/release-notes.mjs";
 import { serveAndRun } from "../release/serve-and-run.mjs";
 
@@ -36,6 +38,35 @@ test("the npm package installs offline, serves and runs the shipped network", as
   await serveAndRun(join(prefix, "bin/weft"), [...SERVE, join(folder, "state")], { env });
 });
 
+test("weft doctor works in the npm package", () => {
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+  const words = ["doctor", "--json", "--port", "0", "--container", "none", "--state", join(folder, "state")];
+  const { stdout, stderr } = spawnSync(join(folder, "npm/bin/weft"), words, { env, encoding: "utf8" });
+  assert.equal(stderr, "");
+  const { version, checks } = JSON.parse(stdout) as { version: string; checks: { id: string; detail: string }[] }; // its own test checks the shape
+  assert.equal(version, manifest.version);
+  const named = (id: string) => checks.find((check) => check.id === id)?.detail ?? "";
+  assert.match(named("state-folder"), /events, intact$/, "the thread that reads the database is in the package");
+  assert.doesNotMatch(named("browser"), /not built/);
+});
+
+test(
+  "a container of the image serves and runs the shipped network",
+  { skip: whyNoImage(), timeout: 900_000 },
+  async () => {
+    const epochS = 1_700_000_000;
+    const release = { out: folder, work: join(folder, "image-work"), tree, version: manifest.version, epochS };
+    mkdirSync(release.work);
+    buildDebianPackage(release);
+    const name = makeImage(release);
+    const { stdout } = spawnSync("podman", ["image", "inspect", name, "--format", "{{.User}} {{.HealthCheck.Test}}"], {
+      encoding: "utf8",
+    });
+    assert.match(stdout, /^weft \[CMD .*healthz/);
+    await tryImage(name);
+  },
+);
+
 test("the executable unpacks itself once, and runs without a Node", { skip: whyNoExecutable() }, async () => {
   buildExecutable({ out: folder, work: folder, tree, version: manifest.version, epochS: 1_700_000_000 });
   const env = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache") };
@@ -58,6 +89,10 @@ test("the executable says where it cannot unpack itself", { skip: whyNoExecutabl
   const { status, stderr } = start({ XDG_CACHE_HOME: "/dev/null" });
   assert.equal(status, 70);
   assert.match(stderr, /cannot write to \/dev\/null\/weft/);
+});
+
+test("the packages have the version of the newest section of the changelog", () => {
+  assert.equal(/^## (\d+\.\d+\.\d+)/.exec(releaseNotes())?.[1], manifest.version);
 });
 
 test("the release notes are the newest section of the changelog", () => {
