@@ -35,17 +35,24 @@ function renderBuiltUrl(_file: string, { hostType }: { readonly hostType: "js" |
 /**
  * What the first page needs is two files, of which libraries change seldom, instead of one for each set of pages that
  * share something: browsers ask for six files at a time where there is no HTTP/2, and behind a tunnel each ask is slow.
- * What several other pages share is put together where it is small, apart from libraries that only one view needs.
+ * What several other pages share is put together where it is small, apart from libraries that only one view needs, and from
+ * dialogs: a view that shares a small file with a dialog would otherwise load the library of all dialogs.
  */
 const FILES = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
   { name: "app", tags: ["$initial" as const], priority: 2 },
+  // The text editor, which only the page of a draft needs.
+  {
+    name: "editor",
+    test: /[\\/](node_modules[\\/](@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)|workbench[\\/]editor)[\\/]/,
+    priority: 2,
+  },
   {
     name: "shared",
-    test: /^(?!.*[\\/](js-yaml[\\/]|yaml-syntax\.ts|diff[\\/]libesm))/,
+    test: /^(?!.*[\\/](js-yaml[\\/]|yaml-syntax\.ts|diff[\\/]libesm|(alert-)?dialog[\\/]|ui[\\/](confirm-dialog|dialog-frame|modal|side-panel)\.tsx))/,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 8_000,
+    entriesAwareMergeThreshold: 3_000,
     priority: 1,
   },
 ];

@@ -1,4 +1,4 @@
-import { frames, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { frames, measuredPage, MOVES, openUntil } from "./frames.mjs";
 import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
 import { heading, row } from "./report.mjs";
 
@@ -16,10 +16,8 @@ export async function middleOf(page, locator) {
 export async function measureGraph(browser, url) {
   heading(`Graph, ${STEPS} steps`);
   const { page, session } = await measuredPage(browser);
-  await page.goto(`${url}/network/large`);
   const graph = page.getByRole("group", { name: /^Graph/ });
-  await graph.waitFor();
-  row("from navigation to the graph", await sinceNavigation(page), { unit: "ms" });
+  row("from navigation to the graph", await openUntil(page, `${url}/network/large`, graph), { unit: "ms" });
   const at = await middleOf(page, graph);
   await frames(
     { page, session },

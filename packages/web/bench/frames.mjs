@@ -3,6 +3,7 @@ import { row } from "./report.mjs";
 export const MOVES = 90;
 /** A screen shows 60 frames a second. */
 const LEAST_RATE = 55;
+const LONGEST_WAIT_MS = 120_000;
 
 /**
  * Lets something happen once per painted frame; prints how long frames and the work for them took. With a `criterion`, the rate
@@ -74,7 +75,21 @@ async function metric(session, wanted) {
   return metrics.find(({ name }) => name === wanted).value;
 }
 
-export function sinceNavigation(page) {
+/**
+ * Opens a page; milliseconds from navigation until something is visible. It looks once per frame: Playwright's own waits look
+ * once in 500 ms after the first ones, which would be added to the times.
+ */
+export async function openUntil(page, url, locator) {
+  await page.goto(url, { waitUntil: "commit" });
+  return sinceNavigation(page, locator);
+}
+
+export async function sinceNavigation(page, locator) {
+  const endMs = Date.now() + LONGEST_WAIT_MS;
+  while (!(await locator.isVisible())) {
+    if (Date.now() > endMs) throw new Error(`not visible after ${LONGEST_WAIT_MS} ms: ${String(locator)}`);
+    await page.evaluate(() => new Promise((resolve) => void requestAnimationFrame(resolve)));
+  }
   return page.evaluate(() => performance.now());
 }
 

@@ -1,4 +1,4 @@
-import { frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { frames, heapBytes, measuredPage, MOVES, openUntil } from "./frames.mjs";
 import { routeMadeUpResults } from "./made-up-results.ts";
 import { routeMadeUpRun } from "./made-up-run.ts";
 import { heading, row } from "./report.mjs";
@@ -11,10 +11,11 @@ export async function measureGallery(browser, url) {
   const { page, session } = await measuredPage(browser);
   await routeMadeUpRun(page, { jobs: 1 });
   await routeMadeUpResults(page, SAMPLES);
-  await page.goto(`${url}/run/bench?tab=outputs`);
   const grid = page.getByRole("grid", { name: "Results by sample" });
-  await grid.getByRole("rowheader", { name: "sub-0" }).waitFor();
-  row("from navigation to the first sample", await sinceNavigation(page), { unit: "ms" });
+  const first = grid.getByRole("rowheader", { name: "sub-0" });
+  row("from navigation to the first sample", await openUntil(page, `${url}/run/bench?tab=outputs`, first), {
+    unit: "ms",
+  });
   const scroll = async (label, criterion) => {
     await grid.hover();
     await frames({ page, session }, label, (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? 240 : -240)), {

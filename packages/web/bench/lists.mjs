@@ -1,4 +1,4 @@
-import { frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { frames, heapBytes, measuredPage, MOVES, openUntil, sinceNavigation } from "./frames.mjs";
 import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
 import { runToEnd } from "./own-server.mjs";
 import { heading, row } from "./report.mjs";
@@ -26,12 +26,12 @@ export async function measureLog(browser, url) {
   heading(`Log, ${LINES} lines`);
   const { page, session } = await measuredPage(browser);
   const runId = await runToEnd(url, { tool: "talk", inputs: { lines: LINES } });
-  await page.goto(`${url}/run/${runId}?tab=logs&stream=stdout`);
-  await page.getByText(`${LINES} a line`).waitFor();
-  row("from navigation to the last line", await sinceNavigation(page), { unit: "ms" });
+  const log = `${url}/run/${runId}?tab=logs&stream=stdout`;
+  row("from navigation to the last line", await openUntil(page, log, page.getByText(`${LINES} a line`)), {
+    unit: "ms",
+  });
   const whole = page.getByRole("region", { name: new RegExp(`, ${LINES} lines`) });
-  await whole.waitFor({ timeout: 120_000 });
-  row("from navigation to all lines counted", await sinceNavigation(page), { unit: "ms" });
+  row("from navigation to all lines counted", await sinceNavigation(page, whole), { unit: "ms" });
   await whole.hover();
   await frames({ page, session }, "scroll", (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? -240 : 240)), {
     cpuMs: 12,

@@ -1,5 +1,5 @@
 import { middleOf } from "./drawings.mjs";
-import { cpuMs, frames, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { cpuMs, frames, measuredPage, MOVES, openUntil, sinceNavigation } from "./frames.mjs";
 import { heading, row } from "./report.mjs";
 
 export const JOBS = 100_000;
@@ -21,9 +21,7 @@ async function measureOpening(browser, run) {
   const [times, work] = [[], []];
   for (let n = 0; n < OPENINGS; n += 1) {
     const { page, session } = await measuredPage(browser);
-    await page.goto(run);
-    await page.getByRole("heading", { name: / failed/ }).waitFor();
-    times.push(await sinceNavigation(page));
+    times.push(await openUntil(page, run, page.getByRole("heading", { name: / failed/ })));
     work.push(await cpuMs(session));
     await page.close();
   }
@@ -40,10 +38,9 @@ async function measureOpening(browser, run) {
 
 async function measureJobTable(browser, run) {
   const { page, session } = await measuredPage(browser);
-  await page.goto(`${run}?tab=jobs`);
   const table = page.getByRole("table", { name: "Jobs of the run" });
-  await table.getByRole("button", { name: "align.0", exact: true }).waitFor();
-  row("from navigation to the first jobs", await sinceNavigation(page), { unit: "ms", bar: 1000 });
+  const first = table.getByRole("button", { name: "align.0", exact: true });
+  row("from navigation to the first jobs", await openUntil(page, `${run}?tab=jobs`, first), { unit: "ms", bar: 1000 });
   await table.hover();
   await frames({ page, session }, "jobs, scroll", wheel(page, 240), {
     cpuMs: 12,
@@ -54,10 +51,8 @@ async function measureJobTable(browser, run) {
 
 async function measureMatrix(browser, run) {
   const { page, session } = await measuredPage(browser);
-  await page.goto(`${run}?tab=samples`);
   const grid = page.getByRole("grid", { name: "Samples" });
-  await grid.waitFor();
-  row("from navigation to the samples", await sinceNavigation(page), { unit: "ms", bar: 1000 });
+  row("from navigation to the samples", await openUntil(page, `${run}?tab=samples`, grid), { unit: "ms", bar: 1000 });
   const samples = Number(await grid.getAttribute("aria-rowcount")) - 1;
   await grid.hover();
   await frames({ page, session }, `${samples} samples, scroll`, wheel(page, 360), {
@@ -69,13 +64,11 @@ async function measureMatrix(browser, run) {
 
 async function measureTimeline(browser, run) {
   const { page, session } = await measuredPage(browser);
-  await page.goto(`${run}?tab=timeline`);
   const bars = page.getByRole("img", { name: /^Bars of/ });
-  await bars.waitFor();
-  row("from navigation to the bars", await sinceNavigation(page), { unit: "ms" });
+  row("from navigation to the bars", await openUntil(page, `${run}?tab=timeline`, bars), { unit: "ms" });
   // The critical path is computed after the bars are drawn.
-  await page.getByRole("heading", { name: "Critical path" }).waitFor();
-  row("from navigation to the critical path", await sinceNavigation(page), { unit: "ms" });
+  const path = page.getByRole("heading", { name: "Critical path" });
+  row("from navigation to the critical path", await sinceNavigation(page, path), { unit: "ms" });
   await middleOf(page, bars);
   await frames({ page, session }, "timeline, zoom", wheel(page, -60), {
     cpuMs: 14,

@@ -1,4 +1,4 @@
-import { frames, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { frames, measuredPage, MOVES, openUntil } from "./frames.mjs";
 import { runToEnd } from "./own-server.mjs";
 import { heading, row } from "./report.mjs";
 
@@ -10,10 +10,9 @@ export async function measureForm(browser, url) {
   heading(`Form, ${FEW} and ${MANY} samples of four inputs`);
   const { page, session } = await measuredPage(browser);
   const runId = await runCohort(url);
-  await page.goto(`${url}/network/cohort?tab=run&from=${runId}`);
   const grid = page.getByRole("grid", { name: "Samples" });
-  await grid.getByText("image-0.txt").waitFor();
-  row("from navigation to the first input", await sinceNavigation(page), {
+  const form = `${url}/network/cohort?tab=run&from=${runId}`;
+  row("from navigation to the first input", await openUntil(page, form, grid.getByText("image-0.txt")), {
     unit: "ms",
     bar: 1000,
     criterion: `Form of ${FEW} samples: first input ready`,

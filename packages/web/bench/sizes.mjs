@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { heading, row } from "./report.mjs";
 
-const BARS = { entry: 115, entryFiles: 6, css: 12, page: 180, opened: 200, lazyFile: 60 };
+const BARS = { entry: 115, entryFiles: 6, css: 12, page: 180, opened: 200, lazyFile: 60, editor: 140 };
 /** What opens over a page that can be used already. */
 const OPENED = /-(menu|menus|dialog|panel|viewer)\.tsx$/;
 const dist = new URL("../dist/", import.meta.url);
@@ -20,8 +20,10 @@ export function measureSizes() {
   });
   row("first page, files of JavaScript", entry.size, { bar: BARS.entryFiles, asserted: true });
   row("first page, CSS", sum(new Set([...entry].flatMap((key) => manifest[key].css ?? []))), bar(BARS.css));
+  const editor = Object.keys(manifest).find((key) => manifest[key].file.startsWith("static/editor-"));
+  if (editor !== undefined) row("text editor", size([editor]), bar(BARS.editor));
   const pages = Object.entries(manifest)
-    .filter(([, chunk]) => chunk.isDynamicEntry)
+    .filter(([key, chunk]) => chunk.isDynamicEntry && !manifest[key].file.startsWith("static/editor-"))
     .map(([key]) => ({ key, kib: size(closure(manifest, key, new Set(entry))) }))
     .toSorted((a, b) => b.kib - a.kib);
   const isOpened = ({ key }) => OPENED.test(key);
@@ -29,7 +31,7 @@ export function measureSizes() {
     row(`in all with ${key}`, kib, bar(BARS.page));
   for (const { key, kib } of pages.filter(isOpened).slice(0, 3)) row(`in all with ${key}`, kib, bar(BARS.opened));
   const lazy = Object.keys(manifest)
-    .filter((key) => !entry.has(key) && manifest[key].file.endsWith(".js"))
+    .filter((key) => !entry.has(key) && key !== editor && manifest[key].file.endsWith(".js"))
     .map((key) => ({ key, kib: size([key]) }))
     .toSorted((a, b) => b.kib - a.kib);
   if (lazy[0] !== undefined) row(`largest lazy file: ${lazy[0].key}`, lazy[0].kib, bar(BARS.lazyFile));

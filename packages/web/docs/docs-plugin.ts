@@ -5,9 +5,12 @@ import { contentsOf, linksOf, linkTarget, readPages, ROOT, searchableSections, t
 
 const PREFIX = "virtual:docs";
 
+/** Folders with pages about the development of Weft. */
+const DEVELOPMENT = new Set(["adr", "project"]);
+
 /**
- * The documentation as modules: `virtual:docs` lists the pages and can load each, `virtual:docs/sections` has the text to
- * search in. Each page is a file of its own, so that the application reads only those that somebody opens.
+ * The documentation as modules: `virtual:docs` lists the pages and the parts of the text to search in, and can load each.
+ * Each page is a file of its own, so that the application reads only those that someone opens.
  */
 export function docs(): Plugin {
   return {
@@ -19,7 +22,8 @@ export function docs(): Plugin {
       for (const { file } of pages) this.addWatchFile(join(ROOT, file));
       const name = id.slice(1 + PREFIX.length);
       if (name === "") return listModule(pages);
-      if (name === "/sections") return `export default ${JSON.stringify(searchableSections(pages))}`;
+      const inFolder = pages.filter((page) => name === `/sections/${folderOf(page)}`);
+      if (inFolder.length > 0) return `export default ${JSON.stringify(searchableSections(inFolder))}`;
       const page = pages.find(({ path }) => name === `/page/${path}`);
       return page === undefined ? undefined : pageModule(page, pages);
     },
@@ -31,7 +35,22 @@ function listModule(pages: readonly DocPage[]): string {
     ({ path, title }) =>
       `${JSON.stringify(path)}: { title: ${JSON.stringify(title)}, load: () => import(${JSON.stringify(`${PREFIX}/page/${path}`)}) }`,
   );
-  return `export const contents = ${JSON.stringify(contentsOf(pages))};\nexport const pages = { ${entries.join(",\n")} };`;
+  const parts = [...new Set(pages.map(folderOf))].map(
+    (folder) =>
+      `{ isGuide: ${String(!DEVELOPMENT.has(folder))}, load: () => import(${JSON.stringify(`${PREFIX}/sections/${folder}`)}) }`,
+  );
+  return [
+    `export const contents = ${JSON.stringify(contentsOf(pages))};`,
+    `export const pages = { ${entries.join(",\n")} };`,
+    `export const sectionParts = [ ${parts.join(",\n")} ];`,
+  ].join("\n");
+}
+
+/** The folder in docs/: `docs` for its own pages, `project` for files at the root of the repository. */
+function folderOf({ file }: DocPage): string {
+  const [top, folder, ...rest] = file.split("/");
+  if (top !== "docs") return "project";
+  return rest.length === 0 ? "docs" : (folder ?? "");
 }
 
 function pageModule(page: DocPage, pages: readonly DocPage[]): string {

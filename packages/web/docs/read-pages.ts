@@ -6,6 +6,7 @@ import { basename, dirname, join, normalize, relative } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { plainText, type Inline } from "../src/components/markdown/parse-inline.ts";
 import { parseMarkdown, type Block } from "../src/components/markdown/parse-markdown.ts";
+import { apiSections } from "./api-page.ts";
 import type { DocSection, SearchableSection } from "./doc-types.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -13,6 +14,7 @@ export { ROOT };
 
 const PROJECT_FILES = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 const DECISIONS = "docs/adr/README.md";
+const API = "docs/reference/api.md";
 
 export interface DocPage {
   /** Relative to the root of the repository: `docs/how-to/use-slurm.md`. */
@@ -29,10 +31,14 @@ export function readPages(): readonly DocPage[] {
   const inDocs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name.replaceAll("\\", "/")}`);
-  const pages = [...inDocs, ...PROJECT_FILES]
-    .toSorted()
-    .map((file) => pageOf(file, readFileSync(join(ROOT, file), "utf8")));
+  const pages = [...inDocs, ...PROJECT_FILES].toSorted().map((file) => pageOf(file, textOf(file)));
   return [...pages, pageOf(DECISIONS, decisionList(pages))];
+}
+
+/** The page about the API continues with what the contract says. */
+function textOf(file: string): string {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return file === API ? `${text}\n${apiSections()}\n` : text;
 }
 
 function pageOf(file: string, text: string): DocPage {

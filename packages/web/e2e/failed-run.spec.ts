@@ -76,7 +76,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ jobs$/ })).toBeVisible();
 
   await page.goto(`${server.url}/network/broken`);
-  await expect(page.getByRole("alert")).toContainText("This network has errors and cannot run.");
+  await expect(page.getByRole("alert")).toContainText("This network cannot run. Its document has an error:");
 });
 
 /** Height in pixels of the smallest text that can be seen on the buttons below an element. */

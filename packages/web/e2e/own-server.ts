@@ -23,6 +23,8 @@ export interface OwnServerOptions {
   readonly auth?: "none" | "token";
   /** Folder of the catalog; absent for the one that is shipped. */
   readonly catalog?: string;
+  /** Further flags. */
+  readonly more?: readonly string[];
   /** Folders that results may be copied to, by name. */
   readonly sinks?: Readonly<Record<string, string>>;
 }
@@ -43,12 +45,12 @@ export function newStateFolder(): Promise<string> {
 
 /** Resolves when the server has printed its address. */
 export async function startServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { port, state, prefix, catalog, auth = "none", sinks = {} } = options;
+  const { port, state, prefix, catalog, auth = "none", sinks = {}, more = [] } = options;
   const wanted = `http://127.0.0.1:${port}${prefix}`;
   const base = prefix === "" ? [] : ["--base-url", wanted];
   const own = catalog === undefined ? [] : ["--catalog", catalog];
   const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
-  const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places];
+  const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places, ...more];
   const args = ["packages/cli/bin/weft.cjs", "serve", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   const isOpen = auth === "none";

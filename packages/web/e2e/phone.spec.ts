@@ -33,6 +33,11 @@ test("a run is started, watched, aborted and found again on a phone, by touch", 
   await page.getByRole("alertdialog").getByRole("button", { name: "Abort the run" }).tap();
   await expect(page.locator("[data-state=CANCELED]").first()).toBeVisible({ timeout: 30_000 });
 
+  // A link to one of the last tabs shows where it is.
+  await page.goto(`${runUrl}?tab=prov`);
+  const chosen = page.getByRole("tab", { name: "Provenance", selected: true });
+  await expect(chosen).toBeInViewport({ ratio: 0.9 });
+
   // Its card in the list: everything on it is within the screen, and it is chosen by its box.
   await page.getByRole("link", { name: "Runs", exact: true }).first().tap();
   const card = page.locator(`tr:has(a[href$="${runUrl}"])`);

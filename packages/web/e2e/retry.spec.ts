@@ -5,7 +5,7 @@ import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
 import { freePort, newStateFolder, startServer } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
-test("a failed run is retried when its cause is gone, and what still holds is taken over", async ({ page, watch }) => {
+test("a failed run is retried when its cause is gone, and valid results are reused", async ({ page, watch }) => {
   const folder = await newStateFolder();
   const catalog = join(folder, "catalog");
   const give = await writeCheckCatalog(catalog);

@@ -10,7 +10,7 @@ test("a network is run from its form, watched to its end without a reload, and i
     .getByRole("button", { name: /Use example/ })
     .first()
     .click();
-  // A value of its own: what other journeys have run would be taken over, and all of it would be known.
+  // No other journey uses this value, so no result can be reused and every job runs.
   await page.getByLabel(/fwhm_mm/).fill("6.5");
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Preview – nothing has been started" })).toBeVisible();

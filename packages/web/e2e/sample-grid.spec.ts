@@ -13,7 +13,7 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   const grid = page.getByRole("grid", { name: "Samples" });
   await grid.focus();
 
-  // A header decides where columns go; a row in which somebody made a mistake is marked at its cell.
+  // A header decides where columns go; a row in which someone made a mistake is marked at its cell.
   await pasteInto(grid, `sample\ttext\nlight\t${TEXTS}/lighthouse.txt\nlight\t\nboat\tferry.txt`);
   await expect(page.getByText("Matched columns: sample → sample, text → texts")).toBeVisible();
   await expect(page.getByText("3 samples", { exact: true })).toBeVisible();

@@ -53,6 +53,15 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   await page.getByRole("button", { name: "practice-load" }).click();
   await expect(page.getByRole("heading", { name: "Runs of practice-load" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Free space… of Short" })).toBeVisible();
+
+  // What the machine lacks, with the commands that help.
+  await page.getByRole("tab", { name: "This machine" }).click();
+  await expect(page.getByRole("row", { name: /State folder.*events?, intact/ })).toContainText("OK", {
+    timeout: 60_000,
+  });
+  await expect(page.getByRole("row", { name: /^Port/ })).toContainText(`the server listens at ${server.url}`);
+  await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
+
   await page.getByRole("tab", { name: "Audit log" }).click();
   await page.getByRole("textbox", { name: "Action" }).fill("createRun");
   await page.keyboard.press("Enter");

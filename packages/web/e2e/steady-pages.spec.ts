@@ -50,3 +50,19 @@ for (const width of [1280, 390])
     const logo = bar.getByRole("link", { name: "Weft" }).locator("svg");
     expect([await bar.boundingBox(), await logo.boundingBox()]).toEqual(first);
   });
+
+test("the record of a page is requested while its code loads", async ({ page, request }) => {
+  const [run] = await twoRuns(request);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/static/run-route-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const answered = page.waitForResponse(`**/api/runs/${run}`);
+  await page.goto(`/run/${run}`, { waitUntil: "commit" });
+  await answered;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { Network } from "@weft/shared/records/process-record.ts";
 import type { Run, RunList } from "@weft/shared/records/run-record.ts";
 import { expect } from "@playwright/test";
@@ -24,6 +24,12 @@ export async function readRun(request: APIRequestContext, runId: string): Promis
   const response = await request.get(`/api/runs/${runId}`);
   expect(response.status()).toBe(200);
   return (await response.json()) as Run; // as above
+}
+
+/** The button of a run in a list where one is chosen to compare with. */
+export function compareButton(page: Page, runId: string): Locator {
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="/run/${runId}"]`) });
+  return row.getByRole("button", { name: /^Compare: / });
 }
 
 /** How many runs there are. */

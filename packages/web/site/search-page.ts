@@ -1,4 +1,4 @@
-// The search of the static site. It reads the text of all pages when somebody uses the field for the first time.
+// The search of the static site. It reads the text of all pages when someone uses the field for the first time.
 import type { SearchableSection } from "../docs/doc-types.ts";
 import { indexSections, type SectionFinder, type SectionHit } from "../src/features/docs/find-sections.ts";
 

@@ -4,6 +4,7 @@ import { App } from "./app.tsx";
 import { startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { onUnauthorized } from "./api/unauthorized.ts";
+import { requestPage } from "./routes/page-routes.tsx";
 import "./index.css";
 
 /**
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   onUnauthorized(() => void import("./sign-in/show-sign-in.tsx").then(({ showSignIn }) => showSignIn()));
   if (location.hash.startsWith("#login=")) await (await import("./sign-in/exchange-code.ts")).exchangeCode();
   const cache = createQueryClient();
+  requestPage(cache, location);
   const live = startLiveConnection(cache);
   createRoot(root).render(
     <StrictMode>

@@ -3,15 +3,17 @@
 declare module "virtual:docs" {
   type DocSection = import("../docs/doc-types.ts").DocSection;
   type DocContent = import("../docs/doc-types.ts").DocContent;
+  type SearchableSection = import("../docs/doc-types.ts").SearchableSection;
 
   export const contents: readonly DocSection[];
   /** By their paths below `/doc`; "" is the first. */
   export const pages: Readonly<
     Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: DocContent }> }>
   >;
-}
-
-declare module "virtual:docs/sections" {
-  const sections: readonly import("../docs/doc-types.ts").SearchableSection[];
-  export default sections;
+  /** The text to search in, by folder. */
+  export const sectionParts: readonly {
+    /** False for pages about the development of Weft. */
+    readonly isGuide: boolean;
+    readonly load: () => Promise<{ readonly default: readonly SearchableSection[] }>;
+  }[];
 }

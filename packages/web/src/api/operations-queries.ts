@@ -46,6 +46,15 @@ export function diskQuery(process: string, pageToken: string) {
   });
 }
 
+/** Runs the checks of `weft doctor`; repeated only on demand, because it starts containers. */
+export function machineQuery() {
+  return queryOptions({
+    queryKey: ["machine"] as const,
+    queryFn: ({ signal }) => api("GET /api/server/checks", { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export interface AuditFilter {
   readonly principal: string;
   readonly action: string;

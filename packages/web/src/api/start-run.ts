@@ -10,6 +10,16 @@ export async function startRun(body: CreateRun, idempotencyKey: string): Promise
   throw new Error("The server answered with a plan where a run was asked for");
 }
 
+/** Starts a run of a draft. */
+export async function startDraftRun(draftId: string, body: CreateRun, idempotencyKey: string): Promise<Run> {
+  const headers = { "idempotency-key": idempotencyKey };
+  return api("POST /api/drafts/{draft_id}/runs", { params: { draft_id: draftId }, body, headers });
+}
+
+export async function planDraft(draftId: string, body: CreateRun): Promise<Plan> {
+  return api("POST /api/drafts/{draft_id}/plans", { params: { draft_id: draftId }, body });
+}
+
 /** Plans the run without starting it. */
 export async function planRun(body: CreateRun): Promise<Plan> {
   return api("POST /api/plans", { body });

@@ -1,13 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useRights } from "../api/session-query.ts";
 import { abortRun } from "../api/start-run.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { showToast } from "../ui/toast.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const ConfirmDialog = lazy(() => import("../ui/confirm-dialog.tsx"));
+const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
 
 export interface AbortButtonProps {
   readonly run: Pick<RunSummary, "run_id" | "name" | "state" | "owner">;
@@ -61,17 +62,15 @@ interface AbortDialogProps {
 
 function AbortDialog({ name, pending, onConfirm, onClose }: AbortDialogProps) {
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        title={`Abort ${name}?`}
-        confirmLabel={pending ? "Aborting…" : "Abort the run"}
-        keepLabel="Go back"
-        pending={pending}
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        Running jobs will be stopped. Finished results are kept.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      title={`Abort ${name}?`}
+      confirmLabel={pending ? "Aborting…" : "Abort the run"}
+      keepLabel="Go back"
+      pending={pending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      Running jobs will be stopped. Finished results are kept.
+    </ConfirmDialog>
   );
 }

@@ -1,14 +1,16 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { Link } from "react-router-dom";
 import { processPath } from "./run-paths.ts";
 
-/** The network or tool of a run, linked to its page. */
-export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" | "tool"> }) {
+/** The network or tool of a run, linked to its page. What another engine ran has none. */
+export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" | "tool" | "foreign"> }) {
   const process = run.network ?? run.tool;
   if (process === undefined) return null;
+  if (run.foreign === true) return <>{process.id}</>;
   return (
     <Link className="link" to={processPath(run)}>
-      {process.id} {process.version}
+      {isWesDocument(process.id) ? process.label : process.id} {process.version}
     </Link>
   );
 }

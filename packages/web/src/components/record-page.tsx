@@ -1,9 +1,11 @@
 import { ApiError } from "@weft/shared/routes/client.ts";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { sessionQuery } from "../api/session-query.ts";
 import type { PageLink } from "../format/nearest-pages.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { NotFoundCard } from "./not-found-card.tsx";
 
 export interface RecordPageProps<Data> {
@@ -15,10 +17,16 @@ export interface RecordPageProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page about one record; handles a missing record in the same way for all kinds. */
+/**
+ * A page about one record; handles a missing record in the same way for all kinds. It waits for the session, on which the
+ * actions depend, so that none of them moves what is below.
+ */
 export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
-  if (query.error instanceof ApiError && query.error.status === 404 && query.data === undefined) {
-    const text = query.error.problem?.detail ?? `This server has no ${noun} named ${name}.`;
+  const session = useQuery(sessionQuery());
+  // Read in each render, also while the session is pending: React Query reports changes only of what was read.
+  const { data, error } = query;
+  if (error instanceof ApiError && error.status === 404 && data === undefined) {
+    const text = error.problem?.detail ?? `This server has no ${noun} named ${name}.`;
     return (
       <NotFoundCard
         title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${name} not found`}
@@ -27,13 +35,17 @@ export function RecordPage<Data>({ query, noun, name, list, children }: RecordPa
       />
     );
   }
-  const isBroken = query.error !== null && query.data === undefined;
+  const isBroken = error !== null && data === undefined;
   return (
     <>
       {isBroken && <PageHeading title={name} documentTitle={name} crumbs={[list]} />}
-      <QueryView query={query} rows={10}>
-        {children}
-      </QueryView>
+      {session.isPending && !isBroken ? (
+        <Skeleton rows={10} />
+      ) : (
+        <QueryView query={query} rows={10}>
+          {children}
+        </QueryView>
+      )}
     </>
   );
 }

@@ -10,6 +10,11 @@ test("processPath and runAgainPath", () => {
   const cases: [Parameters<typeof processPath>[0], string, string][] = [
     [{ network: reference("cohort", null) }, "/network/cohort", "/network/cohort?tab=run&from=r1"],
     [{ network: reference("cohort", "1.0") }, "/network/cohort?v=1.0", "/network/cohort?v=1.0&tab=run&from=r1"],
+    [
+      { tool: reference("sha256:5e", null) },
+      "/server?tab=documents&document=sha256:5e",
+      "/server?tab=documents&document=sha256:5e&tab=try&from=r1",
+    ],
     [{ tool: reference("smooth", "2.0.0") }, "/tool/smooth/2.0.0", "/tool/smooth/2.0.0?tab=try&from=r1"],
   ];
   for (const [process, page, form] of cases) {

@@ -1,12 +1,25 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 
 type RunOf = Pick<RunSummary, "run_id" | "network" | "tool">;
 
 /** The page of a run's network or tool, in the version that it used. */
 export function processPath({ network, tool }: Omit<RunOf, "run_id">): string {
+  const { id = "" } = network ?? tool ?? {};
+  if (isWesDocument(id)) return wesDocumentPath(id);
   if (tool !== undefined) return `/tool/${tool.id}${tool.version === null ? "" : `/${tool.version}`}`;
   const version = network?.version ?? null;
   return `/network/${network?.id ?? ""}${version === null ? "" : `?v=${encodeURIComponent(version)}`}`;
+}
+
+/** The page of a document that arrived through WES. */
+export function wesDocumentPath(digest: string): string {
+  return `/server?tab=documents&document=${digest}`;
+}
+
+/** Whether there is a form to start the process of this run again: the catalog has none for WES documents. */
+export function hasForm({ network, tool }: Omit<RunOf, "run_id">): boolean {
+  return !isWesDocument((network ?? tool)?.id ?? "");
 }
 
 /** The form of the same process, filled with the inputs of this run. */
@@ -56,9 +69,4 @@ export function addToComparisonPath(runs: readonly RunOf[]): string {
   const network = runs[0]?.network;
   const filter = network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`;
   return `${comparisonPath(runs.map(({ run_id }) => run_id))}&add=1${filter}`;
-}
-
-/** The random end of a run id, which differs between runs of the same minute. */
-export function shortRunId(runId: string): string {
-  return runId.slice(-12);
 }

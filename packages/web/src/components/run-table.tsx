@@ -1,8 +1,8 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { useRights } from "../api/session-query.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
 import { pluralOf } from "../format/count-text.ts";
+import { formatDateTime } from "../format/format-time.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
@@ -11,7 +11,8 @@ import { DurationText, TimeAgo } from "../ui/time-text.tsx";
 import { AbortButton } from "./abort-button.tsx";
 import { ProcessLink } from "./process-link.tsx";
 import { RunTags } from "./run-list/run-tags.tsx";
-import { runAgainPath, shortRunId } from "./run-paths.ts";
+import { hasForm, runAgainPath } from "./run-paths.ts";
+import { useCanRunAgain } from "./use-can-run-again.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "State" },
@@ -158,7 +159,7 @@ function SelectBox({ run, selection }: { readonly run: RunSummary; readonly sele
       <input
         type="checkbox"
         className="size-4 accent-accent"
-        aria-label={`Select ${run.name}, ${shortRunId(run.run_id)}`}
+        aria-label={`Select ${run.name}, created ${formatDateTime(run.created_at)}`}
         checked={selection.ids.has(run.run_id)}
         onChange={(event) =>
           selection.toggle(run.run_id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
@@ -191,7 +192,7 @@ function ChoiceButton({ run, choice }: { readonly run: RunSummary; readonly choi
     <button
       type="button"
       className="btn btn-small max-md:min-h-11"
-      aria-label={`${choice.label}: ${run.name}, ${shortRunId(run.run_id)}`}
+      aria-label={`${choice.label}: ${run.name}, created ${formatDateTime(run.created_at)}`}
       onClick={() => choice.choose(run.run_id)}
     >
       {choice.label}
@@ -200,8 +201,8 @@ function ChoiceButton({ run, choice }: { readonly run: RunSummary; readonly choi
 }
 
 function AgainLink({ run }: { readonly run: RunSummary }) {
-  const { has } = useRights();
-  if (!has("runner")) return null;
+  const canRun = useCanRunAgain(run);
+  if (!canRun || !hasForm(run)) return null;
   return (
     <Link className="btn btn-small max-md:min-h-11" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
       Run again

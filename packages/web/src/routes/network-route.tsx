@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Network } from "@weft/shared/records/process-record.ts";
-import { lazy } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { useRights } from "../api/session-query.ts";
+import { CannotRun } from "../components/cannot-run.tsx";
+import { EditLink } from "../components/edit-link.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
@@ -19,9 +20,7 @@ import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
-
-const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
-const StartRun = lazy(() => import("../features/run-form/start-run.tsx"));
+import { GraphView, ProcessTests, StartRun } from "./tab-views.tsx";
 
 const CRUMBS = [{ label: "Networks", to: "/networks" }];
 
@@ -48,6 +47,9 @@ function NetworkPage({ network }: { readonly network: Network }) {
         actions={<NetworkActions network={network} />}
       />
       <NetworkIntro network={network} />
+      <div className="mb-4 empty:hidden">
+        <CannotRun noun="network" issues={network.validation.issues} />
+      </div>
       <TabBar label="About this network" tabs={tabsOf(network)} />
     </>
   );
@@ -68,6 +70,10 @@ function NetworkActions({ network }: { readonly network: Network }) {
           onChange={setVersion}
         />
       )}
+      <EditLink
+        to={`/network/${network.id}/edit${network.version === null ? "" : `?v=${encodeURIComponent(network.version)}`}`}
+        label="Edit"
+      />
       {canRun && (
         <button type="button" className="btn btn-primary" onClick={() => setTab("run")}>
           <Icon name="play" /> Run
@@ -92,6 +98,16 @@ function tabsOf(network: Network): readonly [TabEntry, ...TabEntry[]] {
       label: "Source",
       content: <SourceView source={network.source} issues={network.validation.issues} />,
     },
+    {
+      id: "tests",
+      label: "Tests",
+      content: (
+        <ProcessTests
+          process={{ kind: "network", id: network.id, version: network.version }}
+          isValid={network.validation.status !== "invalid"}
+        />
+      ),
+    },
     { id: "runs", label: "Runs", content: runs },
     { id: "info", label: "Info", content: <NetworkInfo network={network} /> },
   ];
@@ -103,14 +119,7 @@ function GraphTab({ network }: { readonly network: Network }) {
     return <EmptyState text="The document has errors and cannot be drawn. See the Source tab." />;
   return (
     <div className="space-y-3">
-      {network.validation.status === "invalid" && (
-        <p role="alert" className="card border-failed/50 px-4 py-2.5">
-          <strong className="text-failed">This network has errors and cannot run.</strong> The graph may be incomplete.{" "}
-          <Link className="link" to="?tab=source">
-            Show errors
-          </Link>
-        </p>
-      )}
+      {network.validation.status === "invalid" && <p className="text-soft">The graph may be incomplete.</p>}
       <GraphView
         key={network.digest}
         name={network.id}
@@ -125,13 +134,7 @@ function GraphTab({ network }: { readonly network: Network }) {
 
 function RunTab({ network }: { readonly network: Network }) {
   if (network.validation.status === "invalid") {
-    return (
-      <EmptyState text="This network has errors and cannot run.">
-        <Link className="btn" to="?tab=source">
-          Show errors
-        </Link>
-      </EmptyState>
-    );
+    return <EmptyState text="Fix the errors of the document to run this network." />;
   }
   const { id, version, digest, inputs, outputs, steps, examples } = network;
   return <StartRun target={{ kind: "network", id, version, digest, inputs, outputs, steps, examples }} />;

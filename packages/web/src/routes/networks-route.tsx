@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { networkListQuery } from "../api/catalog-queries.ts";
+import { EditLink } from "../components/edit-link.tsx";
 import { NetworkTable } from "../features/networks/network-table.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -17,7 +18,11 @@ export default function NetworksRoute() {
   const networks = useQuery(networkListQuery(q));
   return (
     <>
-      <PageHeading title="Networks" documentTitle="Networks" />
+      <PageHeading
+        title="Networks"
+        documentTitle="Networks"
+        actions={<EditLink to="/networks/new" label="New network" icon="plus" />}
+      />
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchBox label="ID, title or description" />
         <label className="flex items-center gap-2 max-md:w-full">

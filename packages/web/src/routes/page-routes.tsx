@@ -1,19 +1,29 @@
-import { lazy } from "react";
-import { Navigate, Route, Routes } from "react-router-dom";
+import type { QueryClient } from "@tanstack/react-query";
+import { matchPath, Navigate, Route, Routes } from "react-router-dom";
+import { basePath } from "../api/base-path.ts";
+import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
+import { runQuery, wholeRunQuery } from "../api/run-queries.ts";
+import { sessionQuery } from "../api/session-query.ts";
+import { onDemand } from "../ui/on-demand.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { DashboardRoute } from "./dashboard-route.tsx";
 import { NotFoundRoute } from "./not-found-route.tsx";
+import { NETWORK_VIEWS, preloadTab, RUN_VIEWS } from "./tab-views.tsx";
 
-const NetworksRoute = lazy(() => import("./networks-route.tsx"));
-const NetworkRoute = lazy(() => import("./network-route.tsx"));
-const RunsRoute = lazy(() => import("./runs-route.tsx"));
-const RunRoute = lazy(() => import("./run-route.tsx"));
-const ToolsRoute = lazy(() => import("./tools-route.tsx"));
-const ToolRoute = lazy(() => import("./tool-route.tsx"));
-const ProvRoute = lazy(() => import("./prov-route.tsx"));
-const EventConsoleRoute = lazy(() => import("./event-console-route.tsx"));
-const ServerRoute = lazy(() => import("./server-route.tsx"));
-const ShutdownRoute = lazy(() => import("./shutdown-route.tsx"));
-const DocRoute = lazy(() => import("./doc-route.tsx"));
+const NetworksRoute = onDemand(() => import("./networks-route.tsx"), <Skeleton />);
+const NetworkRoute = onDemand(() => import("./network-route.tsx"), <Skeleton />);
+const RunsRoute = onDemand(() => import("./runs-route.tsx"), <Skeleton />);
+const RunRoute = onDemand(() => import("./run-route.tsx"), <Skeleton />);
+const ToolsRoute = onDemand(() => import("./tools-route.tsx"), <Skeleton />);
+const ToolRoute = onDemand(() => import("./tool-route.tsx"), <Skeleton />);
+const ProvRoute = onDemand(() => import("./prov-route.tsx"), <Skeleton />);
+const EventConsoleRoute = onDemand(() => import("./event-console-route.tsx"), <Skeleton />);
+const ServerRoute = onDemand(() => import("./server-route.tsx"), <Skeleton />);
+const ShutdownRoute = onDemand(() => import("./shutdown-route.tsx"), <Skeleton />);
+const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton />);
+const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
+const DraftRoute = onDemand(() => import("./draft-route.tsx"), <Skeleton />);
+const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
 
 /** All pages by path, loaded on demand except the dashboard. */
 export function PageRoutes() {
@@ -23,11 +33,16 @@ export function PageRoutes() {
       <Route path="/index" element={<Navigate to="/" replace />} />
       <Route path="/networks" element={<NetworksRoute />} />
       <Route path="/network/:name" element={<NetworkRoute />} />
+      <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
+      <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
       <Route path="/runs" element={<RunsRoute />} />
       <Route path="/run/:runId" element={<RunRoute />} />
       <Route path="/tool" element={<ToolsRoute />} />
       <Route path="/tool/:toolName" element={<ToolRoute />} />
       <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
+      <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
+      <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
+      <Route path="/drafts/:draftId" element={<DraftRoute />} />
       <Route path="/prov" element={<ProvRoute />} />
       <Route path="/websocketclient" element={<EventConsoleRoute />} />
       <Route path="/server" element={<ServerRoute />} />
@@ -36,4 +51,30 @@ export function PageRoutes() {
       <Route path="*" element={<NotFoundRoute />} />
     </Routes>
   );
+}
+
+/** Requests the record and the code of the page at this address at once, instead of one after the other. */
+export function requestPage(cache: QueryClient, { pathname, search }: Location): void {
+  void cache.prefetchQuery(sessionQuery());
+  const path = pathname.slice(basePath.length);
+  const idIn = (pattern: string) => matchPath(pattern, path)?.params["id"];
+  const params = new URLSearchParams(search);
+  const version = params.get("v") ?? undefined;
+  const [run, network, tool] = [idIn("/run/:id"), idIn("/network/:id"), idIn("/tool/:id")];
+  if (run !== undefined) {
+    void cache.prefetchQuery(runQuery(run));
+    void RunRoute.preload();
+    preloadTab(RUN_VIEWS, params.get("tab"));
+  }
+  if (network !== undefined) {
+    void cache.prefetchQuery(networkQuery(network, version));
+    const from = params.get("from") ?? "";
+    if (from !== "") void cache.prefetchQuery(wholeRunQuery(from));
+    void NetworkRoute.preload();
+    preloadTab(NETWORK_VIEWS, params.get("tab"));
+  }
+  if (tool !== undefined) {
+    void cache.prefetchQuery(toolQuery(tool, undefined));
+    void ToolRoute.preload();
+  }
 }

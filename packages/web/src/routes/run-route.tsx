@@ -1,31 +1,24 @@
+import { wesDocumentQuery } from "../api/wes-document-queries.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import type { GraphRecord, Network } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense } from "react";
+import type { ComponentType } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
-import { RunInfo } from "../features/run/run-info.tsx";
-import { RunOverview } from "../features/run/run-overview.tsx";
-import { StepJobs } from "../features/run/step-jobs.tsx";
 import { AsOf, TimeMachineButton } from "../features/run/time-machine/as-of.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { QueryView, type QueryViewProps } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { GraphView, RUN_VIEWS } from "./tab-views.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
-const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
-const InputsTab = lazy(() => import("../features/run/inputs-tab.tsx"));
-const JobsTab = lazy(() => import("../features/run/jobs/jobs-tab.tsx"));
-const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
-const NodeValues = lazy(() => import("../features/run/node-values.tsx"));
-const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
-const RunProvenance = lazy(() => import("../features/provenance/run-provenance.tsx"));
-const SampleMatrix = lazy(() => import("../features/run/sample-matrix.tsx"));
-const TimelineTab = lazy(() => import("../features/run/timeline/timeline-tab.tsx"));
+const NodeValues = onDemand(() => import("../features/run/node-values.tsx"), <Skeleton rows={3} />);
+const StepJobs = onDemand(() => import("../features/run/step-jobs.tsx"), <Skeleton rows={3} />);
 
 /** `/run/:runId?tab=&step=&job=&state=&q=&stream=&at=` */
 export default function RunRoute() {
@@ -46,54 +39,33 @@ export default function RunRoute() {
 }
 
 function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
-  const tabs: [TabEntry, ...TabEntry[]] = [{ id: "overview", label: "Overview", content: <RunOverview run={run} /> }];
-  if (run.network !== undefined)
-    tabs.push({
-      id: "graph",
-      label: "Graph",
-      isWide: true,
-      content: (
-        <AsOf run={run}>
-          {(then) => <RunGraph run={then} id={run.network?.id ?? ""} version={run.network?.version ?? undefined} />}
-        </AsOf>
-      ),
-    });
+  const asOf = (View: ComponentType<{ readonly run: Run }>) => <AsOf run={run}>{(then) => <View run={then} />}</AsOf>;
+  const tabs: [TabEntry, ...TabEntry[]] = [
+    { id: "overview", label: "Overview", content: <RUN_VIEWS.overview run={run} /> },
+  ];
+  if (run.network !== undefined) tabs.push({ id: "graph", label: "Graph", isWide: true, content: asOf(RunGraph) });
   if (run.samples.length > 0)
-    tabs.push({
-      id: "samples",
-      label: "Samples",
-      isWide: true,
-      content: <AsOf run={run}>{(then) => <SampleMatrix run={then} />}</AsOf>,
-    });
+    tabs.push({ id: "samples", label: "Samples", isWide: true, content: asOf(RUN_VIEWS.samples) });
   tabs.push(
-    { id: "jobs", label: "Jobs", isWide: true, content: <AsOf run={run}>{(then) => <JobsTab run={then} />}</AsOf> },
-    {
-      id: "timeline",
-      label: "Timeline",
-      isWide: true,
-      content: <AsOf run={run}>{(then) => <TimelineTab run={then} />}</AsOf>,
-    },
-    { id: "logs", label: "Logs", isWide: true, content: <LogsTab run={run} /> },
-    { id: "inputs", label: "Inputs", content: <InputsTab run={run} /> },
-    { id: "outputs", label: "Outputs", isWide: true, content: <OutputsTab run={run} /> },
-    { id: "events", label: "Events", content: <EventsTab run={run} /> },
-    { id: "prov", label: "Provenance", isWide: true, content: <RunProvenance run={run} port="" /> },
-    { id: "info", label: "Info", content: <RunInfo run={run} /> },
+    { id: "jobs", label: "Jobs", isWide: true, content: asOf(RUN_VIEWS.jobs) },
+    { id: "timeline", label: "Timeline", isWide: true, content: asOf(RUN_VIEWS.timeline) },
+    { id: "logs", label: "Logs", isWide: true, content: <RUN_VIEWS.logs run={run} /> },
+    { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> },
+    { id: "outputs", label: "Outputs", isWide: true, content: <RUN_VIEWS.outputs run={run} /> },
+    { id: "events", label: "Events", content: <RUN_VIEWS.events run={run} /> },
+    { id: "prov", label: "Provenance", isWide: true, content: <RUN_VIEWS.prov run={run} port="" /> },
+    { id: "info", label: "Info", content: <RUN_VIEWS.info run={run} /> },
   );
   return tabs;
 }
 
-function RunGraph({
-  run,
-  id,
-  version,
-}: {
-  readonly run: Run;
-  readonly id: string;
-  readonly version: string | undefined;
-}) {
+function RunGraph({ run }: { readonly run: Run }) {
   const [step, setStep] = useSearchParam("step");
-  const network = useQuery(networkQuery(id, version));
+  const { id = "", version } = run.network ?? {};
+  const isArrived = isWesDocument(id);
+  const ofCatalog = useQuery({ ...networkQuery(id, version ?? undefined), enabled: !isArrived });
+  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isArrived });
+  const network: QueryViewProps<Pick<Network, "digest" | "graph">>["query"] = isArrived ? arrived : ofCatalog;
   return (
     <QueryView query={network}>
       {(data) => (
@@ -127,12 +99,7 @@ function SelectedInRun({
 }) {
   if (path === "") return null;
   const node = graph.nodes.find(({ id, kind }) => id === path && kind !== "step");
-  if (node !== undefined)
-    return (
-      <Suspense fallback={<Skeleton rows={3} />}>
-        <NodeValues run={run} node={node} />
-      </Suspense>
-    );
+  if (node !== undefined) return <NodeValues run={run} node={node} />;
   if (run.step_counts.some(({ step }) => step === path)) return <StepJobs runId={run.run_id} step={path} />;
   return <p className="text-soft">Nested network. Select one of its steps to see jobs.</p>;
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
@@ -13,8 +12,10 @@ import { runStateTab } from "../components/run-state-tabs.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const RunComparison = lazy(() => import("../features/compare/run-comparison.tsx"));
+const RunComparison = onDemand(() => import("../features/compare/run-comparison.tsx"), <Skeleton />);
 
 /**
  * `/runs?state=&network=&q=&tag=&owner=&from=&to=&page=`, and `/runs?compare=a,b,c,d` to compare two to four runs;

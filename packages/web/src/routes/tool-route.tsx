@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
-import { lazy } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { toolQuery } from "../api/catalog-queries.ts";
+import { CannotRun } from "../components/cannot-run.tsx";
+import { EditLink } from "../components/edit-link.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
@@ -14,10 +15,12 @@ import { ToolUsage } from "../features/tools/tool-usage.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
+import { ProcessTests, StartRun } from "./tab-views.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const StartRun = lazy(() => import("../features/run-form/start-run.tsx"));
-const ToolComparison = lazy(() => import("../features/tools/tool-comparison.tsx"));
-const ToolSizing = lazy(() => import("../features/tools/tool-sizing.tsx"));
+const ToolComparison = onDemand(() => import("../features/tools/tool-comparison.tsx"), <Skeleton />);
+const ToolSizing = onDemand(() => import("../features/tools/tool-sizing.tsx"), <Skeleton />);
 
 /** `/tool/:toolName` (the newest version) and `/tool/:toolName/:version`, `?tab=&with=&from=` */
 export default function ToolRoute() {
@@ -40,10 +43,7 @@ export default function ToolRoute() {
 }
 
 function ToolPage({ tool }: { readonly tool: Tool }) {
-  const navigate = useNavigate();
-  const [params] = useSearchParams();
   const isDeprecated = tool.versions.some(({ version, deprecated }) => version === tool.version && deprecated);
-  const tab = params.get("tab");
   return (
     <>
       <PageHeading
@@ -60,19 +60,32 @@ function ToolPage({ tool }: { readonly tool: Tool }) {
             )}
           </>
         }
-        actions={
-          <VersionSelect
-            label="Version"
-            versions={tool.versions}
-            value={tool.version ?? ""}
-            onChange={(version) => void navigate(`/tool/${tool.id}/${version}${tab === null ? "" : `?tab=${tab}`}`)}
-          />
-        }
+        actions={<ToolActions tool={tool} />}
       />
       <p className="code mb-4 text-soft">
         {tool.id} {tool.version}
       </p>
+      <div className="mb-4 empty:hidden">
+        <CannotRun noun="tool" issues={tool.validation.issues} />
+      </div>
       <ToolTabs tool={tool} />
+    </>
+  );
+}
+
+function ToolActions({ tool }: { readonly tool: Tool }) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const tab = params.get("tab");
+  return (
+    <>
+      <VersionSelect
+        label="Version"
+        versions={tool.versions}
+        value={tool.version ?? ""}
+        onChange={(version) => void navigate(`/tool/${tool.id}/${version}${tab === null ? "" : `?tab=${tab}`}`)}
+      />
+      <EditLink to={`/tool/${tool.id}/${tool.version ?? ""}/edit`} label="Edit" />
     </>
   );
 }
@@ -94,6 +107,16 @@ function ToolTabs({ tool }: { readonly tool: Tool }) {
           label: "Source",
           content: <SourceView source={tool.source} issues={tool.validation.issues} />,
         },
+        {
+          id: "tests",
+          label: "Tests",
+          content: (
+            <ProcessTests
+              process={{ kind: "tool", id: tool.id, version: tool.version }}
+              isValid={tool.validation.status !== "invalid"}
+            />
+          ),
+        },
         { id: "resources", label: "Resources", content: <ToolSizing tool={tool} /> },
         { id: "usage", label: "Used by", content: <ToolUsage usedBy={tool.used_by} /> },
         { id: "diff", label: "Versions", content: <ToolComparison tool={tool} /> },
@@ -109,6 +132,6 @@ function ToolTabs({ tool }: { readonly tool: Tool }) {
 
 function TryTab({ tool }: { readonly tool: Tool }) {
   if (tool.validation.status === "invalid")
-    return <EmptyState text="This tool has errors and cannot run. See the Source tab." />;
+    return <EmptyState text="Fix the errors of the document to run this tool." />;
   return <StartRun target={{ ...tool, kind: "tool", steps: [] }} />;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { toolListQuery } from "../api/catalog-queries.ts";
+import { EditLink } from "../components/edit-link.tsx";
 import { ToolTable } from "../features/tools/tool-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { NoMatch } from "../ui/no-match.tsx";
@@ -14,7 +15,11 @@ export default function ToolsRoute() {
   const tools = useQuery(toolListQuery(q));
   return (
     <>
-      <PageHeading title="Tools" documentTitle="Tools" />
+      <PageHeading
+        title="Tools"
+        documentTitle="Tools"
+        actions={<EditLink to="/tools/new" label="New tool" icon="plus" />}
+      />
       <div className="mb-3">
         <SearchBox label="ID, title or description" />
       </div>

@@ -1,9 +1,7 @@
-import { Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import type { LiveConnection } from "../api/live/live-connection.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { KeyboardControl } from "./keyboard-control.tsx";
 import { LiveBanner } from "./live-banner.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -24,9 +22,7 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
         className="mx-auto w-full max-w-360 px-4 py-5 outline-none has-[[data-wide]]:max-w-none md:px-6"
       >
         <ErrorBoundary resetKey={pathname} isPage>
-          <Suspense fallback={<Skeleton />}>
-            <PageRoutes />
-          </Suspense>
+          <PageRoutes />
         </ErrorBoundary>
       </main>
       <KeyboardControl />

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { listenToKeys } from "../ui/keyboard/listen-to-keys.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { chooseTheme, currentTheme, THEMES } from "./theme.ts";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const CommandPalette = lazy(() => import("./palette/command-palette.tsx"));
-const ShortcutHelp = lazy(() => import("./shortcut-help.tsx"));
+const CommandPalette = onDemand(() => import("./palette/command-palette.tsx"));
+const ShortcutHelp = onDemand(() => import("./shortcut-help.tsx"));
 
 /** Handles the shortcuts, including those of every page, and renders the palette and the help. */
 export function KeyboardControl() {
@@ -27,10 +28,10 @@ export function KeyboardControl() {
   });
   const close = (): void => setOpen(undefined);
   return (
-    <Suspense fallback={null}>
+    <>
       {open === "palette" && <CommandPalette onClose={close} />}
       {open === "help" && <ShortcutHelp onClose={close} />}
-    </Suspense>
+    </>
   );
 }
 

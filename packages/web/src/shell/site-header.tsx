@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { LiveConnection } from "../api/live/live-connection.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -8,8 +7,9 @@ import { Logo } from "./logo.tsx";
 import { modifierName } from "./modifier-name.ts";
 import { isCurrent, NAV_ENTRIES } from "./nav-entries.ts";
 import { RunningBadge } from "./running-badge.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const HeaderMenus = lazy(() => import("./header-menus.tsx"));
+const HeaderMenus = onDemand(() => import("./header-menus.tsx"));
 
 /** The bar on top of every page: 52 px high. */
 export function SiteHeader({ live }: { readonly live: LiveConnection }) {
@@ -25,9 +25,7 @@ export function SiteHeader({ live }: { readonly live: LiveConnection }) {
           <RunningBadge />
           <ConnectionDot live={live} />
           <div className="flex min-w-31 justify-end gap-1.5 max-md:min-w-23">
-            <Suspense fallback={null}>
-              <HeaderMenus />
-            </Suspense>
+            <HeaderMenus />
           </div>
         </div>
       </div>

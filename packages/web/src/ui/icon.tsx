@@ -39,6 +39,7 @@ const PATHS = {
   error: <path d="M8 13.2A5.2 5.2 0 1 0 8 2.8a5.2 5.2 0 0 0 0 10.4ZM8 5.3v3.2M8 10.6v.01" />,
   cached: <path d="M3.2 6.5A5 5 0 1 1 3 8.6M3 3v3.5h3.5M8 5.5V8l1.7 1.2" />,
   filter: <path d="M2.5 4h11M4.5 8h7M6.5 12h3" />,
+  edit: <path d="M3 13h2.5l7-7L10 3.5l-7 7zM8.5 5 11 7.5" />,
   external: <path d="M6.5 3.5h-3v9h9v-3M9 3.5h3.5V7M12.3 3.7 7.5 8.5" />,
 } satisfies Record<string, ReactNode>;
 

@@ -1,8 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { Suspense, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { Skeleton } from "./skeleton.tsx";
 import { usePageActions, useShortcuts } from "./keyboard/use-shortcuts.ts";
 
 export interface TabEntry {
@@ -34,6 +33,7 @@ const TAB =
 /** Tabs with the selected one in the URL (`?tab=`); the first is the default. Renders only the selected tab. */
 export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
   const { chosen, choose } = useChosenTab(tabs);
+  const list = useRevealed(chosen.id);
   return (
     <Tabs.Root
       value={chosen.id}
@@ -42,10 +42,10 @@ export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
     >
       <div className={bar === undefined ? "" : BAR}>
         {bar}
-        <div className={`${LIST} ${bar === undefined ? "mb-4" : "-mx-4 px-4 md:-mx-6 md:px-6"}`}>
+        <div ref={list} className={`${LIST} ${bar === undefined ? "mb-4" : "-mx-4 px-4 md:-mx-6 md:px-6"}`}>
           <Tabs.List aria-label={label} className="flex flex-1 gap-1">
             {tabs.map((tab) => (
-              <Tabs.Tab key={tab.id} value={tab.id} className={TAB}>
+              <Tabs.Tab key={tab.id} value={tab.id} data-tab={tab.id} className={TAB}>
                 {tab.label}
                 {tab.note}
               </Tabs.Tab>
@@ -60,12 +60,22 @@ export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
         tabIndex={-1}
         className={`outline-none ${bar === undefined || chosen.isWide === true ? "" : "max-w-400"}`}
       >
-        <ErrorBoundary resetKey={chosen.id}>
-          <Suspense fallback={<Skeleton />}>{chosen.content}</Suspense>
-        </ErrorBoundary>
+        <ErrorBoundary resetKey={chosen.id}>{chosen.content}</ErrorBoundary>
       </Tabs.Panel>
     </Tabs.Root>
   );
+}
+
+/** Scrolls the list sideways until the chosen tab is in the middle; on a phone the last tabs are hidden at first. */
+function useRevealed(chosen: string) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector(`[data-tab="${chosen}"]`);
+    if (list.current === null || tab === null || tab === undefined) return;
+    const [box, own] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    list.current.scrollLeft += own.left + own.width / 2 - (box.left + box.width / 2);
+  }, [chosen]);
+  return list;
 }
 
 function useChosenTab(tabs: TabBarProps["tabs"]) {

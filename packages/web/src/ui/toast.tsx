@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
+import { onDemand } from "./on-demand.tsx";
 import type { ToastLink } from "./toast-region.tsx";
 
 /** The library is a tenth of the initial page size, so it loads later. The page works without it. */
 const load = () => import("./toast-region.tsx").catch(() => undefined);
-const Region = lazy(async () => ({ default: (await load())?.ToastRegion ?? (() => null) }));
+const Region = onDemand(async () => ({ default: (await load())?.ToastRegion ?? (() => null) }));
 
 /** Shows a short message at the edge of the page, with an optional link. */
 export function showToast(text: string, link?: ToastLink): void {
@@ -11,9 +11,5 @@ export function showToast(text: string, link?: ToastLink): void {
 }
 
 export function ToastRegion() {
-  return (
-    <Suspense>
-      <Region />
-    </Suspense>
-  );
+  return <Region />;
 }

@@ -8,6 +8,7 @@ import { jobKeys } from "../job-queries.ts";
 import { lineageKeys } from "../lineage-queries.ts";
 import { runKeys } from "../run-queries.ts";
 import { serverKey } from "../server-query.ts";
+import { testKeys } from "../test-queries.ts";
 import { applyPageEvent } from "./apply-page-event.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
@@ -33,6 +34,9 @@ export function applyEventBatch(
   for (const key of staleKeys(events)) refetch(key);
 }
 
+/** After these events, the last result of a test may be another one. */
+const TEST_EVENTS: ReadonlySet<string> = new Set(["run.tested", "test.refused", "catalog.changed"]);
+
 function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
   const keys: QueryKey[] = [];
   const runIds = new Set(events.flatMap(({ run_id: runId }) => runId ?? []));
@@ -41,6 +45,7 @@ function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
   for (const event of events) {
     if (event.type === "catalog.changed" || event.type === "run.ended") keys.push(catalogKeys.all);
     if (event.type === "run.ended") keys.push(lineageKeys.ofRun(event.run_id), allJobsKey(event.run_id));
+    if (TEST_EVENTS.has(event.type)) keys.push(testKeys.all);
     if (event.type === "server.started" || event.type === "server.stopping") keys.push(serverKey);
   }
   return keys;

@@ -1,8 +1,9 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useRights } from "../../api/session-query.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const FreeSpaceDialog = lazy(() => import("./free-space-dialog.tsx"));
+const FreeSpaceDialog = onDemand(() => import("./free-space-dialog.tsx"));
 
 /** Deletes files of finished runs after showing them: for one run, or for the whole server. For admins. */
 export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "name"> }) {
@@ -14,11 +15,7 @@ export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "
       <button type="button" className="btn btn-small max-md:min-h-11" onClick={() => setAsking(true)}>
         Free space…{run !== undefined && <span className="sr-only"> of {run.name}</span>}
       </button>
-      {asking && (
-        <Suspense fallback={null}>
-          <FreeSpaceDialog run={run} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <FreeSpaceDialog run={run} onClose={() => setAsking(false)} />}
     </>
   );
 }

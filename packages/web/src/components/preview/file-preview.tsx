@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -8,8 +8,9 @@ import { DelimitedTable } from "./delimited-table.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { previewKind } from "./preview-kind.ts";
 import { isTooLarge } from "./thumb-kind.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const NiftiPreview = lazy(() => import("./nifti/nifti-preview.tsx"));
+const NiftiPreview = onDemand(() => import("./nifti/nifti-preview.tsx"), <Skeleton rows={8} />);
 
 const MAX_TEXT_BYTES = 256 * 1024;
 
@@ -56,11 +57,7 @@ export function FilePreview({ url, name, sizeBytes, companions = NONE }: FilePre
     case "pdf":
       return <PdfPreview url={url} name={name} />;
     case "nifti":
-      return (
-        <Suspense fallback={<Skeleton rows={8} />}>
-          <NiftiPreview url={url} name={name} companions={companions} />
-        </Suspense>
-      );
+      return <NiftiPreview url={url} name={name} companions={companions} />;
     case "csv":
     case "tsv":
     case "json":

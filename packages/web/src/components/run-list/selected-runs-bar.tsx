@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { abortRun } from "../../api/start-run.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { comparisonPath, MAX_COMPARED_RUNS } from "../run-paths.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const ConfirmDialog = lazy(() => import("../../ui/confirm-dialog.tsx"));
+const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
 
 export interface SelectedRunsBarProps {
   readonly selected: readonly RunSummary[];
@@ -73,23 +74,21 @@ interface AbortDialogProps {
 
 function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        title={`Abort ${runs(open.length)}?`}
-        confirmLabel={pending ? "Aborting…" : `Abort ${runs(open.length)}`}
-        keepLabel="Go back"
-        pending={pending}
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        <p>Running jobs will be stopped. Finished results are kept.</p>
-        <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
-          {open.map((run) => (
-            <li key={run.run_id}>{run.name}</li>
-          ))}
-        </ul>
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      title={`Abort ${runs(open.length)}?`}
+      confirmLabel={pending ? "Aborting…" : `Abort ${runs(open.length)}`}
+      keepLabel="Go back"
+      pending={pending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>Running jobs will be stopped. Finished results are kept.</p>
+      <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
+        {open.map((run) => (
+          <li key={run.run_id}>{run.name}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   );
 }
 

@@ -116,9 +116,15 @@ test("each run is held against the first, and it is told which differ", () => {
 });
 
 test("resultText names all that differ of four, none of two", () => {
-  assert.equal(resultText({ isSame: false, differs: [false, true, true, true] }), "B, C and D differ");
-  assert.equal(resultText({ isSame: false, differs: [false, true] }), "differs");
-  assert.equal(resultText({ isSame: true, differs: [false, false, false] }), "same");
+  const of = (differs: readonly boolean[], sides: readonly string[]) => ({
+    isSame: !differs.includes(true),
+    differs,
+    sides,
+  });
+  assert.equal(resultText(of([false, true, true, true], ["1", "2", "3", "4"])), "B, C and D differ");
+  assert.equal(resultText(of([false, true], ["1", "2"])), "differs");
+  assert.equal(resultText(of([false, true], ["a.txt", "a.txt"])), "different files");
+  assert.equal(resultText(of([false, false, false], ["1", "1", "1"])), "same");
 });
 
 test("a document that differs is called another, not by its digest", () => {

@@ -58,8 +58,9 @@ export function isLarge(section: LargeSection, runs: readonly Run[]): boolean {
 }
 
 /** `same`; for two runs `differs`, for more `B and D differ`. */
-export function resultText({ isSame, differs }: Pick<ComparedThing, "isSame" | "differs">): string {
+export function resultText({ isSame, differs, sides }: Pick<ComparedThing, "isSame" | "differs" | "sides">): string {
   if (isSame) return "same";
+  if (new Set(sides).size === 1) return "different files"; // of the same name
   const others = MARKS.filter((_, place) => differs[place] === true);
   if (differs.length === 2) return "differs";
   const last = others.at(-1) ?? "";

@@ -1,6 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
 import { contentUrl } from "../../components/file-link.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
@@ -11,8 +10,9 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { MARKS } from "./compare-runs.ts";
 import { differsInLineEndsOnly, isText, MAX_TEXT_BYTES, type FilePair } from "./file-pairs.ts";
 import { ImageSlider } from "./image-slider.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const NiftiPreview = lazy(() => import("../../components/preview/nifti/nifti-preview.tsx"));
+const NiftiPreview = onDemand(() => import("../../components/preview/nifti/nifti-preview.tsx"), <Skeleton rows={8} />);
 
 interface FilePairDialogProps {
   readonly title: string;
@@ -57,14 +57,12 @@ function PairView({ pair, before, after }: PairViewProps) {
       return <ImageSlider before={before} after={after} mark={pair.mark} />;
     case "volume":
       return (
-        <Suspense fallback={<Skeleton rows={8} />}>
-          <NiftiPreview
-            url={before}
-            name={`${MARKS[0]}: ${fileName(pair.before)}`}
-            companions={[{ url: after, name: fileName(pair.after), label: pair.mark, sizeBytes: pair.after.size }]}
-            isBesideAtFirst
-          />
-        </Suspense>
+        <NiftiPreview
+          url={before}
+          name={`${MARKS[0]}: ${fileName(pair.before)}`}
+          companions={[{ url: after, name: fileName(pair.after), label: pair.mark, sizeBytes: pair.after.size }]}
+          isBesideAtFirst
+        />
       );
   }
 }

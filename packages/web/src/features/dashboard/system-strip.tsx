@@ -1,10 +1,11 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
-import { lazy, Suspense, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const StorageNotice = lazy(() => import("./storage-notice.tsx"));
+const StorageNotice = onDemand(() => import("./storage-notice.tsx"));
 
 /** Current use of the machine: cores and memory count as used once they are reserved for running jobs. */
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
@@ -19,11 +20,7 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
           <FreeSpaceButton />
         </div>
       </div>
-      {server.storage !== "ok" && (
-        <Suspense fallback={null}>
-          <StorageNotice storage={server.storage} />
-        </Suspense>
-      )}
+      {server.storage !== "ok" && <StorageNotice storage={server.storage} />}
       <dl className="space-y-3">
         <Gauge
           label="Cores"

@@ -1,18 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
+import { sectionParts } from "virtual:docs";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { Link } from "react-router-dom";
 import { QueryView } from "../../ui/query-view.tsx";
 import { indexSections, type SectionFinder } from "./find-sections.ts";
 
-/** Sections of the documentation that match `q`, best first. The index is made in the browser when the first search needs it. */
+/**
+ * Sections of the documentation that match `q`, best first. The index is made in the browser when the first search needs it:
+ * first of the guide, then also of the pages about the development of Weft.
+ */
 export function SearchHits({ q }: { readonly q: string }) {
-  const query = useQuery({
-    queryKey: ["doc-sections"],
-    queryFn: async () => indexSections((await import("virtual:docs/sections")).default),
+  const guide = useQuery(sectionsQuery("guide"));
+  const all = useQuery({ ...sectionsQuery("all"), enabled: guide.data !== undefined });
+  return <QueryView query={all.data === undefined ? guide : all}>{(find) => <Hits q={q} find={find} />}</QueryView>;
+}
+
+function sectionsQuery(scope: "guide" | "all") {
+  return queryOptions({
+    queryKey: ["doc-sections", scope],
+    queryFn: async () => {
+      const parts = sectionParts.filter(({ isGuide }) => isGuide || scope === "all");
+      const loaded = await Promise.all(parts.map(({ load }) => load()));
+      return indexSections(loaded.flatMap((part) => part.default));
+    },
     staleTime: Infinity,
     structuralSharing: false,
   });
-  return <QueryView query={query}>{(find) => <Hits q={q} find={find} />}</QueryView>;
 }
 
 function Hits({ q, find }: { readonly q: string; readonly find: SectionFinder }) {

@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
+import { runListQuery } from "../../api/run-queries.ts";
+
+const SUGGESTED = 50;
 
 export interface SendFormsProps {
   readonly connected: boolean;
@@ -33,7 +37,8 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
       <h2>Subscribe</h2>
       <label className="block">
         <span className="mb-1 block">Run ID (all if empty)</span>
-        <input name="run" className="input code" spellCheck={false} autoComplete="off" />
+        <input name="run" className="input code" list="console-runs" spellCheck={false} autoComplete="off" />
+        <RecentRuns id="console-runs" />
       </label>
       <label className="block">
         <span className="mb-1 block">Start after event # (live if empty)</span>
@@ -48,6 +53,20 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Suggests runs by name. */
+function RecentRuns({ id }: { readonly id: string }) {
+  const { data } = useQuery(runListQuery({ pageSize: SUGGESTED }));
+  return (
+    <datalist id={id}>
+      {data?.runs.map((run) => (
+        <option key={run.run_id} value={run.run_id}>
+          {run.name}
+        </option>
+      ))}
+    </datalist>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { valueText } from "../../format/value-text.ts";
 import { CwlField } from "./fields/cwl-field.tsx";
 import { SecretProvider, useFormStore } from "./fields/form-context.ts";
 import { formatName, namedFormats } from "./model/file-format.ts";
 import { isAdvanced, type RunTarget } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const SampleGrid = lazy(() => import("./sample-grid/sample-grid.tsx"));
+const SampleGrid = onDemand(() => import("./sample-grid/sample-grid.tsx"), <div className="min-h-80" />);
 
 /** The samples as a grid, if the network scatters, and next to it one field per other input. */
 export function InputFields({ target: { inputs, steps } }: { readonly target: RunTarget }) {
@@ -17,9 +18,7 @@ export function InputFields({ target: { inputs, steps } }: { readonly target: Ru
   const single = inputs.filter((input) => !scattered.includes(input));
   return (
     <div className={`grid gap-x-8 gap-y-5 ${single.length > 0 ? "xl:grid-cols-[minmax(0,1fr)_22rem]" : ""}`}>
-      <Suspense fallback={<div className="min-h-80" />}>
-        <SampleGrid inputs={scattered} />
-      </Suspense>
+      <SampleGrid inputs={scattered} />
       {single.length > 0 && (
         <div className="min-w-0">
           <h2 className="mb-2">For all samples</h2>

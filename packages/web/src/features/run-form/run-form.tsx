@@ -1,5 +1,5 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState, useSyncExternalStore, type FormEvent } from "react";
+import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -19,9 +19,10 @@ import { SampleNamesNote } from "./sample-names-note.tsx";
 import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
 import { useDraft } from "./use-draft.ts";
 import { useRunRequests } from "./use-run-requests.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const JsonEditor = lazy(() => import("./text/json-editor.tsx"));
-const YamlEditor = lazy(() => import("./text/yaml-editor.tsx"));
+const JsonEditor = onDemand(() => import("./text/json-editor.tsx"), <Skeleton rows={12} />);
+const YamlEditor = onDemand(() => import("./text/yaml-editor.tsx"), <Skeleton rows={12} />);
 
 export interface RunFormProps {
   readonly target: RunTarget;
@@ -138,10 +139,8 @@ function InputViews({ filling, view, target, text, onView }: InputViewsProps) {
         <UnreadNote draft={text.draft} onView={onView} onDiscard={() => text.setDraft(undefined)} />
       )}
       {view === "form" && <InputFields key={filling} target={target} />}
-      <Suspense fallback={<Skeleton rows={12} />}>
-        {view === "yaml" && <YamlEditor draft={text.draft} onDraft={text.setDraft} />}
-        {view === "json" && <JsonEditor draft={text.draft} onDraft={text.setDraft} />}
-      </Suspense>
+      {view === "yaml" && <YamlEditor draft={text.draft} onDraft={text.setDraft} />}
+      {view === "json" && <JsonEditor draft={text.draft} onDraft={text.setDraft} />}
     </div>
   );
 }

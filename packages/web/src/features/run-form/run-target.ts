@@ -10,6 +10,8 @@ export interface RunTarget {
   readonly kind: "network" | "tool";
   readonly id: string;
   readonly version: string | null;
+  /** The draft to run, which is not in the catalog. */
+  readonly draftId?: string | undefined;
   /** Changes with the document: drafts for another version are not reused. */
   readonly digest: string;
   readonly inputs: readonly InputRecord[];
@@ -90,13 +92,23 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...(settings.sidecars && places.sink_data !== undefined ? { sidecars: true } : {}),
   };
   return {
-    [target.kind]: target.id,
-    ...(target.version === null ? {} : { version: target.version }),
+    ...nameOf(target),
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
     ...inputsOf(content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
     ...places,
   };
+}
+
+/** The route of a draft names it already. */
+function nameOf({ kind, id, version, draftId }: RunTarget): Pick<CreateRun, "network" | "tool" | "version"> {
+  if (draftId !== undefined) return {};
+  return { [kind]: id, ...(version === null ? {} : { version }) };
+}
+
+/** Identifies a form whose values the browser keeps: those of a draft outlive its changes. */
+export function formKey({ kind, digest, draftId }: RunTarget): string {
+  return draftId === undefined ? `${kind}:${digest}` : `draft:${draftId}`;
 }
 
 function placesOf({ places }: RunSettings): Pick<CreateRun, "sink_data"> {

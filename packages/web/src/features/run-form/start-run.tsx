@@ -12,7 +12,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { withoutElements } from "./model/leave-out.ts";
 import { RunForm } from "./run-form.tsx";
-import type { RunTarget } from "./run-target.ts";
+import { formKey, type RunTarget } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
 export interface StartRunProps {
@@ -45,7 +45,7 @@ function FormStart({ target }: StartRunProps) {
         </p>
       )}
       <RunForm
-        key={`${target.digest} ${from}`}
+        key={`${formKey(target)} ${from} ${target.draftId === undefined ? "" : JSON.stringify(target.inputs)}`}
         target={target}
         earlier={start?.run}
         onStarted={(run) => {

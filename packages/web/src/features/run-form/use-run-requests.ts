@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { useRef, useState } from "react";
-import { planRun, startRun } from "../../api/start-run.ts";
+import { planDraft, planRun, startDraftRun, startRun } from "../../api/start-run.ts";
 import { checkInputs, type FieldProblem } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { checkNames, namesStillFit } from "./model/named-samples.ts";
@@ -44,11 +44,11 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
   const keyFor = useIdempotencyKey();
   const body = () => createRunBody(target, { values: store.values(), samples: store.samples() }, settings);
   const start = useMutation({
-    mutationFn: () => startRun(body(), keyFor(JSON.stringify(body()))),
+    mutationFn: () => send(target, body(), keyFor(JSON.stringify([target.digest, body()]))),
     onSuccess: onStarted,
     onError: findings.refuse,
   });
-  const plan = useMutation({ mutationFn: () => planRun(body()), onError: findings.refuse });
+  const plan = useMutation({ mutationFn: () => preview(target, body()), onError: findings.refuse });
   const checked = (send: () => void): void => {
     findings.clear();
     const unreadable = fault();
@@ -71,6 +71,14 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     plannedAtMs: plan.submittedAt,
     ...findings.shown,
   };
+}
+
+function send({ draftId }: RunTarget, body: CreateRun, key: string): Promise<Run> {
+  return draftId === undefined ? startRun(body, key) : startDraftRun(draftId, body, key);
+}
+
+function preview({ draftId }: RunTarget, body: CreateRun): Promise<Plan> {
+  return draftId === undefined ? planRun(body) : planDraft(draftId, body);
 }
 
 /** Omits names of lists that have changed since. */

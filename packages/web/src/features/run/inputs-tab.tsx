@@ -1,3 +1,5 @@
+import { wesDocumentQuery } from "../../api/wes-document-queries.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
@@ -44,12 +46,15 @@ interface DeclaredInputs {
 }
 
 function useDeclaredInputs({ network, tool }: Run): DeclaredInputs {
+  const { id = "" } = network ?? tool ?? {};
+  const isArrived = isWesDocument(id);
   const ofNetwork = useQuery({
-    ...networkQuery(network?.id ?? "", network?.version ?? undefined),
-    enabled: network !== undefined,
+    ...networkQuery(id, network?.version ?? undefined),
+    enabled: network !== undefined && !isArrived,
   });
-  const ofTool = useQuery({ ...toolQuery(tool?.id ?? "", tool?.version ?? undefined), enabled: tool !== undefined });
-  const { data, isPending } = network === undefined ? ofTool : ofNetwork;
+  const ofTool = useQuery({ ...toolQuery(id, tool?.version ?? undefined), enabled: tool !== undefined && !isArrived });
+  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isArrived });
+  const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
   return { isPending, inputs: data?.inputs ?? [], isOther: data?.digest !== (network ?? tool)?.digest };
 }
 

@@ -1,6 +1,7 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useNavigate } from "react-router-dom";
-import { runAgainPath, type LeftOutSamples } from "../../components/run-paths.ts";
+import { hasForm, runAgainPath, type LeftOutSamples } from "../../components/run-paths.ts";
+import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -80,11 +81,12 @@ function OutcomeSelect({ matrix }: Pick<MatrixToolbarProps, "matrix">) {
 
 function SelectionActions({ run, matrix, selection, onSelection }: MatrixToolbarProps) {
   const navigate = useNavigate();
+  const canRun = useCanRunAgain(run);
   const chosen = matrix.rows.filter(({ sample }) => selection.has(sample));
   const names = chosen.map(({ sample }) => sample);
   const indexes = chosen.flatMap(({ index }) => index ?? []);
   // Only elements of input lists can be left out, and at least one must remain.
-  const canLeaveOut = indexes.length === chosen.length && chosen.length < matrix.rows.length;
+  const canLeaveOut = canRun && indexes.length === chosen.length && chosen.length < matrix.rows.length;
   const leaveOut = (): void => {
     const state: LeftOutSamples = { leftOut: { names, indexes } };
     void navigate(runAgainPath(run), { state });
@@ -92,7 +94,7 @@ function SelectionActions({ run, matrix, selection, onSelection }: MatrixToolbar
   return (
     <>
       {STATE_LOOKS[run.state].final && chosen.length > 0 && <RetryButton run={run} samples={names} />}
-      {canLeaveOut && run.network !== undefined && chosen.length > 0 && (
+      {canLeaveOut && run.network !== undefined && hasForm(run) && chosen.length > 0 && (
         <button type="button" className="btn" onClick={leaveOut}>
           <Icon name="again" /> Run again without {countText(chosen.length, "sample")}
         </button>

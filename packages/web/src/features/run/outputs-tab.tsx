@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ownUrl } from "../../api/own-url.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
@@ -19,8 +19,9 @@ import { PartialNote } from "./partial-outputs.tsx";
 import { PlacedFiles } from "./placed-files.tsx";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
 import { WholeRun } from "./whole-run.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const ResultViewer = lazy(() => import("./gallery/result-viewer.tsx"));
+const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
 
 /** A gallery of the run's results, by sample if there are samples. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
@@ -88,11 +89,7 @@ function Looking({ run, results, text, places, isThere }: LookingProps) {
         onOpen={viewing.open}
         closings={viewing.closings}
       />
-      {viewed !== undefined && (
-        <Suspense fallback={null}>
-          <Viewer {...shared} run={run} place={viewed} viewing={viewing} />
-        </Suspense>
-      )}
+      {viewed !== undefined && <Viewer {...shared} run={run} place={viewed} viewing={viewing} />}
     </>
   );
 }

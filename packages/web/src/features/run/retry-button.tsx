@@ -1,10 +1,11 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useIsPast } from "../../components/use-moment.ts";
 import { countText } from "../../format/count-text.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const RetryDialog = lazy(() => import("./retry-dialog.tsx"));
+const RetryDialog = onDemand(() => import("./retry-dialog.tsx"));
 
 export interface RetryButtonProps {
   readonly run: Run;
@@ -25,11 +26,7 @@ export function RetryButton({ run, samples, isFirst = samples === undefined }: R
       <button type="button" className={`btn ${isFirst ? "btn-primary" : ""}`} onClick={() => setAsking(true)}>
         <Icon name="retry" /> {samples === undefined ? "Retry" : `Retry ${samplesText(samples)}`}
       </button>
-      {asking && (
-        <Suspense fallback={null}>
-          <RetryDialog run={run} samples={samples} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <RetryDialog run={run} samples={samples} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,17 +1,16 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { PauseButton } from "../../components/pause-button.tsx";
 import { RunTags } from "../../components/run-list/run-tags.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
-import { runAgainPath } from "../../components/run-paths.ts";
+import { hasForm, runAgainPath } from "../../components/run-paths.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { TimeLeft } from "../../components/time-left.tsx";
 import { pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
-import { useCanRunAgain } from "./use-can-run-again.ts";
+import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
@@ -22,8 +21,9 @@ import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { failedJobs } from "./failure-card.tsx";
 import { RetryButton } from "./retry-button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const RunMenu = lazy(() => import("./run-menu.tsx"));
+const RunMenu = onDemand(() => import("./run-menu.tsx"), <span className="w-10" />);
 
 /** Name, progress and actions of a run; sticky while the tabs scroll. */
 export function RunHeader({ run }: { readonly run: Run }) {
@@ -31,7 +31,9 @@ export function RunHeader({ run }: { readonly run: Run }) {
   const navigate = useNavigate();
   const canRun = useCanRunAgain(run);
   const isPast = useIsPast();
-  useShortcuts({ run: isFinal && canRun && !isPast ? () => void navigate(runAgainPath(run)) : undefined });
+  useShortcuts({
+    run: isFinal && canRun && hasForm(run) && !isPast ? () => void navigate(runAgainPath(run)) : undefined,
+  });
   return (
     <div className="relative py-px md:py-1">
       <PageHeading
@@ -42,6 +44,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
         aside={
           <>
             <StateBadge state={run.state} isShort />
+            {run.draft !== undefined && <DraftMark draft={run.draft} />}
             {!isFinal && <Pace run={run} />}
           </>
         }
@@ -59,9 +62,17 @@ export function RunHeader({ run }: { readonly run: Run }) {
   );
 }
 
-/** The name of a foreign workflow, which has no page. */
-function foreignName({ network, tool }: Run): string {
-  return (network ?? tool)?.id ?? "";
+/** The document is not published, so that its tool or network may have no page. */
+function DraftMark({ draft }: { readonly draft: NonNullable<Run["draft"]> }) {
+  return (
+    <Link
+      to={`/drafts/${draft.draft_id}`}
+      title={`Revision ${draft.revision} of a draft`}
+      className="rounded-full bg-paused-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-paused hover:underline"
+    >
+      Draft
+    </Link>
+  );
 }
 
 /** No actions in the past. */
@@ -71,9 +82,7 @@ function RunActions({ run }: { readonly run: Run }) {
   return (
     <div className="flex gap-2 *:min-h-8 max-md:gap-1 max-md:*:min-h-10">
       {STATE_LOOKS[run.state].final ? canRun && <EndedRunActions run={run} /> : <OpenRunActions run={run} />}
-      <Suspense fallback={<span className="w-10" />}>
-        <RunMenu run={run} />
-      </Suspense>
+      <RunMenu run={run} />
     </div>
   );
 }
@@ -102,9 +111,11 @@ function EndedRunActions({ run }: { readonly run: Run }) {
   const hasFailed = run.outcome !== "success" && run.imported === undefined;
   return (
     <>
-      <Link className={`btn ${hasFailed ? "max-md:hidden" : ""}`} to={runAgainPath(run)}>
-        <Icon name="again" /> Run again
-      </Link>
+      {hasForm(run) && (
+        <Link className={`btn ${hasFailed ? "max-md:hidden" : ""}`} to={runAgainPath(run)}>
+          <Icon name="again" /> Run again
+        </Link>
+      )}
       {hasFailed && <RetryButton run={run} />}
     </>
   );
@@ -136,8 +147,7 @@ function RunFacts({ run }: { readonly run: Run }) {
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-soft">
       <Counts run={run} />
       <span>
-        {run.network === undefined ? "Tool" : "Network"}{" "}
-        {run.imported?.foreign === undefined ? <ProcessLink run={run} /> : foreignName(run)}
+        {run.network === undefined ? "Tool" : "Network"} <ProcessLink run={run} />
       </span>
       <span>
         Started <TimeAgo time={run.start_time ?? run.created_at} />
@@ -146,9 +156,11 @@ function RunFacts({ run }: { readonly run: Run }) {
         {isFinal ? "Duration" : "Running for"}{" "}
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </span>
-      <span className="sm:hidden">
-        <TimeLeft run={run} />
-      </span>
+      {!isFinal && (
+        <span className="sm:hidden">
+          <TimeLeft run={run} />
+        </span>
+      )}
       <span>by {run.owner}</span>
       {run.storage !== null && (
         <Link className="hover:underline" to="?tab=info">

@@ -9,7 +9,7 @@ import { TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
 
 /** Identity, options and API links of a run, and its record in the API. */
-export function RunInfo({ run }: { readonly run: Run }) {
+export default function RunInfo({ run }: { readonly run: Run }) {
   return (
     <div className="space-y-5">
       <TitledSection title="About the run" card>

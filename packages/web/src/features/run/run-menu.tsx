@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
 import { usePause } from "../../components/pause-button.tsx";
@@ -8,11 +8,12 @@ import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useCanRunAgain } from "./use-can-run-again.ts";
+import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { useWatch } from "./use-watch.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const DescribeDialog = lazy(() => import("./describe-dialog.tsx"));
-const ReproduceDialog = lazy(() => import("./reproduce-dialog.tsx"));
+const DescribeDialog = onDemand(() => import("./describe-dialog.tsx"));
+const ReproduceDialog = onDemand(() => import("./reproduce-dialog.tsx"));
 
 const ITEM = "popup-item w-full max-md:min-h-11";
 
@@ -47,10 +48,8 @@ export default function RunMenu({ run }: { readonly run: Run }) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <Suspense fallback={null}>
-        {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
-        {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
-      </Suspense>
+      {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
+      {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

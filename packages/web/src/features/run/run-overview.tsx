@@ -1,6 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { runOutputsQuery } from "../../api/run-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
@@ -15,11 +15,12 @@ import { RunSummary } from "./run-header.tsx";
 import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
 import { WholeRun } from "./whole-run.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 
-const RunSizing = lazy(() => import("./run-sizing.tsx"));
+const RunSizing = onDemand(() => import("./run-sizing.tsx"));
 
 /** The run at a glance: failures and their causes, outputs, and the state of each step. */
-export function RunOverview({ run }: { readonly run: Run }) {
+export default function RunOverview({ run }: { readonly run: Run }) {
   const partial = useQuery({ ...runOutputsQuery(run.run_id), enabled: run.partial });
   return (
     <div className="space-y-4">
@@ -42,9 +43,7 @@ function Steps({ run }: { readonly run: Run }) {
         Steps
       </h2>
       {run.step_counts.length === 0 ? <EmptyState text="No steps yet." /> : <StepTable run={run} />}
-      <Suspense fallback={null}>
-        <RunSizing run={run} />
-      </Suspense>
+      <RunSizing run={run} />
     </section>
   );
 }

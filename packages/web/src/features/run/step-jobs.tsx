@@ -11,7 +11,7 @@ import { DurationText } from "../../ui/time-text.tsx";
 const SHOWN = 12;
 
 /** The first jobs of the step that is selected in the graph. */
-export function StepJobs({ runId, step }: { readonly runId: string; readonly step: string }) {
+export default function StepJobs({ runId, step }: { readonly runId: string; readonly step: string }) {
   const { isPast, atMs } = useMoment(runId);
   const jobs = useQuery({
     ...jobListQuery(runId, { step, pageSize: SHOWN }),

@@ -98,6 +98,7 @@ interface StepRowProps {
 }
 
 function StepRow({ step, hasCancelled, children }: StepRowProps) {
+  const failed = FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0);
   return (
     <tr>
       <td>
@@ -113,24 +114,21 @@ function StepRow({ step, hasCancelled, children }: StepRowProps) {
         {step.jobs_total}
         {step.jobs_total_is_final ? "" : "+"}
       </td>
-      <td data-label="Running" className="number">
-        {(step.job_counts.RUNNING ?? 0) + (step.job_counts.INITIALIZING ?? 0)}
-      </td>
-      <td data-label="Succeeded" className="number">
-        {step.job_counts.COMPLETE ?? 0}
-      </td>
-      <td data-label="Cached" className="number">
-        {step.jobs_cached}
-      </td>
-      <td data-label="Failed" className="number">
-        {FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0)}
-      </td>
-      {hasCancelled && (
-        <td data-label="Aborted" className="number">
-          {step.job_counts.CANCELED ?? 0}
-        </td>
-      )}
+      <CountCell label="Running" count={(step.job_counts.RUNNING ?? 0) + (step.job_counts.INITIALIZING ?? 0)} />
+      <CountCell label="Succeeded" count={step.job_counts.COMPLETE ?? 0} />
+      <CountCell label="Cached" count={step.jobs_cached} />
+      <CountCell label="Failed" count={failed} />
+      {hasCancelled && <CountCell label="Aborted" count={step.job_counts.CANCELED ?? 0} />}
       {children}
     </tr>
+  );
+}
+
+/** On a phone, where each count is a line, zeros are left out. */
+function CountCell({ label, count }: { readonly label: string; readonly count: number }) {
+  return (
+    <td data-label={label} className={`number ${count === 0 ? "max-md:hidden" : ""}`}>
+      {count}
+    </td>
   );
 }

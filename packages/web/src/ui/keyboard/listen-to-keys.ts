@@ -50,7 +50,8 @@ function isAltGraph(event: KeyboardEvent): boolean {
 
 function isPageKey(event: KeyboardEvent): boolean {
   if (event.key.length !== 1 || (event.altKey && !isAltGraph(event))) return false;
-  const { target } = event;
+  // The element itself, also in the shadow root of an editor.
+  const [target] = event.composedPath();
   return singleKeysOn() && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));
 }
 

@@ -1,4 +1,4 @@
-import type { NiftiHeader } from "./nifti-header.ts";
+import type { NiftiHeader } from "@weft/shared/image/nifti-header.ts";
 import { orientationOf } from "./orientation.ts";
 
 /** The content of a header in plain words. */

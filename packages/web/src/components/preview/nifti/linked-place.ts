@@ -1,4 +1,4 @@
-import type { Affine } from "./nifti-header.ts";
+import type { Affine } from "@weft/shared/image/nifti-header.ts";
 import { toPlace, toVoxel } from "./orientation.ts";
 import type { Place, Volume } from "./volume.ts";
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@weft/shared/routes/client.ts";
-import { HEADER_BYTES, readNiftiHeader, type NiftiHeader } from "./nifti-header.ts";
+import { HEADER_BYTES, readNiftiHeader, type NiftiHeader } from "@weft/shared/image/nifti-header.ts";
 import { isDrawable, Volume, volumeBytes } from "./volume.ts";
 
 /**

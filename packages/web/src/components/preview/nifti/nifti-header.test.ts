@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { headerFacts } from "./header-facts.ts";
 import { makeNifti, type MadeNifti } from "./testing/make-nifti.ts";
-import { readNiftiHeader, type NiftiHeader } from "./nifti-header.ts";
+import { readNiftiHeader, type NiftiHeader } from "@weft/shared/image/nifti-header.ts";
 
 const PLAIN: MadeNifti = { size: [2, 3, 4], spacing: [1, 1.5, 2], values: Array.from({ length: 24 }, () => 0) };
 

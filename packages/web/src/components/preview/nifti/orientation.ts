@@ -1,4 +1,4 @@
-import type { Affine, NiftiHeader } from "./nifti-header.ts";
+import type { Affine, NiftiHeader } from "@weft/shared/image/nifti-header.ts";
 
 /** Which voxel axis runs along an axis of the body, and whether it runs the other way. */
 export interface BodyAxis {

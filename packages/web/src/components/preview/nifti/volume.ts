@@ -1,4 +1,4 @@
-import type { NiftiHeader } from "./nifti-header.ts";
+import type { NiftiHeader } from "@weft/shared/image/nifti-header.ts";
 import { orientationOf, type Orientation } from "./orientation.ts";
 
 export type Plane = "axial" | "coronal" | "sagittal";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type DragEvent } from "react";
+import { useState, type DragEvent } from "react";
 import type { FileValue } from "../../../format/value-text.ts";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -6,8 +6,9 @@ import type { FieldAria } from "../fields/field-frame.tsx";
 import { fileFromText } from "./file-value-text.ts";
 import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 
-const BrowseDialog = lazy(() => import("./browse-dialog.tsx"));
+const BrowseDialog = onDemand(() => import("./browse-dialog.tsx"));
 
 export interface FileChooserProps {
   readonly kind: "File" | "Directory";
@@ -59,16 +60,14 @@ function BrowseButton({ kind, label, multiple, formats, onChoose }: FileChooserP
         <Icon name="folder" /> Browse data folders…
       </button>
       {browsing && (
-        <Suspense fallback={null}>
-          <BrowseDialog
-            kind={kind}
-            label={label}
-            multiple={multiple}
-            formats={formats}
-            onChoose={onChoose}
-            onClose={() => setBrowsing(false)}
-          />
-        </Suspense>
+        <BrowseDialog
+          kind={kind}
+          label={label}
+          multiple={multiple}
+          formats={formats}
+          onChoose={onChoose}
+          onClose={() => setBrowsing(false)}
+        />
       )}
     </>
   );

@@ -1,13 +1,14 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import type { GridPort } from "./grid-port.ts";
 import type { GridActions } from "./use-grid-actions.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 
-const BrowseDialog = lazy(() => import("../files/browse-dialog.tsx"));
-const ImportSheetDialog = lazy(() => import("./import-sheet-dialog.tsx"));
+const BrowseDialog = onDemand(() => import("../files/browse-dialog.tsx"));
+const ImportSheetDialog = onDemand(() => import("./import-sheet-dialog.tsx"));
 
 export interface GridToolbarProps {
   readonly ports: readonly GridPort[];
@@ -85,19 +86,15 @@ function FileButtons({ ports, actions }: Pick<GridToolbarProps, "ports" | "actio
       <button type="button" className="btn btn-small" onClick={browse}>
         <Icon name="folder" className="size-3.5" /> Browse data folders…
       </button>
-      <Suspense fallback={null}>
-        {browsing !== undefined && port?.fileKind !== undefined && (
-          <BrowseDialog
-            kind={port.fileKind}
-            label={port.label}
-            multiple
-            onChoose={(file) =>
-              actions.putFile(file, { row: browsing.row + chosen.current++, column: browsing.column })
-            }
-            onClose={() => setBrowsing(undefined)}
-          />
-        )}
-      </Suspense>
+      {browsing !== undefined && port?.fileKind !== undefined && (
+        <BrowseDialog
+          kind={port.fileKind}
+          label={port.label}
+          multiple
+          onChoose={(file) => actions.putFile(file, { row: browsing.row + chosen.current++, column: browsing.column })}
+          onClose={() => setBrowsing(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -109,9 +106,7 @@ function ImportButton({ inputs, actions }: Pick<GridToolbarProps, "inputs" | "ac
       <button type="button" className="btn btn-small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon name="file" className="size-3.5" /> Import a sheet…
       </button>
-      <Suspense fallback={null}>
-        {isOpen && <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

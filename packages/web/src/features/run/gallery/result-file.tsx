@@ -81,7 +81,7 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
       "Checksum",
       <span key="checksum" className="flex min-w-0 flex-wrap items-center gap-1">
         <ChecksumLink checksum={checksum} />
-        <CopyButton text={checksum} label="Copy checksum" className="btn btn-quiet btn-small" />
+        <CopyButton text={checksum} name="checksum" className="btn btn-quiet btn-small" />
       </span>,
     ]);
   if (format !== undefined) facts.push(["Format", format]);

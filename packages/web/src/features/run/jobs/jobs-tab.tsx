@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { jobPageQuery } from "../../../api/job-queries.ts";
 import { countText } from "../../../format/count-text.ts";
@@ -11,8 +11,9 @@ import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { FILTER_PARAMS, parseJobFilter } from "./job-filter.ts";
 import { JobFilters } from "./job-filters.tsx";
 import { JobTable } from "./job-table.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 
-const JobPanel = lazy(() => import("../job-panel.tsx"));
+const JobPanel = onDemand(() => import("../job-panel.tsx"));
 
 /** The jobs of a run, filtered and sorted by the server; `?job=` opens one in a side panel. */
 export default function JobsTab({ run }: { readonly run: Run }) {
@@ -47,11 +48,7 @@ export default function JobsTab({ run }: { readonly run: Run }) {
           )
         }
       </QueryView>
-      {jobId !== "" && (
-        <Suspense fallback={null}>
-          <JobPanel runId={run.run_id} jobId={jobId} onClose={() => setJobId("")} />
-        </Suspense>
-      )}
+      {jobId !== "" && <JobPanel runId={run.run_id} jobId={jobId} onClose={() => setJobId("")} />}
     </>
   );
 }

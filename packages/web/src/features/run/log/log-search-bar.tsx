@@ -23,9 +23,9 @@ export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProp
   useEffect(() => onFound(current), [current, onFound]);
   const go = (step: 1 | -1): void => setAt((old) => (old + step + count) % Math.max(1, count));
   return (
-    <div role="search" className="flex flex-wrap items-center gap-2">
+    <div role="search" className="flex min-w-0 flex-1 items-center gap-2">
       <SearchField
-        className="w-full max-w-xs"
+        className="w-full min-w-24 max-w-xs"
         label="Search in this log"
         value={q}
         onChange={(text) => {
@@ -40,7 +40,7 @@ export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProp
       <button type="button" className="btn" aria-label="Next match" disabled={count === 0} onClick={() => go(1)}>
         <Icon name="down" />
       </button>
-      <span role="status" className="text-soft tabular-nums">
+      <span role="status" className="text-soft tabular-nums max-sm:text-[0.8125rem]">
         {isSearching ? "Searching…" : matches === undefined ? "" : countText(at, count)}
       </span>
     </div>

@@ -1,5 +1,5 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { AllJobs, JobTimes } from "../../../api/all-jobs.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
@@ -16,8 +16,9 @@ import { parseSpan, spanText } from "./span-text.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { TimelineTable } from "./timeline-table.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 
-const JobPanel = lazy(() => import("../job-panel.tsx"));
+const JobPanel = onDemand(() => import("../job-panel.tsx"));
 
 /**
  * When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one in a side
@@ -41,11 +42,7 @@ export default function TimelineTab({ run }: { readonly run: Run }) {
           )
         }
       </QueryView>
-      {jobId !== "" && (
-        <Suspense fallback={null}>
-          <JobPanel runId={run.run_id} jobId={jobId} onClose={() => setJobId("")} />
-        </Suspense>
-      )}
+      {jobId !== "" && <JobPanel runId={run.run_id} jobId={jobId} onClose={() => setJobId("")} />}
     </>
   );
 }
