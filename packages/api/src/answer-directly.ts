@@ -50,7 +50,7 @@ export function answerDirectly(options: DirectOptions): DirectListener {
     if (identity === undefined || !roleIncludes(identity.role, routes[question.route].access)) return false;
     if (options.rates.refusalOf("reads", { identity, client: arrival.client }) !== undefined) return false;
     arrival.isCounted = true;
-    const answer = find(question, callerOf(identity, arrival.site.base, options.privateRuns), options.runs);
+    const answer = find(question, callerOf(identity, arrival.site.base, options), options.runs);
     if (answer === undefined || isToBeCompressed(answer, request)) return false;
     const sent = send(answer, request, response);
     observe({ ...sent, request, question, durationMs: performance.now() - startedMs }, options);

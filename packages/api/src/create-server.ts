@@ -51,7 +51,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const closing = new AbortController();
   const { log, principal = "local" } = options;
   const login = createLogin({ auth, oidc, port, principal, log, audit });
-  const parts = createParts(options, { login, audit, closing: closing.signal });
+  const examine = oneAtATime(() => options.examine(address));
+  const parts = createParts(options, { login, audit, examine, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
   const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
   const { formBytes, requestValues, objectFields, reportedProblems: maxErrors } = options.limits ?? DEFAULT_LIMITS;
@@ -87,12 +88,12 @@ const NO_PROXY = new Refusal("method-not-allowed", "CONNECT is not supported; th
 const NO_LOGIN: AuthOptions = { mode: "none" };
 
 function peersOf(auth: AuthOptions): PeerGuard {
-  return auth.mode === "none" && auth.everybody !== true ? createPeerGuard(auth.peerUsers ?? []) : openToAll;
+  return auth.mode === "none" && auth.everyone !== true ? createPeerGuard(auth.peerUsers ?? []) : openToAll;
 }
 
 function createParts(
-  { engine, log, onShutdown, privateRuns = false }: ServerOptions,
-  made: Pick<ServerParts, "login" | "audit" | "closing">,
+  { engine, log, onShutdown, privateRuns = false, wesDocuments, workbench = true }: ServerOptions,
+  made: Pick<ServerParts, "login" | "audit" | "examine" | "closing">,
 ): ServerParts {
   let hasShutDown = false;
   const shutDownOnce = () => {
@@ -100,7 +101,17 @@ function createParts(
     hasShutDown = true;
   };
   const batcher = new EventBatcher(engine.events);
-  return { ...made, engine, batcher, metrics: new Metrics(), log, privateRuns, onShutdown: shutDownOnce };
+  const settings = { log, privateRuns, wesDocuments, workbench, onShutdown: shutDownOnce };
+  return { ...made, ...settings, engine, batcher, metrics: new Metrics() };
+}
+
+/** Calls during a call get its result. */
+function oneAtATime<Result>(act: () => Promise<Result>): () => Promise<Result> {
+  let current: Promise<Result> | undefined;
+  return () =>
+    (current ??= act().finally(() => {
+      current = undefined;
+    }));
 }
 
 interface Attachment {

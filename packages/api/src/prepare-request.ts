@@ -4,19 +4,18 @@ import type { Next } from "koa";
 import type { Login } from "./auth/login.ts";
 import type { Arrival } from "./guard/admit-request.ts";
 import { callerOf } from "./auth/caller-of.ts";
+import type { Grants } from "./auth/caller-of.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Context } from "./http/context.ts";
 import { SECURITY_HEADERS } from "./http/security-headers.ts";
 
-export interface PrepareOptions {
+export interface PrepareOptions extends Grants {
   /** The arrivals of the requests that the guard has admitted. */
   readonly arrivals: WeakMap<IncomingMessage, Arrival>;
   readonly login: Login;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Whether non-admins see only their own runs. */
-  readonly privateRuns: boolean;
 }
 
 /** The first middleware: gives the request its id, caller and security headers, and logs and counts it when it is answered. */
@@ -27,7 +26,7 @@ export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Ne
     if (arrival === undefined) throw new Error("A request came to Koa around the guard");
     const requestId = randomUUID();
     const identity = await login.identify(ctx.headers);
-    const caller = callerOf(identity, arrival.site.base, options.privateRuns);
+    const caller = callerOf(identity, arrival.site.base, options);
     Object.assign(ctx.state, { requestId, ...arrival, identity, caller });
     ctx.set({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     const startedMs = performance.now();

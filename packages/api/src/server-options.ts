@@ -1,7 +1,9 @@
 import type { Engine } from "@weft/engine/port/engine.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import type { RequestRates } from "./limits/rate-limits.ts";
+import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
 import type { Limits } from "@weft/shared/limits.ts";
+import type { MachineReport } from "@weft/shared/records/machine-record.ts";
 import type { Log } from "@weft/engine/log.ts";
 
 /** The server's only settings: it reads neither the environment nor configuration files. */
@@ -29,12 +31,18 @@ export interface ServerOptions {
   readonly auditFolder: string;
   /** Non-admins see only their own runs. Absent: they see all runs. */
   readonly privateRuns?: boolean | undefined;
+  /** Whether authors can write and publish tools and networks. Absent: true. */
+  readonly workbench?: boolean | undefined;
+  /** The role that may add documents through WES, if the engine takes any. Absent: nobody may. */
+  readonly wesDocuments?: WesDocumentRole | undefined;
   /** Further accepted values of the Host header, each with its port unless that is 80: `lab.example:8080`. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Folder with the built web application: `index.html` and `static/`. Without it, pages say how to build it. */
   readonly webRoot?: string | undefined;
   /** Principal of the access token, or of every caller if there is no login. Absent: `local`. */
   readonly principal?: string | undefined;
+  /** Finds out what the machine of the server at this address provides and lacks. */
+  readonly examine: (address: string) => Promise<MachineReport>;
   readonly log: Log;
   /** Called once, when POST /shutdown has been answered and the engine has stopped. */
   readonly onShutdown?: (() => void) | undefined;

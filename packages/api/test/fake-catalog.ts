@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Caller, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 
@@ -10,6 +10,11 @@ const TOOL_VERSIONS = ["2.0.0", "1.0.0"] as const;
 
 /** A catalog of one network, `imaging-cohort`, and one tool, `smooth`, in two versions. */
 export const fakeCatalog: EngineCatalog = {
+  index: () => [
+    { kind: "network", id: "imaging-cohort", label: "Imaging cohort", doc: undefined },
+    { kind: "tool", id: "smooth", label: undefined, doc: undefined },
+  ],
+  summary: (caller, { kind }) => (kind === "network" ? networkSummary(caller) : toolSummary(caller)),
   listNetworks: (caller, query) => ({
     networks: [query.view === "url" ? caller.links.network("imaging-cohort") : networkSummary(caller)],
     total: 1,

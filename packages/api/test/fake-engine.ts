@@ -1,21 +1,26 @@
 import type { Engine, EngineStorage } from "@weft/engine/port/engine.ts";
 import type { StorageProblem } from "@weft/engine/journal/storage/storage-problem.ts";
-import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import { FakeArchives } from "./fake-archives.ts";
 import type { Prune } from "@weft/shared/records/storage-record.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
+import { fakeDrafts } from "./fake-drafts.ts";
+import { fakeTests } from "./fake-tests.ts";
 import { FakeEvents } from "./fake-events.ts";
 import type { FakeFiles } from "./fake-files.ts";
 import { fakeProvenance } from "./fake-provenance.ts";
 import { fakeInsight } from "./fake-insight.ts";
 import { fakeOperations } from "./fake-operations.ts";
+import { FakeWesDocuments } from "./fake-wes-documents.ts";
 import { FakeRuns } from "./fake-runs.ts";
 
 /** The engine's port over memory: nothing runs, tests say what happens. */
 export class FakeEngine implements Engine {
   readonly catalog = fakeCatalog;
+  readonly tests = fakeTests;
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
+  readonly drafts = fakeDrafts(this.runs);
   readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(caller, runId), this.runs);
   readonly insight = fakeInsight((caller, runId) => void this.runs.status(caller, runId));
   readonly operations = fakeOperations();
@@ -30,6 +35,7 @@ export class FakeEngine implements Engine {
       return { dry_run: isDryRun, entries: [], entries_total: 0, bytes_total: 0, kept_total: 0, failed_total: 0 };
     },
   };
+  readonly wesDocuments = new FakeWesDocuments();
   draining = false;
   storageProblem: StorageProblem | undefined;
   readonly failed = new Promise<string>(() => {});
@@ -40,7 +46,7 @@ export class FakeEngine implements Engine {
     files.requireRun = (caller, runId) => void this.runs.status(caller, runId);
   }
 
-  async serverInfo(): Promise<ServerInfo> {
+  async serverInfo(): Promise<ServerStatus> {
     return {
       version: "0.1.0",
       started_at: "2026-11-21T02:02:14.617Z",

@@ -6,7 +6,7 @@ import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 
 type Query = Parameters<EngineEvents["page"]>[1];
 
-/** An event log in memory. Like the engine's, it holds an event before it tells anybody about it. */
+/** An event log in memory. Like the engine's, it holds an event before it tells anyone about it. */
 export class FakeEvents implements EngineEvents {
   readonly #log: WeftEvent[] = [];
   readonly #changes = new EventEmitter();

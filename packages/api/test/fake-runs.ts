@@ -41,7 +41,7 @@ export class FakeRuns implements EngineRuns {
   readonly #runs: FakeRun[] = [];
   readonly #keys = new Map<string, { readonly runId: string; readonly body: string }>();
   readonly #changes = new EventEmitter();
-  /** Tells by `begin` and `end` when somebody waits for a change. */
+  /** Tells by `begin` and `end` when someone waits for a change. */
   readonly waits = new EventEmitter();
   /** What an abort leads to: CANCELED when the proof comes in time, CANCELING while it is outstanding. */
   abortEndsAs: RunState = "CANCELED";

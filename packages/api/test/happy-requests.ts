@@ -1,8 +1,13 @@
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { FakeEngine } from "./fake-engine.ts";
+import { DRAFT_ID } from "./fake-drafts.ts";
+import { WES_DOCUMENT } from "./fake-wes-documents.ts";
 import { json, wesForm } from "./test-server.ts";
 
 const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+
+const DRAFT = `/api/drafts/${DRAFT_ID}`;
+const REVISION = { "if-match": '"1"' };
 
 const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
 
@@ -23,6 +28,21 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /api/tools", "GET /api/tools", 200],
   ["GET /api/tools/{id}", "GET /api/tools/smooth", 200],
   ["GET /api/tools/{id}/{version}", "GET /api/tools/smooth/1.0.0", 200],
+  ["GET /api/tools/{id}/{version}/tests", "GET /api/tools/smooth/1.0.0/tests", 200],
+  ["POST /api/tools/{id}/{version}/tests", "POST /api/tools/smooth/1.0.0/tests", 202, json({ tests: ["one-subject"] })],
+  ["GET /api/networks/{id}/tests", "GET /api/networks/imaging-cohort/tests", 200],
+  ["POST /api/networks/{id}/tests", "POST /api/networks/imaging-cohort/tests", 202, json({})],
+  ["GET /api/drafts", "GET /api/drafts", 200],
+  ["POST /api/drafts", "POST /api/drafts", 201, json({ kind: "tool", id: "smooth", based_on: "1.0.0" })],
+  ["GET /api/drafts/{draft_id}", `GET ${DRAFT}`, 200],
+  ["POST /api/drafts/{draft_id}", `POST ${DRAFT}`, 200, json({ text: "class: Workflow" }, REVISION)],
+  ["GET /api/drafts/{draft_id}/check", `GET ${DRAFT}/check`, 200],
+  ["POST /api/drafts/{draft_id}/runs", `POST ${DRAFT}/runs`, 201, json({ inputs: { images: [] } })],
+  ["POST /api/drafts/{draft_id}/plans", `POST ${DRAFT}/plans`, 200, json({ inputs: {} })],
+  ["POST /api/drafts/{draft_id}/publish", `POST ${DRAFT}/publish`, 201, json({ version: "1.0.1" }, REVISION)],
+  ["DELETE /api/drafts/{draft_id}", `DELETE ${DRAFT}`, 204],
+  ["GET /api/documents", "GET /api/documents", 200],
+  ["GET /api/documents/{path}", "GET /api/documents/tools/smooth/1.0.0/smooth.cwl", 200],
   ["POST /api/runs", "POST /api/runs", 201, json({ network: "imaging-cohort", inputs: { images: [] } })],
   [
     "POST /api/runs",
@@ -79,6 +99,7 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /api/server/load", "GET /api/server/load?hours=1", 200],
   ["GET /api/server/backends", "GET /api/server/backends", 200],
   ["GET /api/server/disk", "GET /api/server/disk?process=smooth", 200],
+  ["GET /api/server/checks", "GET /api/server/checks", 200],
   ["GET /api/audit", "GET /api/audit", 200],
   ["GET /metrics", "GET /metrics", 200],
   ["GET /ga4gh/wes/v1/service-info", "GET /ga4gh/wes/v1/service-info", 200],
@@ -124,6 +145,10 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
     404,
   ],
   ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 200, wesForm({ workflow_url: "imaging-cohort" })],
+  ["GET /api/wes-documents", "GET /api/wes-documents?page_size=5", 200],
+  ["GET /api/wes-documents/{digest}", `GET /api/wes-documents/${WES_DOCUMENT}`, 200],
+  ["POST /api/wes-documents/{digest}/approve", `POST /api/wes-documents/${WES_DOCUMENT}/approve`, 200],
+  ["POST /api/wes-documents/{digest}/withdraw", `POST /api/wes-documents/${WES_DOCUMENT}/withdraw`, 200],
   ["POST /ga4gh/wes/v1/runs/{run_id}/cancel", `POST ${WES_RUN}/cancel`, 200],
   ["GET /healthz", "GET /healthz", 200],
   ["GET /api/session", "GET /api/session", 200],

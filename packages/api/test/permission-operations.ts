@@ -1,5 +1,7 @@
 import { json, wesForm } from "./test-server.ts";
 
+const DRAFT = "/api/drafts/019a9c5e-7b1a-4cc0-8000-000000000002";
+
 /** What a request may name. */
 export interface RunNames {
   readonly runId: string;
@@ -70,6 +72,7 @@ const token =
   (name: string) =>
   ({ tokens }: RunNames) =>
     `?page_token=${encodeURIComponent(tokens[name] ?? "")}`;
+const NO_DOCUMENT = `sha256:${"0".repeat(64)}`;
 const revision = { "if-none-match": '"7"' };
 const stream = { accept: "text/event-stream" };
 const fileOf = (location: (names: RunNames) => string) => (names: RunNames) =>
@@ -225,6 +228,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ofRun: reads(({ runId }) => `/api/files?location=${encodeURIComponent(`weft-data://runs/${runId}/outputs/`)}`),
     ofAll: reads(at("/api/files"), [at("?location=weft-data://runs/"), at("?location=weft-data://uploads/")]),
   },
+  "GET /api/drafts": ofAll(reads(at("/api/drafts"))),
+  "POST /api/drafts": ofAll(writes("POST", at("/api/drafts"), [() => json({ kind: "tool", id: "say" })])),
+  "GET /api/drafts/{draft_id}": ofAll(reads(at(DRAFT))),
+  "POST /api/drafts/{draft_id}": ofAll(writes("POST", at(DRAFT), [() => json({ text: "" }, { "if-match": '"1"' })])),
+  "DELETE /api/drafts/{draft_id}": ofAll(writes("DELETE", at(DRAFT), [() => ({})])),
+  "GET /api/drafts/{draft_id}/check": ofAll(reads(at(`${DRAFT}/check`))),
+  "POST /api/drafts/{draft_id}/runs": ofAll(writes("POST", at(`${DRAFT}/runs`), [() => json({})])),
+  "POST /api/drafts/{draft_id}/plans": ofAll(writes("POST", at(`${DRAFT}/plans`), [() => json({})])),
+  "POST /api/drafts/{draft_id}/publish": ofAll(
+    writes("POST", at(`${DRAFT}/publish`), [() => json({ version: "1.0.0" }, { "if-match": '"1"' })]),
+  ),
+  "GET /api/documents": ofAll(reads(at("/api/documents"))),
+  "GET /api/documents/{path}": ofAll(reads(at("/api/documents/tools/say/1.0.0/say.cwl"))),
+  "GET /api/tools/{id}/{version}/tests": ofAll(reads(at("/api/tools/say/1.0.0/tests"))),
+  "POST /api/tools/{id}/{version}/tests": ofAll(writes("POST", at("/api/tools/say/1.0.0/tests"), [() => json({})])),
+  "GET /api/networks/{id}/tests": ofAll(reads(at("/api/networks/say/tests"))),
+  "POST /api/networks/{id}/tests": ofAll(writes("POST", at("/api/networks/say/tests"), [() => json({})])),
   "GET /api/networks": ofAll(reads(at("/api/networks"), [at("?view=url"), at("?q=say")])),
   "GET /api/networks/{id}": ofAll(reads(at("/api/networks/say"))),
   "GET /api/tools": ofAll(reads(at("/api/tools"), [at("?view=url"), at("?q=say")])),
@@ -242,7 +262,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/server/load": ofAll(reads(at("/api/server/load"), [at("?hours=24")])),
   "GET /api/server/backends": ofAll(reads(at("/api/server/backends"))),
   "GET /api/server/disk": ofAll(reads(at("/api/server/disk"), [at("?process=say"), at("?page_size=500")])),
-  "GET /api/server": ofAll(reads(at("/api/server"))),
+  "GET /api/server/checks": ofAll(reads(at("/api/server/checks"))),
+  "GET /api/server": ofAll(reads(at("/api/server"), [at("?client_version=0.1.0")])),
   "GET /api/audit": ofAll(reads(at("/api/audit"), [at("?principal=oz")])),
   // Without the confirmation nothing is shut down.
   "POST /shutdown": ofAll(writes("POST", at("/shutdown"), [() => json({ mode: "drain" })])),
@@ -253,6 +274,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/session": ofAll(writes("POST", at("/api/session"), [() => json({ token: "wrong" })])),
   "DELETE /api/session": ofAll(writes("DELETE", at("/api/session"), [() => ({})])),
   "POST /api/events/tickets": ofAll(writes("POST", at("/api/events/tickets"), [() => ({})])),
+  "GET /api/wes-documents": ofAll(reads(at("/api/wes-documents"), [at("?page_size=500")])),
+  "GET /api/wes-documents/{digest}": ofAll(reads(at(`/api/wes-documents/${NO_DOCUMENT}`))),
+  "POST /api/wes-documents/{digest}/approve": ofAll(
+    writes("POST", at(`/api/wes-documents/${NO_DOCUMENT}/approve`), [() => ({})]),
+  ),
+  "POST /api/wes-documents/{digest}/withdraw": ofAll(
+    writes("POST", at(`/api/wes-documents/${NO_DOCUMENT}/withdraw`), [() => ({})]),
+  ),
   "GET /ga4gh/wes/v1/service-info": ofAll(reads(at("/ga4gh/wes/v1/service-info"))),
   "POST /ga4gh/wes/v1/runs": ofRun(
     writes("POST", at("/ga4gh/wes/v1/runs"), [

@@ -17,7 +17,7 @@ import type { RunNames, Variant } from "./permission-operations.ts";
 import { startTestServer } from "./test-server.ts";
 
 /**
- * What somebody without access learns about a run of somebody else: nothing. Every operation of /swagger.json, in every
+ * What someone without access learns about a run of someone else: nothing. Every operation of /swagger.json, in every
  * variant, is asked about runs of oz in every state and about a run that does not exist; the answers must be the same but
  * for the id of the run and of the request. The engine is a real one.
  */
@@ -87,7 +87,7 @@ async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
   return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: tokensOf(runId) };
 }
 
-/** Where pages of oz go on: a token of somebody else must lead nowhere. */
+/** Where pages of oz go on: a token of someone else must lead nowhere. */
 function tokensOf(runId: string): Readonly<Record<string, string>> {
   return {
     events: engine.events.page(oz, { runId, pageSize: 1 }).next_page_token,
@@ -214,7 +214,7 @@ test("who may see a run of oz is answered, and who may change it changes it", as
   assert.equal(others.status, 403);
 });
 
-test("a socket of somebody who may not see a run is told the same as for none, and hears nothing of it", async (t) => {
+test("a socket of someone who may not see a run is told the same as for none, and hears nothing of it", async (t) => {
   const server = await startServer(t, true);
   for (const person of ["vera", "rob"] as const) {
     const headers = { authorization: `Bearer ${secrets.get(person)}` };
@@ -243,7 +243,7 @@ test("a socket of somebody who may not see a run is told the same as for none, a
   assert.equal(await refused.refusal(), 401);
 });
 
-test("a stream of all events has none of oz for somebody who may not see the runs", async (t) => {
+test("a stream of all events has none of oz for someone who may not see the runs", async (t) => {
   const server = await startServer(t, true);
   const authorization = `Bearer ${secrets.get("rob")}`;
   const response = await fetch(`${server.address}/api/events?since=0`, {

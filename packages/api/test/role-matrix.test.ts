@@ -9,13 +9,14 @@ import { roleIncludes } from "@weft/shared/records/role.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
+import { DRAFT_ID } from "./fake-drafts.ts";
 import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 const TOKEN = "s".repeat(43);
 
 /** Who asks in each row: their name is the owner of runs. */
-const PEOPLE = { vera: "viewer", rob: "runner", ada: "admin" } as const satisfies Record<string, Role>;
+const PEOPLE = { vera: "viewer", rob: "runner", ann: "author", ada: "admin" } as const satisfies Record<string, Role>;
 type Person = keyof typeof PEOPLE;
 
 /** Whose run is asked for: one's own, or that of Oz, who is nobody in the table. */
@@ -32,7 +33,7 @@ interface Cell {
 /** Every declared route × person × owner × kind of server: a new route is in the table by being declared. */
 function cells(isPrivate: boolean): Cell[] {
   return Object.entries<RouteDeclaration>(routes).flatMap(([route, declaration]) =>
-    (["vera", "rob", "ada"] as const).flatMap((person) =>
+    (["vera", "rob", "ann", "ada"] as const).flatMap((person) =>
       (["own", "other"] as const).map((owner) => ({ route, declaration, person, owner, isPrivate })),
     ),
   );
@@ -70,6 +71,11 @@ const QUERIES: Readonly<Record<string, (runId: string) => string>> = {
 const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/runs": json({ network: "imaging-cohort" }),
   "POST /api/plans": json({ network: "imaging-cohort" }),
+  "POST /api/drafts": json({ kind: "tool", id: "smooth" }),
+  "POST /api/drafts/{draft_id}": json({ text: "" }, { "if-match": '"1"' }),
+  "POST /api/drafts/{draft_id}/publish": json({ version: "2.0.0" }, { "if-match": '"1"' }),
+  "POST /api/drafts/{draft_id}/runs": json({}),
+  "POST /api/drafts/{draft_id}/plans": json({}),
   "POST /api/session": json({ token: TOKEN }),
   "POST /api/runs/{run_id}/reproduce": json({}),
   "POST /api/runs/{run_id}/describe": json({ name: "x" }),
@@ -86,6 +92,7 @@ async function ask(server: TestServer, { route, person, owner }: Cell, token = "
   const request = route
     .replace("{run_id}", run.id)
     .replace(/\{(job_id|task_id)\}/, "smooth.0")
+    .replace("{draft_id}", DRAFT_ID)
     .replace(/\{\w+\}/g, "x");
   const query = QUERIES[route]?.(run.id) ?? "";
   return server.call(`${request}${query}`, {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { createServer } from "../src/create-server.ts";
+import type { MachineReport } from "@weft/shared/records/machine-record.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { ServerOptions } from "../src/server-options.ts";
 import { checkAnswer } from "./check-answer.ts";
@@ -53,7 +54,7 @@ export async function startTestServer(t: TestContext, options: Partial<ServerOpt
   const rates = { reads: UNLIMITED, writes: UNLIMITED };
   const auditFolder = await mkdtemp(join(tmpdir(), "weft-audit-"));
   t.after(() => rm(auditFolder, { recursive: true, force: true }));
-  const defaults = { engine, host: "127.0.0.1", port: 0, log: keep, rates, auditFolder };
+  const defaults = { engine, host: "127.0.0.1", port: 0, log: keep, rates, auditFolder, examine };
   const server = await createServer({ ...defaults, ...options });
   t.after(() => server.close());
   const call = (request: string, init?: RequestInit) => callServer(server.address, request, init);
@@ -68,6 +69,12 @@ export async function startTestServer(t: TestContext, options: Partial<ServerOpt
     signInAddress: () => server.signInAddress(),
     close: () => server.close(),
   };
+}
+
+/** A machine that was not looked at. */
+async function examine(): Promise<MachineReport> {
+  const time = "2026-11-21T02:02:14.617Z";
+  return { version: "1.0.0", time, platform: "linux x64", state_folder: "/srv/weft", checks: [] };
 }
 
 async function callServer(address: string, request: string, init: RequestInit = {}): Promise<Answer> {

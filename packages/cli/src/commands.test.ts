@@ -38,7 +38,8 @@ function commandLines(page: string): { readonly page: string; readonly line: str
 
 /** The command that a command line names; nothing is executed. */
 async function parsed(line: string): Promise<string[]> {
-  const [, ...args] = line.replace(/ > \S+$/, "").split(" ");
+  const words = line.replace(/ > \S+$/, "").match(/'[^']*'|[^\s']+/g) ?? [];
+  const [, ...args] = words.map((word) => word.replaceAll("'", ""));
   const fresh = weftCommand(() => {}).configureOutput({ writeOut: () => {} });
   let found: string[] = [];
   for (const command of named(fresh))

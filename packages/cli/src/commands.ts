@@ -1,10 +1,19 @@
 import { Command } from "commander";
 import { Flag } from "./settings/flag.ts";
-import { CATALOG, DATA, FURTHER_JOB_FLAGS, FURTHER_OIDC_FLAGS, JOB_FLAGS, JSON_OUTPUT } from "./settings/flags.ts";
-import { MAIN_OIDC_FLAGS, OUTDIR, QUIET, STATE } from "./settings/flags.ts";
+import {
+  BACKEND,
+  CATALOG,
+  CONTAINER,
+  DATA,
+  FURTHER_JOB_FLAGS,
+  FURTHER_OIDC_FLAGS,
+  JOB_FLAGS,
+  JSON_OUTPUT,
+} from "./settings/flags.ts";
+import { MAIN_OIDC_FLAGS, OUTDIR, QUIET, SANDBOX, STATE } from "./settings/flags.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import type { Settings } from "./settings/read-settings.ts";
-import { VERSION } from "./commands/version.ts";
+import { VERSION } from "./settings/version.ts";
 
 /** A command of `weft`. Parsing and help both come from this declaration. */
 interface Declaration {
@@ -30,31 +39,41 @@ interface Declaration {
 
 const HELP_COLUMNS = 100;
 
-const SERVE_FLAGS = [
+/** New ones for each command that listens, or checks whether it could. */
+const addressFlags = () => [
   new Flag("--host <HOST>", "listen address (default 127.0.0.1)"),
   new Flag("--port <PORT>", "listen port; 0 picks a free one (default 8080)"),
   new Flag("--base-url <URL>", "public URL of the server (default: the listen address)"),
+];
+
+const NO_CONTROL_GROUPS = new Flag("--no-control-groups", "do not put jobs into control groups");
+
+const SERVE_FLAGS = [
+  ...addressFlags(),
   CATALOG,
   STATE,
   DATA,
   new Flag("--sink <NAME=DIR>", "output destination that runs may write to", { isList: true }),
   ...JOB_FLAGS,
-  new Flag("--no-control-groups", "do not put jobs into control groups"),
+  NO_CONTROL_GROUPS,
   new Flag("--auth <none|token|oidc>", "how users sign in (default none: this account only)"),
   new Flag("--private-runs", "show non-admins only their own runs"),
+  new Flag("--no-workbench", "no editing and publishing of tools and networks in the browser"),
   new Flag("--let-everybody-in", "no login on a public address: anyone can run commands here"),
   ...MAIN_OIDC_FLAGS,
   new Flag("--behind-proxy", "a reverse proxy on this machine provides TLS"),
-  new Flag("--trust-proxy <ADDRESS>", "trust the X-Forwarded headers of this proxy", { isList: true }),
   new Flag("--read-rate <N>", "reads per second per client (default: 200 with a login; 0: no limit)"),
   new Flag("--write-rate <N>", "writes per second per client (default: 10 with a login; 0: no limit)"),
-  new Flag("--max-open-runs <N>", "maximum number of unfinished runs (default 10000)"),
 ];
 
 const FURTHER_SERVE_FLAGS = [
+  new Flag("--trust-proxy <ADDRESS>", "trust the X-Forwarded headers of this proxy", { isList: true }),
+  new Flag("--max-open-runs <N>", "maximum number of unfinished runs (default 10000)"),
   ...FURTHER_JOB_FLAGS,
   ...FURTHER_OIDC_FLAGS,
   new Flag("--shared <DIR>", "folder shared with cluster nodes or TES workers (default: in --state)"),
+  new Flag("--wes-documents <admin|author>", "the role that may run other documents through WES (default: nobody)"),
+  new Flag("--wes-hosts <HOST,…>", "hosts that such documents may come from (default: none)", { isList: true }),
   new Flag("--peer-user <USER>", "another account that may connect without a login", { isList: true }),
   new Flag("--max-upload-bytes <N>", "maximum size of one upload (default 100 GiB)"),
 ];
@@ -111,6 +130,21 @@ const REPRODUCE_FLAGS = [
   ...JOB_FLAGS,
 ];
 
+const TEST_FLAGS = [
+  CATALOG,
+  new Flag("--update", "write the actual values into failed tests, after a question"),
+  new Flag("--yes", "do not ask: write what --update or --from-run writes"),
+  new Flag("--tap <FILE>", "write the results in the Test Anything Protocol"),
+  new Flag("--junit <FILE>", "write the results as JUnit XML"),
+  new Flag("--parallel <N>", "maximum number of parallel tests (default 1)"),
+  QUIET,
+  new Flag("--from-run <ID>", "write a test from a successful run instead"),
+  new Flag("--name <NAME>", "name of the test that --from-run writes (default: from the run)"),
+  STATE,
+  DATA,
+  ...JOB_FLAGS,
+];
+
 const PRUNE_FLAGS = [
   STATE,
   new Flag("--run <ID>", "prune one run (default: all finished runs)"),
@@ -126,6 +160,8 @@ const PRUNE_FLAGS = [
   JSON_OUTPUT,
 ];
 
+const DOCTOR_FLAGS = [STATE, ...addressFlags(), BACKEND, CONTAINER, SANDBOX, NO_CONTROL_GROUPS, JSON_OUTPUT];
+
 const TOKEN: Declaration = {
   name: "token",
   summary: "create, list and revoke access tokens",
@@ -140,7 +176,7 @@ const TOKEN: Declaration = {
       description: "Creates a token and prints it. Weft cannot show it again.",
       flags: [
         new Flag("--name <NAME>", "name of the token, and owner of its runs"),
-        new Flag("--role <viewer|runner|admin>", "role of the token"),
+        new Flag("--role <viewer|runner|author|admin>", "role of the token"),
         new Flag("--expires <90d|12h|never>", "lifetime of the token (default 90d)"),
       ],
       examples: [
@@ -210,6 +246,45 @@ const COMMANDS: readonly Declaration[] = [
     load: async () => (await import("./commands/validate-command.ts")).validateCommand,
   },
   {
+    name: "wrap",
+    summary: "make a tool from a command line",
+    description: "Makes a CWL tool from a command line, its file names and the help of its program.",
+    arguments: { "<command>": "the whole command line, in quotation marks" },
+    flags: [
+      new Flag("--help-text <FILE>", "read the help from this file (default: run PROGRAM --help)"),
+      new Flag("--yes", "do not ask: take what is more likely"),
+      new Flag("--image <IMAGE>", "container image to name in the hints"),
+      new Flag("--outdir <DIR>", "write the tool, an example and a test there (default: print the tool)"),
+      SANDBOX,
+    ],
+    examples: [
+      "weft wrap 'samtools sort -o out.bam in.bam' --outdir samtools-sort",
+      "weft wrap 'wc -l text.txt' --yes > wc.cwl",
+    ],
+    documentation: "docs/reference/wrap.md",
+    load: async () => (await import("./commands/wrap-command.ts")).wrapCommand,
+  },
+  {
+    name: "lint",
+    summary: "find what is valid but unwise",
+    description: "Checks valid CWL documents for what is unwise. Exit code 1: something was found.",
+    arguments: { "<documents...>": "paths or URLs" },
+    flags: [new Flag("--state <DIR>", "also compare requested resources with the jobs in this state folder")],
+    examples: ["weft lint network.cwl", "weft lint --state /srv/weft catalog/tools/smooth/1.0.0/smooth.cwl"],
+    documentation: "docs/how-to/write-a-catalog.md",
+    load: async () => (await import("./commands/lint-command.ts")).lintCommand,
+  },
+  {
+    name: "upgrade",
+    summary: "rewrite documents as CWL v1.2",
+    description: "Prints a document of CWL draft-3, v1.0 or v1.1 as v1.2. Comments and order stay.",
+    arguments: { "<documents...>": "paths" },
+    flags: [new Flag("--write", "rewrite the files instead")],
+    examples: ["weft upgrade old.cwl > new.cwl", "weft upgrade --write tools/a.cwl tools/b.cwl"],
+    documentation: "docs/how-to/write-a-catalog.md",
+    load: async () => (await import("./commands/upgrade-command.ts")).upgradeCommand,
+  },
+  {
     name: "lsp",
     summary: "support CWL in editors",
     description: "Serves the Language Server Protocol on standard input and output, for editors.",
@@ -259,6 +334,22 @@ const COMMANDS: readonly Declaration[] = [
     examples: ["weft deps network.cwl", "weft deps --json inputs.yml"],
     documentation: "docs/reference/command-line.md",
     load: async () => (await import("./commands/deps-command.ts")).depsCommand,
+  },
+  {
+    name: "test",
+    summary: "test tools and networks",
+    description:
+      "Runs the tests of a catalog (tests/*.yml next to documents), a document, or a cwltest suite.\n" +
+      "Exit code 0: all passed; 1: a test failed.",
+    arguments: {
+      "[target]": "catalog, document, test or suite (default: --catalog)",
+      "[ids...]": "only these: smooth, smooth/1.0.0 or smooth/1.0.0/one-subject",
+    },
+    flags: TEST_FLAGS,
+    furtherFlags: FURTHER_JOB_FLAGS,
+    examples: ["weft test my-catalog smooth --junit results.xml", "weft test --update my-catalog/tools/smooth/1.0.0"],
+    documentation: "docs/reference/tests.md",
+    load: async () => (await import("./commands/test-command.ts")).testCommand,
   },
   TOKEN,
   {
@@ -336,6 +427,32 @@ const COMMANDS: readonly Declaration[] = [
     examples: ["weft prune --older-than 30d", "weft prune --uploads --downloads --yes"],
     documentation: "docs/how-to/operate-a-server.md",
     load: async () => (await import("./commands/prune-command.ts")).pruneCommand,
+  },
+  {
+    name: "migrate",
+    summary: "bring a state folder to this version",
+    description:
+      "Migrates a state folder to this version of Weft, after a copy of its log. weft serve does so too.\n" +
+      "The server must be stopped, except for --check.",
+    flags: [
+      STATE,
+      new Flag("--check", "try the migration on a copy and change nothing"),
+      new Flag("--undo", "return to the log from before the last migration"),
+    ],
+    examples: ["weft migrate --check", "weft migrate --state /srv/weft --undo"],
+    documentation: "docs/how-to/upgrade.md",
+    load: async () => (await import("./commands/migrate-command.ts")).migrateCommand,
+  },
+  {
+    name: "doctor",
+    summary: "check what this machine provides and lacks",
+    description:
+      "Checks this machine for a server with these options: each line has ✓, or a reason and a command.\n" +
+      "Exit code 0: a server can work here; 1: a check failed.",
+    flags: DOCTOR_FLAGS,
+    examples: ["weft doctor", "weft doctor --state /srv/weft --json"],
+    documentation: "docs/how-to/check-a-machine.md",
+    load: async () => (await import("./commands/doctor-command.ts")).doctorCommand,
   },
   {
     name: "version",

@@ -33,7 +33,7 @@ describe("weft run", () => {
     assert.equal(result.stdout, "");
   });
 
-  it("does not send anybody to a standard error that is empty", async () => {
+  it("does not send anyone to a standard error that is empty", async () => {
     const result = await weft(["run", "--quiet", await document("silent.cwl", tool("exit 4"))], { cwd: root });
     assert.match(result.stderr, /hint: the program wrote nothing to standard error/);
   });

@@ -69,8 +69,8 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, told: Re
   [["create", "--name", "vera", "--role", "viewer"], 1, /token "vera" already exists/],
   [["create", "--name", "local", "--role", "admin"], 2, /cannot be the name/],
   [["create", "--name", "../x", "--role", "admin"], 2, /cannot be the name/],
-  [["create", "--name", "x", "--role", "root"], 2, /--role must be viewer, runner or admin, not "root"/],
-  [["create", "--name", "x"], 2, /--role must be viewer, runner or admin\n/],
+  [["create", "--name", "x", "--role", "root"], 2, /--role must be viewer, runner, author or admin, not "root"/],
+  [["create", "--name", "x"], 2, /--role must be viewer, runner, author or admin\n/],
   [["create", "--role", "viewer"], 2, /requires --name/],
   [["create", "--name", "x", "--role", "viewer", "--expires", "soon"], 2, /--expires must be a lifetime such as/],
   [["create", "x", "--name", "x", "--role", "viewer"], 2, /too many arguments for 'create'.*: x/],
@@ -111,7 +111,7 @@ test("flags that contradict each other are refused before anything is served", a
   }
 });
 
-test("everybody is let in where that was said, and nobody can oversee it", async () => {
+test("everyone is let in where that was said, and nobody can oversee it", async () => {
   const flags = ["--state", join(root, "open"), "--host", "0.0.0.0", "--let-everybody-in"];
   const server = await startServer(flags);
   const { port } = new URL(server.address);

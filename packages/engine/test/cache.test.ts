@@ -63,10 +63,10 @@ describe("a job that is equal to an earlier one", () => {
     assert.equal(second.step_counts[0]?.jobs_cached, 1);
     const { bytes } = await runs.engine.provenance.provJson(caller, second.run_id);
     const { activity }: { activity: Record<string, object> } = JSON.parse(bytes.toString());
-    assert.deepEqual(
-      Object.values(activity[`weft:job/${job.job_id}`] ?? {}).at(-1),
-      `${first.run_id}/${before.job_id}`,
-    );
+    assert.deepEqual(Object.values(activity[`run:${second.run_id}#job/${job.job_id}`] ?? {}).at(-1), {
+      $: `run:${first.run_id}#job/${before.job_id}`,
+      type: "prov:QUALIFIED_NAME",
+    });
     const types = runs.engine.events.page(caller, { runId: second.run_id }).events.map(({ type }) => type);
     assert.ok(!types.includes("job.running") && !types.includes("job.exited"), types.join());
   });

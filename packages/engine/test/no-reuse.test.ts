@@ -102,7 +102,7 @@ outputs: { text: stdout }
 });
 
 describe("a job that changes its inputs in place", () => {
-  it("never changes what its run has taken over: that belongs to the earlier run too", async (t) => {
+  it("never changes reused results, which belong to the earlier run too", async (t) => {
     const make = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: [sh, -c, 'echo made > made.txt']

@@ -142,7 +142,7 @@ describe("a retry", () => {
     await runs.ended(one.run.run_id);
   });
 
-  it("can be planned: what would be taken over is named, and nothing is started", async (t) => {
+  it("can be planned: the plan names the results to reuse, and nothing starts", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     const before = runs.engine.events.lastSeq;

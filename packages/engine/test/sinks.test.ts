@@ -122,8 +122,8 @@ describe("a run with places for its outputs", () => {
     const text = await read("told/one.loud.txt.prov.json");
     // As PROV-JSON has it.
     const prov = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-    assert.deepEqual(Object.keys(prov["activity"] ?? {}), ["weft:run", "weft:job/shout-0"]);
-    assert.match(String(prov["activity"]?.["weft:job/shout-0"]?.["weft:command"]), /tr/);
+    assert.deepEqual(Object.keys(prov["activity"] ?? {}), [`run:${run.run_id}`, `run:${run.run_id}#job/shout-0`]);
+    assert.match(String(prov["activity"]?.[`run:${run.run_id}#job/shout-0`]?.["weft:command"]), /tr/);
     const labels = new Set(Object.values(prov["entity"] ?? {}).map((entity) => entity["prov:label"]));
     assert.ok(labels.has("one.txt") && labels.has("one.loud.txt"), text);
     assert.ok(text.includes(run.run_id));

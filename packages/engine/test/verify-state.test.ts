@@ -67,7 +67,7 @@ describe("verifyState", () => {
       [/^event \d+ \(job\.ended of job shout-1 of run .*does not match the hash chain/],
     ],
     [
-      "an event that was given to somebody else",
+      "an event that was given to someone else",
       sql("UPDATE events SET actor = 'mallory' WHERE type = 'run.created'"),
       [/^event \d+ \(run\.created/],
     ],

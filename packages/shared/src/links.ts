@@ -9,6 +9,7 @@ export interface Links {
   readonly base: string;
   network(id: string, version?: string | null): string;
   tool(id: string, version?: string | null): string;
+  wesDocument(digest: string): string;
   run(runId: string): string;
   runStatus(runId: string): string;
   runPart(runId: string, part: RunPart): string;
@@ -27,6 +28,7 @@ export function createLinks(base: string): Links {
     base,
     network: (id, version) => `${base}/api/networks/${id}${version ? `?version=${encodeURIComponent(version)}` : ""}`,
     tool: (id, version) => `${base}/api/tools/${id}${version ? `/${encodeURIComponent(version)}` : ""}`,
+    wesDocument: (digest) => `${base}/api/wes-documents/${digest}`,
     run,
     runStatus: (runId) => `${run(runId)}/status`,
     runPart: (runId, part) => `${run(runId)}/${part}`,

@@ -13,14 +13,15 @@ export function auditRequests(audit: AuditLog): (ctx: Context, next: Next) => Pr
     await next();
     const isChange = !READS.has(ctx.method);
     if (ctx.status < 400) {
-      if (isChange) await audit.accepted(describe(ctx));
+      if (isChange) await audit.accepted(auditedRequest(ctx));
     } else if (isChange || isAuditedRefusal(ctx.status)) {
-      audit.refused(describe(ctx));
+      audit.refused(auditedRequest(ctx));
     }
   };
 }
 
-function describe(ctx: Context): AuditedRequest {
+/** The request of a context, as the audit log records it. */
+export function auditedRequest(ctx: Context): AuditedRequest {
   const { identity, signedIn, client, requestId, operationId, refusedAs } = ctx.state;
   const who = signedIn ?? (identity instanceof Refusal ? undefined : identity);
   return {

@@ -13,6 +13,6 @@ export interface OwnTokens {
  * named token, and browsers that signed in with one. `oidc`: also callers with a token of an identity provider.
  */
 export type AuthOptions =
-  | { readonly mode: "none"; readonly peerUsers?: readonly number[]; readonly everybody?: boolean }
+  | { readonly mode: "none"; readonly peerUsers?: readonly number[]; readonly everyone?: boolean }
   | ({ readonly mode: "token" } & OwnTokens)
   | ({ readonly mode: "oidc"; readonly oidc: OidcOptions } & OwnTokens);

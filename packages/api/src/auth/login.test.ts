@@ -149,6 +149,7 @@ test("where there is no login everything is open and nothing is signed", async (
   assert.deepEqual([answer.status, answer.headers.get("set-cookie")], [204, null]);
   assert.deepEqual(JSON.parse((await server.call("GET /api/session")).text), {
     auth: "none",
+    workbench: true,
     principal: "local",
     role: "admin",
     expires_at: null,

@@ -16,7 +16,7 @@ export interface ListeningOptions {
  */
 export function requireSafeListening({ host, auth, behindProxy }: ListeningOptions): void {
   if (isLoopbackName(host)) return;
-  if (auth.mode === "none" && auth.everybody === true) return;
+  if (auth.mode === "none" && auth.everyone === true) return;
   if (auth.mode === "none") {
     throw new ServerConfigurationError(
       `Other machines can reach ${host}. Without a login, anyone who reaches Weft can run commands as this account. ` +

@@ -26,7 +26,7 @@ function watched(t: TestContext) {
   return { events, batcher, seen, leave, served, until };
 }
 
-test("a batch goes to everybody, and the server comes to other things in between", async (t) => {
+test("a batch goes to everyone, and the server comes to other things in between", async (t) => {
   const { events, served, until } = watched(t);
   events.append("run-1", 3);
   t.mock.timers.tick(50);
@@ -37,7 +37,7 @@ test("a batch goes to everybody, and the server comes to other things in between
   assert.ok(steps.length > 2, `${steps.length} steps`);
 });
 
-test("what comes while a batch is handed out is the next batch: everybody gets all, once and in order", async (t) => {
+test("what comes while a batch is handed out is the next batch: everyone gets all, once and in order", async (t) => {
   const { events, seen, served, until } = watched(t);
   events.append("run-1", 2);
   t.mock.timers.tick(50);

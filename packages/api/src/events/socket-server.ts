@@ -102,7 +102,7 @@ export class SocketServer {
     this.#options.metrics.sockets += 1;
     client.once("close", () => (this.#options.metrics.sockets -= 1));
     client.on("pong", () => this.#alive.add(client));
-    serveEventSocket(client, callerOf(identity, arrival.site.base, this.#options.privateRuns), this.#options);
+    serveEventSocket(client, callerOf(identity, arrival.site.base, this.#options), this.#options);
   }
 
   #ping(): void {

@@ -20,6 +20,7 @@ const CASES: readonly (readonly [text: string, address: string | undefined])[] =
   [`${BASE}/api/ga4gh/v2/tools/smooth/versions/1.0.0/plain-CWL/descriptor`, "any smooth 1.0.0"],
   ["trs://lab.example/smooth/1.0.0", "any smooth 1.0.0"],
   ["trs://lab.example/tools:smooth/1.0.0", "tool smooth 1.0.0"],
+  ["trs://other.example/smooth/1.0.0", undefined],
   ["https://other.example/api/tools/smooth", undefined],
   ["https://lab.example/api/tools/smooth", undefined],
   ["main.cwl#main", undefined],

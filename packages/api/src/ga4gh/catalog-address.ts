@@ -1,4 +1,4 @@
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** A document of the catalog. Without a kind: a network or a tool; without a version: the newest. */
@@ -21,13 +21,18 @@ const FORMS: readonly RegExp[] = [
     `^(?:/ga4gh/trs|/api/ga4gh)/v2/tools/(?:(?<kind>networks|tools)(?::|%3A))?(?<id>${ID})(?:/versions/(?<version>${VERSION})(?:/(?:PLAIN[_-])?CWL(?:/descriptor(?:/(?:%2F)?\\k<id>\\.cwl)?)?)?)?/?$`,
     "i",
   ),
-  new RegExp(`^trs://[^/]+/(?:(?<kind>networks|tools)(?::|%3A))?(?<id>${ID})(?:/(?<version>${VERSION}))?$`),
 ];
+
+/** What follows `trs://HOST/`, where the host is this server. */
+const TRS_FORM = new RegExp(`^(?:(?<kind>networks|tools)(?::|%3A))?(?<id>${ID})(?:/(?<version>${VERSION}))?$`);
 
 /** Reads an address of a document of this catalog; undefined for everything else. `base`: address of this server. */
 export function parseCatalogAddress(text: string, base: string): CatalogAddress | undefined {
   const local = text.startsWith(`${base}/`) ? text.slice(base.length) : text;
-  const groups = FORMS.map((form) => form.exec(local)?.groups).find((found) => found !== undefined);
+  const own = `trs://${new URL(base).host}/`;
+  const groups = text.startsWith(own)
+    ? TRS_FORM.exec(text.slice(own.length))?.groups
+    : FORMS.map((form) => form.exec(local)?.groups).find((found) => found !== undefined);
   if (groups?.["id"] === undefined) return undefined;
   const { kind, id, version } = groups;
   return {

@@ -4,7 +4,7 @@ import type { PublishedFile } from "@weft/engine/port/engine.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 import type { TrsFile, TrsTool, TrsToolClass, TrsToolFile, TrsVersion } from "@weft/shared/records/trs-record.ts";
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { trsAliasOf } from "./catalog-address.ts";
 
 export const TOOL_CLASSES: Readonly<Record<"network" | "tool", TrsToolClass>> = {

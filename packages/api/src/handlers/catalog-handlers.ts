@@ -11,12 +11,16 @@ type CatalogHandlers = Pick<
   | "GET /api/tools"
   | "GET /api/tools/{id}"
   | "GET /api/tools/{id}/{version}"
+  | "GET /api/tools/{id}/{version}/tests"
+  | "POST /api/tools/{id}/{version}/tests"
+  | "GET /api/networks/{id}/tests"
+  | "POST /api/networks/{id}/tests"
 >;
 
 const PACKED_MEDIA_TYPE = "application/cwl+json";
 
 /** Networks and tools: as records, or as packed CWL if the client accepts that. */
-export function createCatalogHandlers({ engine: { catalog } }: ServerParts): CatalogHandlers {
+export function createCatalogHandlers({ engine: { catalog, tests } }: ServerParts): CatalogHandlers {
   const packed = (ctx: Context, kind: "network" | "tool", id: string, version: string | undefined) =>
     packedAnswer(ctx, catalog.packed(ctx.state.caller, { kind, id, version }));
   return {
@@ -32,6 +36,22 @@ export function createCatalogHandlers({ engine: { catalog } }: ServerParts): Cat
         : { status: 200, body: catalog.getTool(caller, id, undefined) },
     "GET /api/tools/{id}/{version}": ({ caller, params: { id, version }, ctx }) =>
       wantsPacked(ctx) ? packed(ctx, "tool", id, version) : { status: 200, body: catalog.getTool(caller, id, version) },
+    "GET /api/tools/{id}/{version}/tests": ({ caller, params }) => ({
+      status: 200,
+      body: tests.list(caller, { kind: "tool", ...params }),
+    }),
+    "POST /api/tools/{id}/{version}/tests": async ({ caller, params, body }) => ({
+      status: 202,
+      body: await tests.run(caller, { kind: "tool", ...params }, body),
+    }),
+    "GET /api/networks/{id}/tests": ({ caller, params: { id }, query: { version } }) => ({
+      status: 200,
+      body: tests.list(caller, { kind: "network", id, version }),
+    }),
+    "POST /api/networks/{id}/tests": async ({ caller, params: { id }, query: { version }, body }) => ({
+      status: 202,
+      body: await tests.run(caller, { kind: "network", id, version }, body),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { createWesHandlers } from "./wes-handlers.ts";
 import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
+import { createDraftHandlers } from "./draft-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
 import { createInsightHandlers } from "./insight-handlers.ts";
@@ -19,6 +20,7 @@ import type { ServerParts } from "./server-parts.ts";
 export function createHandlers(parts: ServerParts): Handlers {
   return {
     ...createCatalogHandlers(parts),
+    ...createDraftHandlers(parts),
     ...createRunHandlers(parts),
     ...createInsightHandlers(parts),
     ...createProvenanceHandlers(parts),

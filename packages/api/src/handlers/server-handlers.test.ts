@@ -50,3 +50,40 @@ test("nothing but that POST stops the server", async (t) => {
   for (const answer of await Promise.all(attempts)) assert.notEqual(answer.status, 202);
   assert.deepEqual(server.engine.stops, []);
 });
+
+test("requests for the report about the machine share one examination", async (t) => {
+  const begun: string[] = [];
+  const { promise: until, resolve: end } = Promise.withResolvers<void>();
+  const report = {
+    version: "1.0.0",
+    time: "2026-11-21T02:02:14.617Z",
+    platform: "linux x64",
+    state_folder: "/srv/weft",
+  };
+  const examine = async (address: string) => {
+    begun.push(address);
+    await until;
+    return { ...report, checks: [] };
+  };
+  const server = await startTestServer(t, { examine });
+  const asked = [server.call("GET /api/server/checks"), server.call("GET /api/server/checks")];
+  await server.call("GET /healthz");
+  end();
+  for (const answer of await Promise.all(asked)) assert.deepEqual(JSON.parse(answer.text), { ...report, checks: [] });
+  await server.call("GET /api/server/checks");
+  assert.deepEqual(begun, [server.address, server.address]);
+});
+
+test("GET /api/server lists what changed since the version of a client", async (t) => {
+  const server = await startTestServer(t);
+  const changes = async (query: string) =>
+    (JSON.parse((await server.call(`GET /api/server${query}`)).text) as { changes: { version: string }[] }).changes; // checked against the schema
+  assert.deepEqual(await changes(""), []);
+  assert.deepEqual(await changes("?client_version=999.0.0"), []);
+  assert.equal(
+    (await changes("?client_version=0.1.0")).some(({ version }) => version === "0.2.0"),
+    true,
+  );
+  for (const version of ["new", "1", "1.2", "1.2.3.4", `1.2.${"9".repeat(20)}`])
+    assert.equal(problemOf(await server.call(`GET /api/server?client_version=${version}`)).code, "invalid-parameters");
+});

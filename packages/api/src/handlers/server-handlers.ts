@@ -1,4 +1,5 @@
 import type { Caller } from "@weft/engine/port/engine.ts";
+import { changesSince } from "@weft/shared/records/contract-change.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
@@ -16,7 +17,10 @@ type ServerHandlers = Pick<
 export function createServerHandlers(parts: ServerParts): ServerHandlers {
   const { engine } = parts;
   return {
-    "GET /api/server": async ({ caller }) => ({ status: 200, body: await engine.serverInfo(caller) }),
+    "GET /api/server": async ({ caller, query: { client_version: version } }) => {
+      const changes = version === undefined ? [] : [...changesSince(version)];
+      return { status: 200, body: { ...(await engine.serverInfo(caller)), changes } };
+    },
     "GET /metrics": async ({ caller }) => {
       const content = writeMetrics(parts.metrics, await engine.serverInfo(caller));
       return { status: 200, mediaType: METRICS_MEDIA_TYPE, content, headers: {} };

@@ -1,12 +1,14 @@
 import type { Engine } from "@weft/engine/port/engine.ts";
+import type { MachineReport } from "@weft/shared/records/machine-record.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
+import type { Grants } from "../auth/caller-of.ts";
 import type { Login } from "../auth/login.ts";
 import type { EventBatcher } from "../events/event-batcher.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /** Everything that handlers use. */
-export interface ServerParts {
+export interface ServerParts extends Grants {
   readonly engine: Engine;
   readonly batcher: EventBatcher;
   readonly login: Login;
@@ -15,8 +17,10 @@ export interface ServerParts {
   /** Aborts when the server closes: waiting requests are answered immediately. */
   readonly closing: AbortSignal;
   readonly log: Log;
-  /** Whether non-admins see only their own runs. */
-  readonly privateRuns: boolean;
+  /** Finds out what this machine provides and lacks. */
+  readonly examine: () => Promise<MachineReport>;
+  /** Whether authors can write drafts and publish them. */
+  readonly workbench: boolean;
   /** Called when the engine has stopped because of POST /shutdown; calls after the first do nothing. */
   readonly onShutdown: () => void;
 }

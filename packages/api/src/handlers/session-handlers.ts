@@ -11,9 +11,12 @@ type SessionHandlers = Pick<
 >;
 
 /** Signing in and out. */
-export function createSessionHandlers({ login }: ServerParts): SessionHandlers {
+export function createSessionHandlers({ login, workbench }: ServerParts): SessionHandlers {
   return {
-    "GET /api/session": ({ ctx }) => ({ status: 200, body: presentSession(ctx.state.identity, login) }),
+    "GET /api/session": ({ ctx }) => ({
+      status: 200,
+      body: presentSession(ctx.state.identity, { mode: login.mode, workbench }),
+    }),
     "POST /api/session": async ({ body, ctx }) => {
       const { identity, cookie } = await login.signIn(body, ctx.state.site);
       ctx.state.signedIn = identity;
@@ -31,11 +34,15 @@ export function createSessionHandlers({ login }: ServerParts): SessionHandlers {
   };
 }
 
-function presentSession(identity: Identity | Refusal, { mode }: Login): Session {
-  if (identity instanceof Refusal) return { auth: mode, principal: null, role: null, expires_at: null };
+function presentSession(
+  identity: Identity | Refusal,
+  { mode, workbench }: Pick<Login, "mode"> & Pick<ServerParts, "workbench">,
+): Session {
+  if (identity instanceof Refusal) return { auth: mode, workbench, principal: null, role: null, expires_at: null };
   const { principal, role, endMs } = identity;
   return {
     auth: mode,
+    workbench,
     principal,
     role,
     expires_at: endMs === undefined ? null : new Date(endMs).toISOString(),

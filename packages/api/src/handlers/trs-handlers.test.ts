@@ -19,7 +19,7 @@ const FILTERS: readonly (readonly [query: string, ids: readonly string[]])[] = [
   ["?descriptorType=WDL", []],
   ["?descriptorType=cwl&limit=1&offset=1", ["smooth"]],
   ["?checker=true", []],
-  ["?author=somebody", []],
+  ["?author=someone", []],
   ["?offset=7", []],
 ];
 
@@ -40,6 +40,16 @@ test("the list filters and pages", async (t) => {
   assert.deepEqual(
     [last.headers.get("next_page"), last.headers.get("self_link")],
     [null, first.headers.get("last_page")],
+  );
+});
+
+test("a page costs only its own entries", async (t) => {
+  const server = await startTestServer(t);
+  const presented = t.mock.method(server.engine.catalog, "summary");
+  await server.call(`GET ${TOOLS}?limit=1&offset=1`);
+  assert.deepEqual(
+    presented.mock.calls.map(({ arguments: [, entry] }) => entry),
+    [{ kind: "tool", id: "smooth" }],
   );
 });
 

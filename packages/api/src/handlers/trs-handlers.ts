@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import type { Caller, CatalogName, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import type { Caller, CatalogIndexEntry, CatalogName, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TrsFile, TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
@@ -13,14 +13,10 @@ import type { NamedEntry } from "../ga4gh/present-trs.ts";
 import { serviceOf } from "../ga4gh/service.ts";
 
 type TrsHandlers = Pick<Handlers, Extract<keyof Handlers, `${string} /ga4gh/trs/${string}`>>;
-type Catalog = Pick<
-  EngineCatalog,
-  "getNetwork" | "getTool" | "listNetworks" | "listTools" | "published" | "publishedArchive"
->;
+type Catalog = Pick<EngineCatalog, "getNetwork" | "getTool" | "index" | "summary" | "published" | "publishedArchive">;
 type ListQuery = RouteQuery<"GET /ga4gh/trs/v2/tools">;
 
 const LARGEST_PAGE = 1000;
-const CATALOG_PAGE = 500;
 
 interface VersionParams {
   readonly id: string;
@@ -40,7 +36,7 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
       };
     },
     "GET /ga4gh/trs/v2/toolClasses": () => ({ status: 200, body: Object.values(TOOL_CLASSES) }),
-    "GET /ga4gh/trs/v2/tools": ({ caller, query }) => listPage(allTools(catalog, caller), query, caller),
+    "GET /ga4gh/trs/v2/tools": ({ caller, query }) => listPage(catalog, query, caller),
     "GET /ga4gh/trs/v2/tools/{id}": ({ caller, params }) => ({ status: 200, body: tool(caller, params.id) }),
     "GET /ga4gh/trs/v2/tools/{id}/versions": ({ caller, params }) => ({
       status: 200,
@@ -129,42 +125,23 @@ async function fileAnswer(
   return { status: 200, mediaType, content: bytes, headers: {} };
 }
 
+interface IndexEntry extends CatalogIndexEntry {
+  readonly trsId: string;
+}
+
 /** Networks first, each by id. */
-function allTools(catalog: Catalog, caller: Caller): TrsTool[] {
-  const networks = allPages((page_token) => {
-    const { networks: entries, next_page_token } = catalog.listNetworks(caller, {
-      page_size: CATALOG_PAGE,
-      page_token,
-    });
-    return { entries, next_page_token };
-  });
-  const tools = allPages((page_token) => {
-    const { tools: entries, next_page_token } = catalog.listTools(caller, { page_size: CATALOG_PAGE, page_token });
-    return { entries, next_page_token };
-  });
-  const ids = new Set(networks.map(({ id }) => id));
-  const trsId = (id: string) => (ids.has(id) ? trsAliasOf("tool", id) : id);
-  return [
-    ...networks.map((entry) => presentTrsTool({ kind: "network", entry, trsId: entry.id }, caller.links)),
-    ...tools.map((entry) => presentTrsTool({ kind: "tool", entry, trsId: trsId(entry.id) }, caller.links)),
-  ];
+function indexOf(catalog: Catalog, caller: Caller): readonly IndexEntry[] {
+  const entries = catalog.index(caller);
+  const networks = new Set(entries.flatMap(({ kind, id }) => (kind === "network" ? [id] : [])));
+  const trsId = ({ kind, id }: CatalogIndexEntry) => (kind === "tool" && networks.has(id) ? trsAliasOf(kind, id) : id);
+  return entries.map((entry) => ({ ...entry, trsId: trsId(entry) }));
 }
 
-function allPages<Entry>(
-  read: (token: string) => { readonly entries: readonly (Entry | string)[]; readonly next_page_token: string },
-): Entry[] {
-  const all: Entry[] = [];
-  let token = "";
-  do {
-    const page = read(token);
-    for (const entry of page.entries) if (typeof entry !== "string") all.push(entry);
-    token = page.next_page_token;
-  } while (token !== "");
-  return all;
-}
-
-function listPage(tools: readonly TrsTool[], query: ListQuery, { links }: Caller) {
-  const fitting = tools.filter((tool) => fits(tool, query));
+/** Only the entries of the page are presented. */
+function listPage(catalog: Catalog, query: ListQuery, caller: Caller) {
+  const { links } = caller;
+  const { hostname } = new URL(links.base);
+  const fitting = indexOf(catalog, caller).filter((entry) => fits(entry, query, hostname));
   const limit = Math.min(query.limit ?? LARGEST_PAGE, LARGEST_PAGE);
   const offset = Number(query.offset ?? 0);
   const address = (start: number) => {
@@ -183,23 +160,27 @@ function listPage(tools: readonly TrsTool[], query: ListQuery, { links }: Caller
     current_limit: String(limit),
     ...(offset + limit < fitting.length ? { next_page: address(offset + limit) } : {}),
   };
-  return { status: 200 as const, body: fitting.slice(offset, offset + limit), headers };
+  const body = fitting
+    .slice(offset, offset + limit)
+    .map(({ kind, id, trsId }) => presentTrsTool({ kind, trsId, entry: catalog.summary(caller, { kind, id }) }, links));
+  return { status: 200 as const, body, headers };
 }
 
 /** No entry has an author or a checker, so filters for them return an empty list. */
-function fits(tool: TrsTool, query: ListQuery): boolean {
+function fits({ kind, id, trsId, label = id, doc = "" }: IndexEntry, query: ListQuery, hostname: string): boolean {
   const holds = (text: string, part: string | undefined) =>
     part === undefined || text.toLowerCase().includes(part.toLowerCase());
+  const alias = trsAliasOf(kind, id);
   return (
-    (query.id === undefined || query.id === tool.id || tool.aliases.includes(query.id)) &&
-    holds(tool.name, query.name) &&
-    holds(tool.name, query.toolname) &&
-    holds(tool.description, query.description) &&
-    holds(tool.organization, query.organization) &&
-    (query.registry === undefined || query.registry === tool.organization) &&
-    (query.toolClass === undefined || query.toolClass === tool.toolclass.name) &&
+    (query.id === undefined || [trsId, alias].includes(query.id)) &&
+    holds(label, query.name) &&
+    holds(label, query.toolname) &&
+    holds(doc, query.description) &&
+    holds(hostname, query.organization) &&
+    (query.registry === undefined || query.registry === hostname) &&
+    (query.toolClass === undefined || query.toolClass === TOOL_CLASSES[kind].name) &&
     (query.descriptorType === undefined || query.descriptorType.toUpperCase() === "CWL") &&
-    (query.alias === undefined || tool.aliases.includes(query.alias)) &&
+    (query.alias === undefined || alias === query.alias) &&
     query.author === undefined &&
     query.checker !== true
   );

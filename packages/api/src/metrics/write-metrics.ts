@@ -1,4 +1,4 @@
-import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import { BOUNDS_S } from "./histogram.ts";
 import type { Histogram } from "./histogram.ts";
 import type { Metrics } from "./metrics.ts";
@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 /** Media type of the Prometheus text format 0.0.4. */
 export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-const STORAGE_PROBLEMS: readonly ServerInfo["storage"][] = ["full", "locked", "read-only", "failed"];
+const STORAGE_PROBLEMS: readonly ServerStatus["storage"][] = ["full", "locked", "read-only", "failed"];
 
 type Labels = Readonly<Record<string, string | number>>;
 type Sample = readonly [labels: Labels, value: number, suffix?: string];
@@ -19,7 +19,7 @@ interface Family {
 }
 
 /** All metrics in the Prometheus text format. */
-export function writeMetrics(metrics: Metrics, info: ServerInfo): string {
+export function writeMetrics(metrics: Metrics, info: ServerStatus): string {
   const families = [...requestFamilies(metrics), ...engineFamilies(info), ...processFamilies(metrics)];
   return families.map(writeFamily).join("");
 }
@@ -49,7 +49,7 @@ function bucketSamples(route: string, histogram: Histogram): Sample[] {
   ];
 }
 
-function engineFamilies(info: ServerInfo): Family[] {
+function engineFamilies(info: ServerStatus): Family[] {
   const runs = Object.entries(info.run_counts).map(([state, count]): Sample => [{ state }, count]);
   const storage = Object.entries(info.runs_storage_bytes).map(([part, bytes]): Sample => [{ part }, bytes]);
   const waiting = Object.entries(info.jobs_waiting_for).map(([what, count]): Sample => [{ for: what }, count]);

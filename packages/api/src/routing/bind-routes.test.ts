@@ -51,7 +51,7 @@ const REFUSALS: readonly Case[] = [
     ],
   ],
   [
-    "GET /api/server?x=1",
+    "GET /api/server/checks?x=1",
     undefined,
     422,
     "invalid-parameters",

@@ -27,6 +27,8 @@ function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCo
     case "job_id":
     case "task_id":
       return "job-not-found";
+    case "digest":
+      return "document-not-found";
     case "path":
       return "file-not-found";
     case "version":

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { setImmediate } from "node:timers/promises";
 import { TurnMonitor } from "./turn-monitor.ts";
 
-/** No turn of the event loop takes longer, whatever a request holds: everybody else waits meanwhile. */
+/** No turn of the event loop takes longer, whatever a request holds: everyone else waits meanwhile. */
 const LONGEST_MS = 50;
 
 const RUNS = 10_000;

@@ -2,7 +2,7 @@ import { backUpState } from "@weft/engine/backup/back-up-state.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { refusedBackup } from "../exit/refused-backup.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../settings/version.ts";
 
 /** Copies a state folder into a new folder; its server may be working. */
 export async function backupCommand(settings: Settings): Promise<number> {

@@ -10,7 +10,7 @@ import { PIN_FILE } from "@weft/engine/catalog/read-pin.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { PortableUris } from "@weft/engine/files/portable-uri.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";

@@ -14,7 +14,7 @@ import { reproduceCrate } from "./reproduce-crate.ts";
 import { writeLine } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { verdictText } from "../output/verdict-text.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../settings/version.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { askServer } from "../server/ask-server.ts";

@@ -22,7 +22,7 @@ import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts
 import type { Inputs } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { loadGiven } from "./load-given.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../settings/version.ts";
 
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
 export async function runCommand(settings: Settings): Promise<number> {

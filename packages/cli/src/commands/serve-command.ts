@@ -11,6 +11,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
 import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
+import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
@@ -18,11 +19,14 @@ import { limitSettings } from "../settings/limit-settings.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "../output/log-line.ts";
 import { readAccess } from "../settings/read-access.ts";
+import { machineSetting } from "../settings/machine-setting.ts";
 import { existing, readDataFolders, readSinkFolders } from "../settings/data-folders.ts";
+import { wesDocumentSettings } from "../settings/wes-document-settings.ts";
+import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
 import { recordAddress } from "../server/server-address.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../settings/version.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 /** How long a server whose disk failed still answers reads, so that users can see why it exits. */
@@ -42,6 +46,8 @@ export async function serveCommand(settings: Settings): Promise<number> {
   const umask = process.umask(0o077);
   const listening = Promise.withResolvers<void>();
   try {
+    const execution = await executionSettings(settings, "auto");
+    const wesDocuments = wesDocumentSettings(settings, execution.jobSandbox);
     const engine = await openEngine({
       version: VERSION,
       stateFolder: stateFolder(settings),
@@ -49,7 +55,8 @@ export async function serveCommand(settings: Settings): Promise<number> {
       catalogFolder: existing("catalog", settings.text("catalog") ?? SHIPPED.catalog),
       dataFolders: readDataFolders(settings),
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
-      ...(await executionSettings(settings, "auto")),
+      ...execution,
+      wesDocuments,
       sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
@@ -58,7 +65,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
       listening: listening.promise,
       log,
     });
-    return await serve(engine, settings, { log, onListening: listening.resolve });
+    return await serve(engine, settings, { log, onListening: listening.resolve, wesDocuments: wesDocuments?.role });
   } catch (error) {
     return refuseToStart(error);
   }
@@ -70,12 +77,14 @@ function maxUploadBytes(settings: Settings): number {
 
 interface ServeOptions {
   readonly log: Log;
+  readonly wesDocuments: WesDocumentRole | undefined;
   readonly onListening: () => void;
 }
 
-async function serve(engine: Engine, settings: Settings, { log, onListening }: ServeOptions): Promise<number> {
+async function serve(engine: Engine, settings: Settings, options: ServeOptions): Promise<number> {
+  const { log, onListening } = options;
   const stopped = Promise.withResolvers<number>();
-  const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
+  const server = await listen(engine, settings, { ...options, onShutdown: () => stopped.resolve(EXIT.success) });
   const signIn = server.signInAddress();
   await recordAddress(stateFolder(settings), server.address);
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
@@ -91,11 +100,11 @@ async function serve(engine: Engine, settings: Settings, { log, onListening }: S
 async function listen(
   engine: Engine,
   settings: Settings,
-  { log, onShutdown }: { readonly log: Log; readonly onShutdown: () => void },
+  { log, wesDocuments, onShutdown }: Omit<ServeOptions, "onListening"> & { readonly onShutdown: () => void },
 ): Promise<RunningServer> {
   try {
     const access = await readAccess(settings, stateFolder(settings));
-    if (access.auth.mode === "none" && access.auth.everybody === true)
+    if (access.auth.mode === "none" && access.auth.everyone === true)
       log("warn", "anyone who can reach this address can run commands as this account (--let-everybody-in)", {});
     return await createServer({
       engine,
@@ -103,11 +112,16 @@ async function listen(
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
       ...access,
+      wesDocuments,
       auditFolder: auditFolderPath(stateFolder(settings)),
       limits: limitSettings(settings),
       maxUploadBytes: maxUploadBytes(settings),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
       webRoot: SHIPPED.web,
+      examine: async (servedAt) =>
+        (await import("@weft/engine/doctor/examine-machine.ts")).examineMachine(
+          await machineSetting(settings, { servedAt, isServer: true }),
+        ),
       log: (level, message, fields) => {
         if (level !== "debug") log(level, message, fields);
       },
@@ -166,20 +180,28 @@ function stateFolder(settings: Settings): string {
   return settings.text("state") ?? ".weft";
 }
 
+/** A broken machine is not a bug: says what is wrong. Every message names the command that finds out more. */
 function refuseToStart(error: unknown): number {
   if (error instanceof UsageError) throw error;
-  if (error instanceof StateFolderUnusable || error instanceof ServerConfigurationError) {
-    process.stderr.write(`weft: ${error.message}\n`);
-    return EXIT.configuration;
-  }
   const code = (error as NodeJS.ErrnoException).code;
-  if (error instanceof Refusal && code === "storage-failed") {
-    process.stderr.write(`weft: ${error.message}\n`);
-    return EXIT.disk;
+  if (error instanceof Refusal && code === "storage-failed") return refuse(error.message, EXIT.disk);
+  if (
+    error instanceof StateFolderUnusable ||
+    error instanceof ServerConfigurationError ||
+    error instanceof SandboxUnusable
+  )
+    return refuse(error.message, EXIT.configuration);
+  if (code === "EADDRINUSE" || code === "EACCES") {
+    const listening = `cannot listen there: ${(error as Error).message}`;
+    return refuse(`${listening}\nChoose another port with --port, or 0 for a free one.`, EXIT.configuration);
   }
-  if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
-  process.stderr.write(
-    `weft: cannot listen there: ${(error as Error).message}\nChoose another port with --port, or 0 for a free one.\n`,
-  );
-  return EXIT.configuration;
+  process.stderr.write(`${EXAMINE}\n`);
+  throw error;
+}
+
+const EXAMINE = 'Run "weft doctor" to check this machine.';
+
+function refuse(message: string, exitCode: number): number {
+  process.stderr.write(`weft: ${message}\n${EXAMINE}\n`);
+  return exitCode;
 }

@@ -27,8 +27,12 @@ export async function createToken(settings: Settings): Promise<number> {
   process.stderr.write(
     `Token "${name}" (${role}) ${expiresAt === null ? "does not end by itself" : `ends at ${expiresAt}`}. It is shown this once.\n`,
   );
+  if (role === "author") process.stderr.write(AUTHORS_RUN_COMMANDS);
   return EXIT.success;
 }
+
+const AUTHORS_RUN_COMMANDS =
+  "An author runs commands as the server's account, unless the server requires a sandbox or containers.\n";
 
 export async function listTokens(settings: Settings): Promise<number> {
   const folder = tokenFolder(settings);

@@ -4,7 +4,7 @@ import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { writeLine } from "../output/tell-problems.ts";
 import { runCli } from "../run-cli.ts";
-import { VERSION } from "../commands/version.ts";
+import { VERSION } from "../settings/version.ts";
 import { runnerHelp } from "./runner-help.ts";
 import { translateWords } from "./translate-words.ts";
 import type { Translation } from "./translate-words.ts";

@@ -1,12 +1,27 @@
 import { fileURLToPath } from "node:url";
+import { decimalText } from "@weft/cwl/expression/json-text.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 
-/** The output object as JSON; Files and Directories get the `path` at which they lie. */
-export function outputText(outputs: CwlObject): string {
-  return JSON.stringify(outputs, addPath, 2);
+declare global {
+  interface JSON {
+    /** https://tc39.es/proposal-json-parse-with-source/ */
+    rawJSON(text: string): unknown;
+  }
 }
 
-function addPath(_key: string, value: CwlValue): CwlValue {
+/**
+ * The output object as JSON. Files and Directories get the `path` at which they lie. Numbers have no exponent: Python reads
+ * `4.2e+42` as a float, which is not equal to the whole number.
+ */
+export function outputText(outputs: CwlObject): string {
+  return JSON.stringify(outputs, (_key, value: CwlValue) => printable(value), 2);
+}
+
+function printable(value: CwlValue): unknown {
+  return typeof value === "number" && Number.isFinite(value) ? JSON.rawJSON(decimalText(value)) : withPath(value);
+}
+
+function withPath(value: CwlValue): CwlValue {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { class: kind, location } = value as { readonly class?: unknown; readonly location?: unknown }; // a record may hold anything
   if ((kind !== "File" && kind !== "Directory") || typeof location !== "string" || !location.startsWith("file:"))

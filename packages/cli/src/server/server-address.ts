@@ -12,7 +12,7 @@ export async function recordAddress(stateFolder: string, address: string): Promi
 
 /**
  * Where the server that has the folder listens. Undefined while it does not yet: an address that an earlier one has left
- * is not taken, because somebody else may listen there by now.
+ * is not taken, because someone else may listen there by now.
  */
 export async function recordedAddress(stateFolder: string): Promise<string | undefined> {
   const [pid, address] = (await read(join(stateFolder, ADDRESS))).split(" ");

@@ -4,7 +4,7 @@ import { isBelow } from "@weft/engine/files/is-below.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-const RESERVED_NAMES = new Set(["catalog", "uploads", "runs"]);
+const RESERVED_NAMES = new Set(["catalog", "uploads", "runs", "wes-documents"]);
 
 /** The folders of `--data NAME=DIR`, by name: what inputs may come from. */
 export function readDataFolders(settings: Settings): Record<string, string> {

@@ -10,14 +10,19 @@ const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])
 
 /** How remote files are downloaded. `fallback`: the allowed hosts without `--allow-http`. */
 export function downloadSettings(settings: Settings, fallback: HttpPolicy): DownloadSettings {
-  const hosts = settings.list("allow-http").flatMap((text) => text.split(",").map((host) => host.trim()));
-  const wrong = hosts.find((host) => !HOST.test(host));
-  if (wrong !== undefined)
-    throw new UsageError(`--allow-http takes hosts such as data.example.org, *.example.org, * or none, not "${wrong}"`);
+  const hosts = hostList(settings, "allow-http");
   const allowed = hosts.filter((host) => host !== "none");
   return {
     ...DEFAULT_DOWNLOADS,
     policy: hosts.length === 0 ? fallback : allowHosts(allowed),
     maxBytes: settings.count("max-download-bytes", 1) ?? DEFAULT_DOWNLOADS.maxBytes,
   };
+}
+
+/** The hosts of a flag; `none` is one of them. */
+export function hostList(settings: Pick<Settings, "list">, flag: string): readonly string[] {
+  const hosts = settings.list(flag).flatMap((text) => text.split(",").map((host) => host.trim()));
+  const wrong = hosts.find((host) => !HOST.test(host));
+  if (wrong === undefined) return hosts;
+  throw new UsageError(`--${flag} takes hosts such as data.example.org, *.example.org, * or none, not "${wrong}"`);
 }

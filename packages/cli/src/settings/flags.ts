@@ -14,10 +14,11 @@ export const LIMIT = new Flag("--limit <NAME=N>", "change a limit (docs/referenc
 export const BACKEND = new Flag("--backend <local|slurm|tes>", "where jobs run (default local)");
 export const SANDBOX = new Flag("--sandbox <HOW>", "auto, required or none (default: auto for serve, otherwise none)");
 const NO_CONTAINER = new Flag("--no-container", "same as --container none: run tools without containers");
-export const CONTAINER_FLAGS = [
-  new Flag("--container <ENGINE>", "auto (default), docker, podman, apptainer, singularity or none"),
-  NO_CONTAINER,
-];
+export const CONTAINER = new Flag(
+  "--container <ENGINE>",
+  "auto (default), docker, podman, apptainer, singularity or none",
+);
+export const CONTAINER_FLAGS = [CONTAINER, NO_CONTAINER];
 const MAX_DOWNLOAD_BYTES = new Flag("--max-download-bytes <N>", "maximum size of one download (default 10 GiB)");
 const ALLOW_HTTP = new Flag(
   "--allow-http <HOST,…>",
@@ -30,14 +31,7 @@ export const DOWNLOAD_FLAGS = [ALLOW_HTTP, MAX_DOWNLOAD_BYTES];
 const EVAL_TIMEOUT = new Flag("--eval-timeout <SECONDS>", "maximum time for one expression (default 20)");
 
 /** How jobs run, for every command that runs any. */
-export const JOB_FLAGS = [
-  JOBS,
-  BACKEND,
-  ...CONTAINER_FLAGS.filter((flag) => flag !== NO_CONTAINER),
-  SANDBOX,
-  LIMIT,
-  ALLOW_HTTP,
-];
+export const JOB_FLAGS = [JOBS, BACKEND, CONTAINER, SANDBOX, LIMIT, ALLOW_HTTP];
 export const FURTHER_JOB_FLAGS = [NO_CONTAINER, EVAL_TIMEOUT, MAX_DOWNLOAD_BYTES];
 
 export const MAIN_OIDC_FLAGS = [

@@ -12,7 +12,7 @@ import { OIDC_FLAGS } from "./flags.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
-export interface Access extends Pick<ServerOptions, "privateRuns" | "behindProxy" | "trustedProxies"> {
+export interface Access extends Pick<ServerOptions, "privateRuns" | "workbench" | "behindProxy" | "trustedProxies"> {
   readonly auth: AuthOptions;
 }
 
@@ -24,19 +24,19 @@ export async function readAccess(settings: Settings, stateFolder: string): Promi
   const privateRuns = settings.isOn("private-runs");
   if (privateRuns && auth.mode === "none")
     throw new UsageError("--private-runs requires a login; add --auth token or --auth oidc");
-  return { auth, privateRuns, behindProxy, trustedProxies };
+  return { auth, privateRuns, workbench: !settings.isOn("no-workbench"), behindProxy, trustedProxies };
 }
 
 async function readAuth(settings: Settings, stateFolder: string): Promise<AuthOptions> {
   const mode = settings.text("auth") ?? "none";
   const users = settings.list("peer-user");
   if (mode !== "oidc") refuseOidcFlags(settings);
-  const everybody = settings.isOn("let-everybody-in");
-  if (mode === "none") return { mode, everybody, peerUsers: await Promise.all(users.map(uidOf)) };
+  const everyone = settings.isOn("let-everybody-in");
+  if (mode === "none") return { mode, everyone, peerUsers: await Promise.all(users.map(uidOf)) };
   if (mode !== "token" && mode !== "oidc") throw new UsageError(`--auth must be none, token or oidc, not "${mode}"`);
   if (users.length > 0)
     throw new UsageError("--peer-user requires --auth none; with a login, every account may connect");
-  if (everybody) throw new UsageError("--let-everybody-in requires --auth none; with a login, a token is required");
+  if (everyone) throw new UsageError("--let-everybody-in requires --auth none; with a login, a token is required");
   const own = { token: await openAccessToken(stateFolder), namedTokens: tokenFolderPath(stateFolder) };
   return mode === "token" ? { mode, ...own } : { mode, oidc: oidcSettings(settings), ...own };
 }

@@ -18,6 +18,9 @@ const PAGES = [
     readdirSync(join(ROOT, "docs", folder)).map((name) => `docs/${folder}/${name}`),
   ),
   "docs/clients/README.md",
+  "docs/reference/tests.md",
+  "docs/reference/wrap.md",
+  "docs/reference/versions.md",
 ];
 
 const examples = new Map(PAGES.map((page) => [page, readExamples(readFileSync(join(ROOT, page), "utf8"))]));

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { isAsWritten, type Command, type Example } from "./read-examples.ts";
 
 /** What the folder of a checkout contains; the commands write next to it. */
-const CHECKOUT = ["node_modules", "packages", "docs", "package.json", "package-lock.json"];
+const CHECKOUT = ["node_modules", "packages", "clients", "docs", "package.json", "package-lock.json"];
 /** How long a server may take until it answers. */
 const START_MS = 60_000;
 const END = "end of the commands:";

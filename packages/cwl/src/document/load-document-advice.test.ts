@@ -74,7 +74,7 @@ const CASES: readonly ReportCase[] = [
     name: "a version of old",
     files: tool("v1.2", "draft-3"),
     expected: [
-      "a.cwl:1:13 unsupported-version: cwlVersion: `draft-3` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read [the program `cwl-upgrader` rewrites such documents]",
+      "a.cwl:1:13 unsupported-version: cwlVersion: `draft-3` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read [`weft upgrade` rewrites it as v1.2]",
     ],
   },
   {

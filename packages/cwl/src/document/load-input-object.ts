@@ -42,7 +42,7 @@ export async function loadInputObject(
   if (tree === undefined) return { ...EMPTY, diagnostics: whyNothing(uri, store), sources: store.sources };
   const root = await expandDirectives(tree, store, outer);
   const scope = { ...createLoadScope(outer, uri, new Map()), namespaces: readNamespaces(tree) };
-  const read = root.kind === "mapping" ? readEntries(root, scope) : EMPTY;
+  const read = root.kind === "mapping" ? readInputEntries(root, scope) : EMPTY;
   if (root.kind !== "mapping") wrongKind(root, scope, "a map from input names to values");
   return { ...read, diagnostics: [...store.diagnostics, ...scope.diagnostics], sources: store.sources };
 }
@@ -61,7 +61,8 @@ function whyNothing(uri: string, store: DocumentStore): readonly Diagnostic[] {
   return store.diagnostics.filter(({ code }) => code !== "empty-document");
 }
 
-function readEntries(root: MappingNode, scope: LoadScope) {
+/** The values and requirements of an input object as it was parsed. */
+export function readInputEntries(root: MappingNode, scope: LoadScope) {
   const values: { [name: string]: CwlValue } = Object.create(null);
   let requirements: readonly Requirement[] = [];
   let overrides: RequirementOverrides = new Map();

@@ -141,7 +141,7 @@ describe("checkInputs", () => {
   }
 });
 
-describe("an input object with more problems than anybody reads", async () => {
+describe("an input object with more problems than anyone reads", async () => {
   const process = await loadTool(`
 baseCommand: x
 outputs: []

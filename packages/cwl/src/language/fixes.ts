@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { entryOf, type YamlNode } from "../document/yaml/yaml-node.ts";
 import { editorPosition, offsetAt, type TextEdit } from "./text-range.ts";
 import type { Analysis } from "./analysis.ts";
+import { insertRequirement } from "./insert-requirement.ts";
 
 export interface QuickFix {
   readonly title: string;
@@ -198,33 +199,8 @@ function asBody(analysis: Analysis, at: number): readonly TextEdit[] {
 function addRequirement(name: string, analysis: Analysis, at: number): readonly TextEdit[] {
   const process = analysis.root === undefined ? undefined : processAround(analysis.root, at);
   if (process?.kind !== "mapping") return [];
-  const present = entryOf(process, "requirements")?.value;
-  const [first] = process.entries;
-  if (first === undefined) return [];
-  const column = first.keyNode.source.positionAt(first.keyNode.offset).column - 1;
-  const space = " ".repeat(column);
-  if (present === undefined) {
-    const after = entryOf(process, "class")?.value;
-    const isFlow = analysis.text.charAt(process.offset) === "{";
-    if (isFlow) return [edit(analysis, process.offset + 1, process.offset + 1, `requirements: {${name}: {}}, `)];
-    const end = after?.kind === "scalar" ? endOfLine(analysis.text, after.end) : undefined;
-    return end === undefined ? [] : [edit(analysis, end, end, `\n${space}requirements:\n${space}  ${name}: {}`)];
-  }
-  if (present.kind === "scalar") return [];
-  const start = present.offset;
-  if (/[[{]/.test(analysis.text.charAt(start))) {
-    const isEmpty = present.kind === "sequence" ? present.items.length === 0 : present.entries.length === 0;
-    const text = present.kind === "sequence" ? `{class: ${name}}` : `${name}: {}`;
-    return [edit(analysis, start + 1, start + 1, isEmpty ? text : `${text}, `)];
-  }
-  const inner = present.kind === "sequence" ? `- class: ${name}` : `${name}: {}`;
-  const indent = " ".repeat(present.source.positionAt(start).column - 1);
-  return [edit(analysis, start, start, `${inner}\n${indent}`)];
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end === -1 ? text.length : end;
+  const inserted = insertRequirement(process, { field: "requirements", name, body: "{}" });
+  return inserted === undefined ? [] : [edit(analysis, inserted.offset, inserted.offset, inserted.text)];
 }
 
 /** The innermost process that begins before an offset and has a class. */

@@ -16,6 +16,7 @@ export interface ReachPlaces {
   readonly root: string;
   readonly runs: string;
   readonly uploads: string;
+  readonly wesDocuments: string;
   readonly downloads: string;
   readonly imports: string;
 }
@@ -42,10 +43,10 @@ export class Reaches {
   readonly all: Reach;
 
   constructor(places: ReachPlaces, ownerOf: (runId: string) => string | undefined) {
-    const { root, runs, uploads, downloads, imports } = places;
+    const { root, runs, uploads, wesDocuments, downloads, imports } = places;
     this.#places = places;
     this.#ownerOf = ownerOf;
-    this.#closed = new ClosedFiles(root, [runs, uploads, downloads, imports, join(root, "images")]);
+    this.#closed = new ClosedFiles(root, [runs, uploads, wesDocuments, downloads, imports, join(root, "images")]);
     this.all = this.#reach({ admitsRun: () => true, seesUploads: true });
   }
 
@@ -82,7 +83,7 @@ export class Reaches {
   }
 
   #reach({ ownRun, admitsRun, seesUploads, more = [] }: Rules): Reach {
-    const { data, root, runs, uploads, imports } = this.#places;
+    const { data, root, runs, uploads, wesDocuments, imports } = this.#places;
     const admits = (names: readonly string[]) => {
       const [runId = ""] = names;
       if (runId === ownRun) return isReadInRun(names);
@@ -95,6 +96,12 @@ export class Reaches {
         { folder: imports, admits: () => false },
         ...data.map((folder) => ({ folder })),
         { folder: uploads, fixed: () => 1, admits: (names) => seesUploads || names.length > 0, isHidden: true },
+        {
+          folder: wesDocuments,
+          fixed: (names) => Math.max(0, names.length - 1),
+          admits: isFileOfDocument,
+          isHidden: true,
+        },
         { folder: runs, fixed: fixedInRuns, admits, isHidden: true },
         ...more,
       ],
@@ -115,6 +122,11 @@ interface Rules {
   readonly admitsRun: (runId: string) => boolean;
   readonly seesUploads: boolean;
   readonly more?: readonly Region[];
+}
+
+/** Nobody guesses the digest of a document that they do not know. */
+function isFileOfDocument([, part]: readonly string[]): boolean {
+  return part === "files";
 }
 
 function isShown([, part = "", , inner = "", ...deeper]: readonly string[]): boolean {

@@ -21,6 +21,8 @@ export interface EngineOptions extends ExecutionSettings {
   readonly jobSandbox?: SandboxSetting;
   /** Which URLs may be inputs, and how they are fetched; absent: none. */
   readonly downloadSettings?: DownloadSettings | undefined;
+  /** Documents may arrive through WES, or from these hosts; absent: only those of the catalog run. */
+  readonly wesDocuments?: { readonly hosts: readonly string[] } | undefined;
   /** Maximum number of open runs; absent: unlimited. */
   readonly maxOpenRuns?: number | undefined;
   /** Whether to put jobs into control groups if the machine allows it; absent: true. */

@@ -1,7 +1,17 @@
 import { jobBundle } from "../bundle/job-bundle.ts";
+import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { DraftStore } from "../drafts/draft-store.ts";
 import type { HostLoad } from "../insight/host-load.ts";
-import type { Engine, EngineProvenance, EngineRuns } from "../port/engine.ts";
+import type {
+  Engine,
+  EngineDrafts,
+  EngineFiles,
+  EngineProvenance,
+  EngineRuns,
+  EngineStorage,
+  EngineWesDocuments,
+} from "../port/engine.ts";
 import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
@@ -9,6 +19,8 @@ import type { RequestContext } from "../runs/begin/resolve-request.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
+import { createDraftService } from "../services/draft-service.ts";
+import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
 import { createFileService } from "../services/file-service.ts";
 import { createInsightService } from "../services/insight-service.ts";
@@ -17,38 +29,48 @@ import { JobTableThread } from "../services/job-table/job-table-thread.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
 import { createRunService } from "../services/run-service.ts";
+import { createWesDocumentService } from "../services/wes-document-service.ts";
+import { allowHosts } from "../files/remote/http-policy.ts";
+import type { WesDocuments } from "../wes-documents/wes-documents.ts";
+import { createTestService } from "../services/test-service.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { serverInfo } from "./server-info.ts";
 import type { ServerState } from "./server-state.ts";
 import type { EngineStop } from "./stop-engine.ts";
 
 export interface EngineParts {
-  readonly options: Pick<EngineOptions, "version" | "maxUploadBytes" | "maxOpenRuns">;
+  readonly options: Pick<EngineOptions, "version" | "maxUploadBytes" | "maxOpenRuns" | "wesDocuments">;
   readonly startedMs: number;
   readonly state: ServerState;
   readonly catalog: Catalog;
+  readonly reload: () => Promise<void>;
+  readonly drafts: DraftStore;
   readonly services: RunServices;
   readonly registry: RunRegistry;
+  readonly wesDocuments: WesDocuments;
   readonly retention: Retention;
   readonly threads: ProvenanceThreads;
   readonly end: EngineStop;
   readonly hostLoad: HostLoad;
+  readonly outputFiles: OutputFiles;
 }
 
 /** Implements the methods of the port with the parts of an engine. */
 export function createEnginePort(parts: EngineParts): Engine {
-  const { options, state, catalog, services, retention, end } = parts;
-  const { version, maxUploadBytes } = options;
-  const { folder, journal, failed, roots, access } = state;
-  const { read } = journal;
-  const ids = new RunIds(read.newestRunId());
-  const runs = createRuns(parts, ids);
-  const fileOptions = { roots, access, read, runsFolder: folder.runs, uploadsFolder: folder.uploads, maxUploadBytes };
+  const { options, state, catalog, services, end } = parts;
+  const { version } = options;
+  const { folder, journal, failed, roots } = state;
+  const ids = new RunIds(journal.read.newestRunId());
+  const { runs, drafts, beginTest: begin } = createRuns(parts, ids);
+  const files = createFiles(parts);
   return {
-    catalog: createCatalogService(catalog, read, roots.uris),
+    catalog: createCatalogService(catalog, journal.read, roots.uris),
+    tests: createTestService({ catalog, journal, uris: roots.uris, files: parts.outputFiles, begin }),
+    drafts: createDrafts(parts, drafts),
     runs,
     provenance: createProvenance(parts, ids, runs),
-    files: createFileService(fileOptions),
+    files,
+    wesDocuments: createWesDocuments(parts, files),
     archives: {
       outputs: (caller, runId) => outputsArchive(caller, runId, services),
       job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
@@ -56,14 +78,10 @@ export function createEnginePort(parts: EngineParts): Engine {
     events: createEventService(journal),
     insight: createInsightService({ journal, catalog, scheduler: services.scheduler, thread: parts.threads }),
     operations: createOperationsService({ ...services, hostLoad: parts.hostLoad, thread: parts.threads }),
-    storage: {
-      prune: ({ principal }, body, isDryRun) =>
-        retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
-    },
+    storage: createStorage(parts),
     serverInfo: () => {
-      const { root: stateFolder } = folder;
-      const sinkRoots = sinkRootsOf(services);
-      const facts = { version, startedMs: parts.startedMs, stateFolder, draining: end.hasBegun, sinkRoots };
+      const from = { stateFolder: folder.root, sinkRoots: sinkRootsOf(services) };
+      const facts = { version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
       return serverInfo(facts, journal, services.scheduler);
     },
     stop: (mode) => end.stop(mode),
@@ -77,10 +95,38 @@ export function createEnginePort(parts: EngineParts): Engine {
   };
 }
 
+function createStorage({ retention, state: { journal } }: EngineParts): EngineStorage {
+  return {
+    prune: ({ principal }, body, isDryRun) =>
+      retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
+  };
+}
+
+function createFiles({ options: { maxUploadBytes }, state }: EngineParts): EngineFiles {
+  const { folder, journal, roots, access } = state;
+  const { runs: runsFolder, uploads: uploadsFolder } = folder;
+  return createFileService({ roots, access, read: journal.read, runsFolder, uploadsFolder, maxUploadBytes });
+}
+
+function createWesDocuments(
+  { options, state, services, wesDocuments: documents }: EngineParts,
+  files: EngineFiles,
+): EngineWesDocuments {
+  const { wesDocuments: settings } = options;
+  return createWesDocumentService({
+    documents,
+    isOn: settings !== undefined,
+    read: state.journal.read,
+    uris: state.roots.uris,
+    upload: (caller, name, content) => files.upload(caller, name, content),
+    http: { ...services.downloads.settings, policy: allowHosts(settings?.hosts ?? []) },
+  });
+}
+
 function createRuns(
-  { options, state, catalog, services, registry, threads: thread, end }: EngineParts,
+  { options, state, catalog, services, registry, wesDocuments, threads: thread, end }: EngineParts,
   ids: RunIds,
-): EngineRuns {
+): ReturnType<typeof createRunService> {
   const { roots, access } = state;
   const { script, limits, downloads } = services;
   const { policy } = downloads.settings;
@@ -90,8 +136,15 @@ function createRuns(
   return createRunService({
     ...{ services, registry, request, ids, isDraining, thread },
     jobTable: new JobTableThread({ database: state.folder.database }),
+    wesDocuments,
     maxOpenRuns: options.maxOpenRuns,
   });
+}
+
+function createDrafts({ drafts: store, catalog, reload, state }: EngineParts, runs: DraftRuns): EngineDrafts {
+  const { journal, roots } = state;
+  const nowMs = () => journal.nowMs();
+  return createDraftService({ store, catalog, reload, read: journal.read, uris: roots.uris, nowMs, runs });
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

@@ -3,6 +3,7 @@ import { openExecution } from "../container/open-execution.ts";
 import type { Execution } from "../container/open-execution.ts";
 import type { Executor } from "../executor/executor.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
+import { DraftStore } from "../drafts/draft-store.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "../files/remote/download-store.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -14,10 +15,12 @@ import type { Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
 import { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import { Retention } from "../retention/retention.ts";
+import { openOutputFiles } from "../tests/open-output-files.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
+import { uploadPathOf, WesDocuments } from "../wes-documents/wes-documents.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { createEnginePort } from "./engine-port.ts";
 import { recoverRuns } from "./recover-runs.ts";
@@ -37,7 +40,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
   const state = await openServerState(options);
   const { folder, journal, serverFolders } = state;
-  const { catalog, watch } = await openServerCatalog(options, journal);
+  const { catalog, reload, watch } = await openServerCatalog(options, journal);
   const execution = await openServerExecution(state, options);
   const services = createRunServices(state, execution, options);
   const { runs: runsFolder, uploads: uploadsFolder } = folder;
@@ -48,11 +51,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const startedMs = Date.now();
   const { executor, containers, script } = execution;
   const recovery = { options, state, executor, services, catalog, registry, retention };
-  const { resumption, reproductions } = await recoverRuns(recovery);
+  const outputFiles = openOutputFiles({ reach: state.access.all.reach, script });
+  const { resumption, closeWatches } = await recoverRuns({ ...recovery, outputFiles });
+  const drafts = await DraftStore.open(folder.drafts, log);
+  const wesDocuments = await WesDocuments.open({
+    isOn: options.wesDocuments !== undefined,
+    root: folder.wesDocuments,
+    uploadPath: (location) => uploadPathOf(location, (uri) => state.roots.uris.toFile(uri)),
+    nowMs: () => journal.nowMs(),
+  });
   const watcher = watch();
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
-    () => unlessStorageFails(reproductions.close(), journal),
+    () => unlessStorageFails(closeWatches(), journal),
     async () => containers.close(),
     () => script.close(),
     () => watcher.close(),
@@ -61,8 +72,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   ];
   const end = new EngineStop({ services, registry, resumption, retention, closers });
   const threads = new ProvenanceThreads({ data: { database: folder.database, folders: serverFolders }, log });
-  const parts = { options, startedMs, state, catalog, services, registry, retention, threads, end, hostLoad };
-  return createEnginePort(parts);
+  const shown = { options, startedMs, state, catalog, reload, drafts, wesDocuments, hostLoad, outputFiles };
+  return createEnginePort({ ...shown, services, registry, retention, threads, end });
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ContainerExecutor } from "../container/container-executor.ts";
 import { clearImports } from "../provenance/import/clear-imports.ts";
 import { realPathOf } from "../provenance/real-path-of.ts";
+import { TestWatch } from "../tests/test-watch.ts";
 import { ReproductionWatch } from "../provenance/reproduction-watch.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunResumption } from "../runs/drive/resume-runs.ts";
@@ -18,15 +20,16 @@ export interface RecoveryParts {
   readonly catalog: Catalog;
   readonly registry: RunRegistry;
   readonly retention: Retention;
+  readonly outputFiles: OutputFiles;
 }
 
 /**
  * Records that this server started, and resumes what an earlier server left open. Deletes files that nothing needs.
- * Then, in the background, compares reproductions, finishes removals and resumes open runs.
+ * Then, in the background, compares reproductions, judges tests, finishes removals and resumes open runs.
  */
 export async function recoverRuns(
   parts: RecoveryParts,
-): Promise<{ readonly resumption: RunResumption; readonly reproductions: ReproductionWatch }> {
+): Promise<{ readonly resumption: RunResumption; readonly closeWatches: () => Promise<void> }> {
   const { options, state, executor, services, catalog, registry, retention } = parts;
   const { version, listening, probationMs } = options;
   const { journal, folder, roots, access, failed } = state;
@@ -40,10 +43,13 @@ export async function recoverRuns(
   await clearImports({ importsFolder: folder.imports, runsFolder: folder.runs, read });
   const { reach } = access.all;
   const resolve = (uri: string) => realPathOf(uri, { roots, reach });
-  const reproductions = new ReproductionWatch({ journal, reach, resolve, log: services.log });
+  const { log } = services;
+  const reproductions = new ReproductionWatch({ journal, reach, resolve, log });
+  const tests = new TestWatch({ journal, uris: roots.uris, files: parts.outputFiles, log });
   retention.recover();
   const onEnded = (runId: string) => retention.runEnded(runId);
   const resumption = new RunResumption({ services, registry, catalog, onEnded, listening, probationMs });
   void failed.then(() => resumption.stop());
-  return { resumption, reproductions };
+  const closeWatches = async () => void (await Promise.all([reproductions.close(), tests.close()]));
+  return { resumption, closeWatches };
 }

@@ -6,6 +6,8 @@ import type { EngineOptions } from "./engine-options.ts";
 
 export interface ServerCatalog {
   readonly catalog: Catalog;
+  /** Reads the catalog folder again. */
+  readonly reload: () => Promise<void>;
   /** Reloads the catalog whenever its folder changes, until closed. */
   readonly watch: () => { close(): Promise<void> };
 }
@@ -31,5 +33,5 @@ export async function openServerCatalog(
     }
   };
   await load();
-  return { catalog, watch: () => watchCatalog(catalog.root, () => void reload()) };
+  return { catalog, reload, watch: () => watchCatalog(catalog.root, () => void reload()) };
 }

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 
@@ -16,7 +16,7 @@ export interface ServerFacts {
 }
 
 /** The current state of the machine and the queue. */
-export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler: Scheduler): Promise<ServerInfo> {
+export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler: Scheduler): Promise<ServerStatus> {
   const disk = await statfs(facts.stateFolder);
   const { capacity, usage } = scheduler;
   const outcomes = journal.read.outcomesSince(journal.nowMs() - DAY_MS);

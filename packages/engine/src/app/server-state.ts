@@ -39,10 +39,10 @@ export async function openServerState(options: StateOptions): Promise<ServerStat
   const folder = await openStateFolder(options.stateFolder, options.sharedFolder);
   const jobSandbox = await openStateSandbox(folder, { setting, kept: data, log });
   const journal = await openSqliteJournal(folder.database, "full");
-  const { root, runs, uploads, downloads, imports } = folder;
+  const { root, runs, uploads, wesDocuments, downloads, imports } = folder;
   const serverFolders: ServerFolders = {
-    roots: { ...dataFolders, catalog, uploads, runs },
-    places: { data, root, runs, uploads, downloads, imports },
+    roots: { ...dataFolders, catalog, uploads, "wes-documents": wesDocuments, runs },
+    places: { data, root, runs, uploads, wesDocuments, downloads, imports },
     near: folder.isNear ? runs : root,
   };
   const { roots, access } = openServerFiles(serverFolders, journal.read);

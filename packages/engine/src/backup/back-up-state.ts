@@ -74,6 +74,7 @@ async function fill(partial: string, root: string, { withFiles, version }: Backu
   // The file only grows. If a line is being written during the copy, the copy ends in a partial line, which the server
   // cuts off.
   if (existsSync(join(root, "audit"))) await copy.add("audit");
+  if (existsSync(join(root, "drafts"))) await copy.add("drafts");
   if (withFiles) {
     for await (const path of filesToKeep(root, db)) await copy.add(path);
   }
@@ -99,12 +100,13 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Paths below the state folder that the log in `db` lists as finished: uploads, attempts of ended jobs, and outputs of
- * ended runs. Leaves out running attempts: their jobs run again after a restore.
+ * Paths below the state folder that the log in `db` lists as finished: uploads, attempts of ended jobs, outputs of ended
+ * runs, and WES documents. Leaves out running attempts: their jobs run again after a restore.
  */
 async function* filesToKeep(root: string, db: DatabaseSync): AsyncGenerator<string> {
   // A dot in the name marks an upload that is still arriving.
   for (const name of await names(root, "uploads")) if (!name.startsWith(".")) yield join("uploads", name);
+  for (const name of await names(root, "wes-documents")) if (!name.startsWith(".")) yield join("wes-documents", name);
   const jobs = db.prepare("SELECT job_id, attempt, state FROM jobs WHERE run_id = ?");
   for (const { run_id: id, state } of db.prepare("SELECT run_id, state FROM runs").iterate()) {
     const run = join("runs", String(id));

@@ -17,7 +17,7 @@ export function wholeReadme(readme: WholeReadme): string {
   const { row } = readme;
   const sections = [
     `Debug bundle of the job ${row.jobId} of the run ${row.runId}, attempt ${row.attempt}.`,
-    "THIS BUNDLE CONTAINS THE JOB'S DATA: its input files, its logs, names and paths. Send it only to people who may see\nthem. For anybody else, use a bundle without data (data=false).",
+    "THIS BUNDLE CONTAINS THE JOB'S DATA: its input files, its logs, names and paths. Send it only to people who may see\nthem. For anyone else, use a bundle without data (data=false).",
     howToRepeat(readme),
     CONTENT,
     ...remarks(readme),

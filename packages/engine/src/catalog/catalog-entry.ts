@@ -15,6 +15,8 @@ import { explainOffline } from "../files/remote/web-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
+import { loadTests } from "./catalog-test.ts";
+import type { CatalogTest } from "./catalog-test.ts";
 import { PIN_FILE, readPin } from "./read-pin.ts";
 import type { Pin } from "./read-pin.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
@@ -34,6 +36,7 @@ export interface CatalogEntry {
   readonly pin: Pin | undefined;
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly examples: readonly { readonly name: string; readonly inputs: CwlObject }[];
+  readonly tests: readonly CatalogTest[];
 }
 
 /** True if a run of it may start. */
@@ -80,6 +83,7 @@ export async function loadCatalogEntry(
     pin,
     sources: loaded.sources.map((source) => ({ file: file(source.uri), text: source.text })),
     examples: await loadExamples(place, reader),
+    tests: await loadTests(place, { reader, toIssue: (found) => toIssue(found, file) }),
   };
 }
 
@@ -101,7 +105,7 @@ function pinIssues(pin: Pin | undefined, file: string): ValidationIssue[] {
   return (pin?.changed ?? []).map((name) => ({
     severity: "error",
     code: "changed-since-import",
-    message: `${name} is not what ${PIN_FILE} records; restore it, or import the version again`,
+    message: `${name} is not what ${PIN_FILE} records; restore it, or publish or import it as another version`,
     file,
     line: 1,
     column: 1,

@@ -1,6 +1,6 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
@@ -21,27 +21,29 @@ type Shelf = ReadonlyMap<string, readonly CatalogEntry[]>;
 /** Everything that the catalog folder publishes. Replaced as a whole when the folder changes. */
 export class Catalog {
   readonly root: string;
-  readonly #ignoresContainers: boolean;
+  readonly ignoresContainers: boolean;
   #tools: Shelf = new Map();
   #networks: Shelf = new Map();
   #byDocument: ReadonlyMap<string, CatalogEntry> = new Map();
+  #sources: ReadonlyMap<string, string> = new Map();
   #uses: ReadonlyMap<string, readonly ToolUse[]> = new Map();
   #digest = "";
 
   /** `root` is an absolute path. `ignoresContainers`: tools that request a container run without one. */
   constructor(root: string, ignoresContainers = false) {
     this.root = root;
-    this.#ignoresContainers = ignoresContainers;
+    this.ignoresContainers = ignoresContainers;
   }
 
   /** Reads the folder; returns whether it publishes anything different from the last read. */
   async load(ignored: (path: string) => void): Promise<boolean> {
     const places = await scanCatalog(this.root, ignored);
-    const surroundings = { root: this.root, reader: diskReader, ignoresContainers: this.#ignoresContainers };
+    const surroundings = { root: this.root, reader: diskReader, ignoresContainers: this.ignoresContainers };
     const entries = await Promise.all(places.map((place) => loadCatalogEntry(place, surroundings)));
     this.#tools = shelve(entries.filter((entry) => entry.place.kind === "tool"));
     this.#networks = shelve(entries.filter((entry) => entry.place.kind === "network"));
     this.#byDocument = new Map(entries.map((entry) => [entry.uri, entry]));
+    this.#sources = new Map(entries.flatMap(({ sources }) => sources.map(({ file, text }) => [file, text] as const)));
     this.#uses = findUses(entries, this.#byDocument);
     const before = this.#digest;
     this.#digest = digestOfEntries(entries);
@@ -64,19 +66,38 @@ export class Catalog {
     throw new Refusal(kind === "tool" ? "tool-not-found" : "network-not-found", `The catalog has no ${kind} "${id}".`);
   }
 
+  /** All versions, newest first; none for an unknown id. */
+  knownVersions(kind: "tool" | "network", id: string): readonly CatalogEntry[] {
+    return this.#shelf(kind).get(id) ?? [];
+  }
+
+  /** The published version, if the catalog has it. `unversioned`: the network without versions. */
+  findPublished(kind: "tool" | "network", id: string, version: string): CatalogEntry | undefined {
+    return this.knownVersions(kind, id).find(({ place }) => (place.version ?? UNVERSIONED) === version);
+  }
+
+  /** The text of a document, or of a file that one includes, by its path below the root. */
+  sourceText(path: string): string | undefined {
+    return this.#sources.get(path);
+  }
+
+  /** Paths of all texts that `sourceText` has. */
+  sourcePaths(): string[] {
+    return [...this.#sources.keys()].sort();
+  }
+
   /** The given version, or the newest that is not deprecated. */
   find(kind: "tool" | "network", id: string, version: string | undefined): CatalogEntry {
     const versions = this.versions(kind, id);
-    const versionOf = ({ place }: CatalogEntry) => place.version ?? UNVERSIONED;
-    const found = version === undefined ? newestOf(versions) : versions.find((entry) => versionOf(entry) === version);
+    const found = version === undefined ? newestOf(versions) : this.findPublished(kind, id, version);
     if (found !== undefined) return found;
-    const known = versions.map(versionOf).join(", ");
+    const known = versions.map(({ place }) => place.version ?? UNVERSIONED).join(", ");
     throw new Refusal("version-not-found", `The ${kind} "${id}" has no version "${version}"; it has ${known}.`);
   }
 
   /** The newest version that is not deprecated; undefined if the catalog has none with this id. */
   newest(kind: "tool" | "network", id: string): CatalogEntry | undefined {
-    return newestOf(this.#shelf(kind).get(id) ?? []);
+    return newestOf(this.knownVersions(kind, id));
   }
 
   /** Like `find`, but refuses a document that has errors. */
@@ -117,12 +138,13 @@ export function newestOf(versions: readonly CatalogEntry[]): CatalogEntry | unde
 
 /** Covers everything that the catalog shows, not only processes: labels, examples and issues change too. */
 function digestOfEntries(entries: readonly CatalogEntry[]): string {
-  const shown = entries.map(({ place, digest, issues, sources, examples }) => [
+  const shown = entries.map(({ place, digest, issues, sources, examples, tests }) => [
     place,
     digest,
     issues,
     sources,
     examples,
+    tests.map(({ name, text, issues }) => [name, text, issues]),
   ]);
   return textDigest(JSON.stringify(shown));
 }

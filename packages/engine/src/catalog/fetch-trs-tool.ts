@@ -18,6 +18,8 @@ export interface TrsAddress {
   readonly id: string;
   readonly version: string;
   readonly digest: string | undefined;
+  /** The file that runs, if the address names one; otherwise the registry says it. */
+  readonly file?: string | undefined;
 }
 
 /** A version of a tool in another registry, complete. */
@@ -43,6 +45,19 @@ export function parseTrsAddress(address: string): TrsAddress | undefined {
   return { text: address.split("#")[0] ?? address, url, id: plainId, version: plainVersion, digest };
 }
 
+const URL_FORM =
+  /^(?<root>https?:\/\/(?<host>[^/?#\s@]+)(?:\/[^?#\s]+)?\/ga4gh(?:\/trs)?\/v2\/tools)\/(?<id>[^/?#\s]+)\/versions\/(?<version>[^/?#\s]+)(?:\/(?:PLAIN[_-])?CWL(?:\/(?:descriptor(?:\/(?<file>[^?#\s]+))?|files))?)?\/?$/i;
+
+/** The http(s) address of a version in a registry, or of its document. Undefined for everything else. */
+export function parseTrsUrl(text: string): TrsAddress | undefined {
+  const { root, host = "", id = "", version = "", file } = URL_FORM.exec(text)?.groups ?? {};
+  if (root === undefined || (text.startsWith("http:") && !LOOPBACK.test(host))) return undefined;
+  const [plainId, plainVersion] = [decoded(id), decoded(version)];
+  const url = `${root}/${encodeURIComponent(plainId)}/versions/${encodeURIComponent(plainVersion)}`;
+  const named = file === undefined ? {} : { file: decoded(file) };
+  return { text, url, id: plainId, version: plainVersion, digest: undefined, ...named };
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -63,14 +78,22 @@ const fileListSchema = z
 type ListedFile = z.infer<typeof fileListSchema>[number];
 
 /** Fetches the document with its helper files. Checks every checksum that the registry gives. Rejects with FetchProblem. */
-export async function fetchTrsTool(address: TrsAddress, settings: HttpSettings): Promise<TrsTool> {
-  const listed = (await listFiles(address, settings)).filter(({ file_type: type }) => isNeeded(type));
+export async function fetchTrsTool(
+  address: TrsAddress,
+  settings: HttpSettings,
+  signal?: AbortSignal,
+): Promise<TrsTool> {
+  const listed = (await listFiles(address, settings, signal)).filter(({ file_type: type }) => isNeeded(type));
   const first = listed.find(({ file_type: type }) => type === "PRIMARY_DESCRIPTOR");
   if (first === undefined) throw new FetchProblem("the registry lists no CWL document for this version");
   const files = new Map<string, Buffer>();
   let left = MAX_BYTES;
   for (const file of listed) {
-    const bytes = await readUrl(`${address.url}/PLAIN_CWL/descriptor/${encodeURIComponent(file.path)}`, settings);
+    const bytes = await readUrl(
+      `${address.url}/PLAIN_CWL/descriptor/${encodeURIComponent(file.path)}`,
+      settings,
+      signal,
+    );
     left -= bytes.length;
     if (left < 0) throw new FetchProblem("its files are larger than 64 MiB");
     checkContent(file, bytes);
@@ -80,11 +103,16 @@ export async function fetchTrsTool(address: TrsAddress, settings: HttpSettings):
   const digest = pinDigest(Object.fromEntries(sums));
   if (address.digest !== undefined && address.digest !== digest)
     throw new FetchProblem(`the files have the digest ${digest}, not ${address.digest}`);
-  return { primary: safePath(first.path), files, digest };
+  const named = address.file === undefined ? undefined : safePath(address.file);
+  return { primary: named !== undefined && files.has(named) ? named : safePath(first.path), files, digest };
 }
 
-async function listFiles({ url }: TrsAddress, settings: HttpSettings): Promise<readonly ListedFile[]> {
-  const text = (await readUrl(`${url}/CWL/files`, settings)).toString("utf8");
+async function listFiles(
+  { url }: TrsAddress,
+  settings: HttpSettings,
+  signal: AbortSignal | undefined,
+): Promise<readonly ListedFile[]> {
+  const text = (await readUrl(`${url}/CWL/files`, settings, signal)).toString("utf8");
   try {
     return fileListSchema.parse(JSON.parse(text));
   } catch {

@@ -33,7 +33,7 @@ export function presentShort(entry: CatalogEntry, { catalog, read, links }: Pres
   return {
     id,
     version,
-    versions: catalog.versions(kind, id).flatMap((other) => presentVersion(other, links)),
+    versions: catalog.knownVersions(kind, id).flatMap((other) => presentVersion(other, links)),
     url: entryUrl(entry, links),
     digest: entry.digest,
     class: entry.process?.class ?? null,
@@ -91,7 +91,7 @@ export function containerOf(entry: CatalogEntry): string | undefined {
 function presentVersion(entry: CatalogEntry, links: Links) {
   const { version, deprecated } = entry.place;
   const { digest, pin } = entry;
-  const imported = pin && { imported: { from: pin.source, digest: pin.digest } };
+  const imported = pin?.source === undefined ? {} : { imported: { from: pin.source, digest: pin.digest } };
   const url = entryUrl(entry, links);
   return version === null ? [] : [{ version, url, deprecated, digest, pinned: pin?.changed.length === 0, ...imported }];
 }

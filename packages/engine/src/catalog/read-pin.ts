@@ -10,16 +10,20 @@ const MAX_PIN_BYTES = 1024 * 1024;
 /** A file of this name next to the document lists the files of the version with their checksums. */
 export const PIN_FILE = "PINNED.json";
 
-export const pinSchema = z.strictObject({
-  /** Where the version was imported from. */
-  source: z.string().max(2048),
-  /** Paths relative to the version's folder, with SHA-256 in hexadecimal digits. */
-  files: z.record(z.string().min(1).max(1000), z.string().regex(/^[0-9a-f]{64}$/)),
-});
+/** Paths relative to the version's folder, with SHA-256 in hexadecimal digits. */
+const filesSchema = z.record(z.string().min(1).max(1000), z.string().regex(/^[0-9a-f]{64}$/));
+
+export const pinSchema = z.union([
+  /** `source`: where the version was imported from. */
+  z.strictObject({ source: z.string().max(2048), files: filesSchema }),
+  z.strictObject({ published: z.strictObject({ by: z.string().max(256), at: z.iso.datetime() }), files: filesSchema }),
+]);
+export type PinContent = z.infer<typeof pinSchema>;
 
 /** A version that must not change. */
 export interface Pin {
-  readonly source: string;
+  /** Where the version was imported from; undefined: published by a Weft server. */
+  readonly source: string | undefined;
   /** Over the names and checksums of all files. */
   readonly digest: string;
   /** Files that are missing or have changed. */
@@ -31,7 +35,8 @@ export async function readPin(folder: string): Promise<Pin> {
   const reach = new Reach({ regions: [{ folder }] });
   const parsed = pinSchema.safeParse(await readJson(reach, join(folder, PIN_FILE)));
   if (!parsed.success) return { source: "", digest: "", changed: [PIN_FILE] };
-  const { source, files } = parsed.data;
+  const { files } = parsed.data;
+  const source = "source" in parsed.data ? parsed.data.source : undefined;
   const changed: string[] = [];
   for (const [name, sha256] of Object.entries(files))
     if ((await sha256Of(reach, join(folder, name))) !== sha256) changed.push(name);

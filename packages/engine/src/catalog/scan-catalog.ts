@@ -15,6 +15,8 @@ export interface CatalogPlace {
   readonly documents: readonly string[];
   /** Sorted names of the input objects in `examples/`. */
   readonly examples: readonly string[];
+  /** Sorted names of the tests in `tests/`. */
+  readonly tests: readonly string[];
   /** A file named `DEPRECATED` next to the document marks the version as deprecated. */
   readonly deprecated: boolean;
   /** Whether the folder contains the checksums of its files. */
@@ -22,11 +24,14 @@ export interface CatalogPlace {
 }
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,127}$/;
+/** The name of a test, without its folder. */
+export const TEST_FILE = /\.ya?ml$/;
 const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/;
 
 /**
  * Finds every published process below a catalog folder: `tools/<id>/<version>/<any>.cwl`, `networks/<id>/<any>.cwl` or
- * `networks/<id>/<version>/<any>.cwl`. Reports folders with an invalid id or version to `ignored`.
+ * `networks/<id>/<version>/<any>.cwl`. Reports folders with an invalid id or version to `ignored`. A network without
+ * versions keeps its document when versions are published next to it.
  */
 export async function scanCatalog(root: string, ignored: (path: string) => void): Promise<readonly CatalogPlace[]> {
   const places: CatalogPlace[] = [];
@@ -36,8 +41,10 @@ export async function scanCatalog(root: string, ignored: (path: string) => void)
   for (const id of await subfolders(join(root, "networks"), ID, ignored)) {
     const folder = join(root, "networks", id);
     const place = await readPlace("network", id, { version: null, folder });
-    if (place.documents.length > 0) places.push(place);
-    else places.push(...(await versionsOf("network", id, { folder, ignored })));
+    const isVersioned = place.documents.length === 0;
+    const versions = await versionsOf("network", id, { folder, ignored: isVersioned ? ignored : () => {} });
+    // Next to a document without a version, any other folder can hold documents that it uses.
+    places.push(...(isVersioned ? versions : [place, ...versions.filter(({ isPinned }) => isPinned)]));
   }
   return places;
 }
@@ -47,7 +54,9 @@ async function versionsOf(
   id: string,
   { folder, ignored }: { readonly folder: string; readonly ignored: (path: string) => void },
 ): Promise<CatalogPlace[]> {
-  const versions = (await subfolders(folder, VERSION, ignored)).filter((name) => name !== "examples");
+  const versions = (await subfolders(folder, VERSION, ignored)).filter(
+    (name) => name !== "examples" && name !== "tests",
+  );
   const places = await Promise.all(
     versions.map((version) => readPlace(kind, id, { version, folder: join(folder, version) })),
   );
@@ -60,16 +69,16 @@ async function readPlace(
   { version, folder }: { readonly version: string | null; readonly folder: string },
 ): Promise<CatalogPlace> {
   const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
-  const examples = names.includes("examples")
-    ? ((await readdir(join(folder, "examples")).catch(undefinedIfMissing)) ?? [])
-    : [];
+  const inFolder = async (name: string) =>
+    names.includes(name) ? ((await readdir(join(folder, name)).catch(undefinedIfMissing)) ?? []) : [];
   return {
     kind,
     id,
     version,
     folder,
     documents: names.filter((name) => name.endsWith(".cwl")).sort(),
-    examples: examples.filter((name) => /\.(ya?ml|json)$/.test(name)).sort(),
+    examples: (await inFolder("examples")).filter((name) => /\.(ya?ml|json)$/.test(name)).sort(),
+    tests: (await inFolder("tests")).filter((name) => TEST_FILE.test(name)).sort(),
     deprecated: names.includes("DEPRECATED"),
     isPinned: names.includes(PIN_FILE),
   };
@@ -78,6 +87,7 @@ async function readPlace(
 async function subfolders(folder: string, pattern: RegExp, ignored: (path: string) => void): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing)) ?? [];
   const names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map((entry) => entry.name);
-  for (const name of names.filter((candidate) => !pattern.test(candidate))) ignored(join(folder, name));
+  for (const name of names.filter((candidate) => !pattern.test(candidate) && !candidate.startsWith(".")))
+    ignored(join(folder, name));
   return names.filter((name) => pattern.test(name)).sort();
 }

@@ -45,7 +45,8 @@ export class OciEngine implements ContainerEngine {
 
   async probe(): Promise<Probe> {
     const named = await this.#run(["--version"]);
-    if (named.code !== 0) return { works: false, why: "is not installed" };
+    if (named.code === null) return { works: false, why: "is not installed" };
+    if (named.code !== 0) return { works: false, why: `does not work: ${stderrMessage(named.stderr)}` };
     if (this.kind === "docker" && /podman/i.test(named.stdout))
       return { works: false, why: "is podman under another name" };
     const info = await this.#run(["info", `--format=${INFO[this.kind]}`]);

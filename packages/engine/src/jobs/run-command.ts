@@ -1,4 +1,4 @@
-import { rmdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
@@ -161,7 +161,7 @@ async function collect(
       staging: plan.staging,
     });
     const outputs = await settleOutputs(job, collected, services);
-    await removeFolder(tmpdir);
+    if (existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
     return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await tailOfStderr(launch) };
@@ -171,11 +171,6 @@ async function collect(
 /** The end of the file that the tool names; if it does not exist, the output of starting the job. */
 async function tailOfStderr({ folder, stderr }: Launch): Promise<string | undefined> {
   return (await readTail(folder, relative(folder, stderr))) ?? readTail(folder, "stderr");
-}
-
-/** Most jobs leave it empty. Asynchronous, because on a busy disk this takes as long as starting several programs. */
-async function removeFolder(folder: string): Promise<void> {
-  await rmdir(folder).catch(() => removeBelowTrusted(folder));
 }
 
 function recordOf(exit: JobExit): Pick<JobEnd, "exitCode" | "used"> {

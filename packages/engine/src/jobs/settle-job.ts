@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater, runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
@@ -91,12 +92,22 @@ async function addName(from: OpenFolder, name: string, { to, result, sync }: Sec
     const there = runNow(to.lstat(result));
     return there !== undefined && there.ino === file.stats.ino && there.dev === file.stats.dev;
   }
-  runNow(to.removeFile(result));
-  if (!runNow(to.link(from.at(name), file, result))) return false;
+  if (!linkAnew(from.at(name), file, { to, result })) return false;
   if (before !== undefined) rememberLinked(before, file.stateNow());
   // The content is already on disk, but the new name may not be.
   if (sync) await runLater(file.sync());
   return true;
+}
+
+/** An equal job of an earlier server may have left a file of that name. */
+function linkAnew(source: string, file: OpenFile, { to, result }: Omit<SecondName, "sync">): boolean {
+  try {
+    return runNow(to.link(source, file, result));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    runNow(to.removeFile(result));
+    return runNow(to.link(source, file, result));
+  }
 }
 
 /**

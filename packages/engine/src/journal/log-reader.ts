@@ -13,6 +13,7 @@ import { dataVersion, RecentReads } from "./recent-reads.ts";
 import type { LogVersion } from "./recent-reads.ts";
 import { readSamples } from "./read-samples.ts";
 import { readStorage } from "./read-storage.ts";
+import { readTests } from "./read-tests.ts";
 import { Statements } from "./statements.ts";
 
 export type LogReader = ReturnType<typeof createLogReader>;
@@ -43,6 +44,7 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | Lo
     ...readOrigins(sql),
     ...readMeasures(sql),
     ...readStorage(sql),
+    ...readTests(sql),
   };
 }
 

@@ -3,6 +3,7 @@ import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { importRun } from "./project-import.ts";
+import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
 import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import { canUse, forgetUses, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
@@ -14,6 +15,7 @@ import type { Statements } from "./statements.ts";
 export function projectEvent(event: NewEvent, into: Projection): boolean {
   const { run_id: runId } = event;
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
+  if (event.type === "test.refused") return projectRefusedTest(event, into);
   if (runId === null) return true;
   if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
@@ -35,7 +37,10 @@ interface RunProjection extends Projection {
 }
 
 /** Events that change an existing run. */
-type RunChange = Exclude<NewEvent, { type: "run.created" | "run.imported" | "upload.pruned" | `job.${string}` }>;
+type RunChange = Exclude<
+  NewEvent,
+  { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `job.${string}` }
+>;
 
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {
   const { state } = into;
@@ -64,6 +69,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return !isFinal(state) && endRun(event, runId, into);
     case "run.compared":
       return isFinal(state) && storeVerdict(event, runId, into);
+    case "run.tested":
+      return isFinal(state) && projectTestResult(event, into);
     case "run.measured":
     case "run.pruning":
     case "run.pruned":
@@ -169,6 +176,7 @@ function createRun(sql: Statements, event: RunEventOf<"run.created">, nowMs: num
   });
   noteUses(sql, event.run_id, data.uses ?? []);
   createSteps(sql, event);
+  startTest(event, { sql, nowMs });
   return true;
 }
 

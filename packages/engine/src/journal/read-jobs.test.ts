@@ -11,6 +11,11 @@ const QUESTIONS: [string, (read: LogReader) => unknown, RegExp][] = [
     (read) => read.openJobIds("r", 10),
     /USING COVERING INDEX jobs_by_state \(run_id=\? AND state=\?\)/,
   ],
+  [
+    "which jobs of several states come first",
+    (read) => read.jobs("r", { states: ["EXECUTOR_ERROR", "RUNNING"], pageSize: 10 }),
+    /USING (COVERING INDEX jobs_by_state \(run_id=\? AND state=\?|INDEX jobs_in_order \(run_id=\? AND n=\?\))/,
+  ],
   ["which samples there are", (read) => read.samples("r", 10), /USING COVERING INDEX jobs_of_samples \(run_id=\?/],
   [
     "which states the jobs of samples are in",
@@ -43,4 +48,42 @@ describe("a question about a run of very many jobs", () => {
       assert.ok(ofJobs.length > 0 && ofJobs.every((plan) => way.test(plan)), plans.join("\n"));
       db.close();
     });
+});
+
+describe("the jobs of several states", () => {
+  it("are listed in queue order, page by page", () => {
+    const db = openForWriting(":memory:", "fast");
+    db.exec("BEGIN");
+    const add = db.prepare(
+      `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
+       VALUES ('r', 'j' || ?1, ?1, 'c' || ?1, 's', ?2, '[]', '{}', ?3, 'ended', 1, 0)`,
+    );
+    const states = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "COMPLETE", "EXECUTOR_ERROR", "EXECUTOR_ERROR"];
+    for (const [place, state] of states.entries()) add.run(place, place % 2 === 0 ? "even" : "odd", state);
+    db.exec("COMMIT");
+    const { read } = explaining(db);
+    const pages = (query: { readonly states?: readonly string[]; readonly sample?: string }) => {
+      const found: number[][] = [];
+      for (let pageToken: string | undefined; pageToken !== "";) {
+        const page = read.jobs("r", { ...query, pageSize: 2, pageToken });
+        found.push(page.entries.map(({ n }) => n));
+        pageToken = page.nextPageToken;
+      }
+      return found;
+    };
+    const failed = ["EXECUTOR_ERROR", "SYSTEM_ERROR"];
+    assert.deepEqual(pages({ states: failed }), [
+      [1, 2],
+      [4, 5],
+    ]);
+    assert.deepEqual(pages({ states: ["PREEMPTED"] }), [[]]);
+    assert.deepEqual(pages({}), [
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ]);
+    assert.deepEqual(pages({ states: failed, sample: "odd" }), [[1, 5]]);
+    assert.equal(read.jobs("r", { states: failed, pageSize: 1 }).total, 4);
+    db.close();
+  });
 });

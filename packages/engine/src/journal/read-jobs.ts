@@ -3,13 +3,15 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import { decodeToken, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
 import { jobRowReader } from "./read-job-rows.ts";
+import { RowReader } from "./row-reader.ts";
 import type { JobRow } from "./rows.ts";
-import type { Statements } from "./statements.ts";
+import type { Row, Statements } from "./statements.ts";
 
 /** A query that indexes answer. `JobTableQuery` can do more, but reads all jobs of a run. */
 export interface JobQuery {
@@ -26,13 +28,16 @@ export interface KilledJobs {
 }
 
 /** The state and outputs of a call. */
-export type CallOfRun = Pick<JobRow, "jobId" | "step" | "scatterIndex" | "sampleId" | "state" | "outputs">;
+export type CallOfRun = Pick<JobRow, "n" | "jobId" | "step" | "scatterIndex" | "sampleId" | "state" | "outputs">;
 
 export interface SampledJob {
   readonly sampleId: string;
   readonly step: string;
   readonly scatterIndex: readonly number[];
 }
+
+/** Smaller than the number of any job: those of imported runs begin with 0. */
+export const BEFORE_FIRST = -1;
 
 export type JobReader = ReturnType<typeof readJobs>;
 
@@ -71,14 +76,25 @@ export function readJobs(sql: Statements) {
     },
 
     /** In queue order. */
-    jobs(runId: string, query: JobQuery): Page<JobRow> {
-      const where = new Where().add("run_id = ?", runId).addAny("state", query.states);
-      if (query.sample !== undefined) where.add("sample_id = ?", query.sample);
-      const total = countRows(sql, "jobs", where);
-      const after = decodeToken(query.pageToken, ["number"]);
-      if (after !== undefined) where.add("n > ?", Number(after[0]));
-      const rows = sql.all(`SELECT * FROM jobs ${where.sql} ORDER BY n LIMIT ?`, ...where.values, query.pageSize + 1);
-      return pageOf(rows, { size: query.pageSize, total, convert: jobOf, key: (row) => [Number(row["n"])] });
+    jobs(runId: string, { states = [], sample, pageSize, pageToken }: JobQuery): Page<JobRow> {
+      const where = () => {
+        const ofRun = new Where().add("run_id = ?", runId);
+        return sample === undefined ? ofRun : ofRun.add("sample_id = ?", sample);
+      };
+      const [after = BEFORE_FIRST] = decodeToken(pageToken, ["number"]) ?? [];
+      // Indexes hold the first jobs of each state. Ordering jobs of several states would read all jobs of the run.
+      const each = (states.length === 0 ? [[]] : states.map((state) => [state])).map((state) =>
+        where().addAny("state", state).add("n > ?", after),
+      );
+      const numbers = each.map(
+        ({ sql: ofState }) => `SELECT * FROM (SELECT n FROM jobs ${ofState} ORDER BY n LIMIT ?)`,
+      );
+      const rows = sql.all(
+        `SELECT * FROM jobs WHERE run_id = ? AND n IN (${numbers.join(" UNION ALL ")}) ORDER BY n LIMIT ?`,
+        ...[runId, ...each.flatMap(({ values }) => [...values, pageSize + 1]), pageSize + 1],
+      );
+      const total = countRows(sql, "jobs", where().addAny("state", states));
+      return pageOf(rows, { size: pageSize, total, convert: jobOf, key: (row) => [Number(row["n"])] });
     },
 
     /** Jobs by their numbers, in that order; unknown numbers are left out. */
@@ -97,15 +113,16 @@ export function readJobs(sql: Statements) {
       return sql.all("SELECT * FROM jobs WHERE run_id = ? ORDER BY n", runId).map(jobOf);
     },
 
-    /** The first calls of a run, in queue order. */
-    callsOfRun(runId: string, limit: number): readonly CallOfRun[] {
+    /** The calls of a run whose numbers follow `after`, in queue order. */
+    callsOfRun(runId: string, after: number, limit: number): readonly CallOfRun[] {
       return sql
         .all(
-          "SELECT job_id, step, scatter_index, sample_id, state, outputs FROM jobs WHERE run_id = ? ORDER BY n LIMIT ?",
+          "SELECT n, job_id, step, scatter_index, sample_id, state, outputs FROM jobs WHERE run_id = ? AND n > ? ORDER BY n LIMIT ?",
           runId,
+          after,
           limit,
         )
-        .map(jobOf);
+        .map(callOf);
     },
 
     /** The tools of a run, by step path. */
@@ -202,5 +219,18 @@ export function readJobs(sql: Statements) {
       );
       return row === undefined ? undefined : jobOf(row);
     },
+  };
+}
+
+function callOf(row: Row): CallOfRun {
+  const columns = new RowReader(row);
+  return {
+    n: columns.number("n"),
+    jobId: columns.text("job_id"),
+    step: columns.text("step"),
+    scatterIndex: columns.json<readonly number[]>("scatter_index", []),
+    sampleId: columns.textOrNull("sample_id"),
+    state: columns.text("state") as JobState,
+    outputs: columns.textOrNull("outputs"),
   };
 }

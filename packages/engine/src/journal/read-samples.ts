@@ -92,15 +92,15 @@ function jobsUpTo(
   // A column that this folder alone writes, with states alone.
   const states = new Map(others.map((row) => [Number(row["n"]), String(row["state"]) as JobState]));
   return sql
-    .all(
+    .lists(
       `SELECT sample_id, n, job_id FROM jobs WHERE ${NAMED} AND sample_id <= ? ORDER BY sample_id, n`,
       runId,
       after,
       last,
     )
-    .map((row) => ({
-      sampleId: String(row["sample_id"]),
-      jobId: String(row["job_id"]),
-      state: states.get(Number(row["n"])) ?? "COMPLETE",
+    .map(([sampleId, n, jobId]) => ({
+      sampleId: String(sampleId),
+      jobId: String(jobId),
+      state: states.get(Number(n)) ?? "COMPLETE",
     }));
 }

@@ -2,12 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
+import { TEST_TABLE } from "./project-test.ts";
 
 /**
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 13;
+export const SCHEMA_VERSION = 14;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -199,7 +200,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}`;
+${STORAGE_TABLES}${TEST_TABLE}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -256,4 +257,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   ],
   [11, { sql: "ALTER TABLE runs ADD COLUMN note TEXT;" }],
   [12, { sql: "ALTER TABLE jobs ADD COLUMN started_seq INTEGER;" }],
+  [13, { sql: TEST_TABLE }],
 ]);

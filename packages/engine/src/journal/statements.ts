@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -45,6 +45,17 @@ export class Statements {
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#statement(sql).all(...values);
+  }
+
+  /** Rows as lists of their columns, for very many rows: they take a fifth of the time of objects. */
+  lists(sql: string, ...values: SQLInputValue[]): readonly (readonly SQLOutputValue[])[] {
+    const known = this.#prepared.get(`lists: ${sql}`);
+    const statement = known ?? this.#db.prepare(sql);
+    if (known === undefined) {
+      statement.setReturnArrays(true);
+      this.#prepared.set(`lists: ${sql}`, statement);
+    }
+    return statement.all(...values) as unknown as SQLOutputValue[][]; // the declaration of `all` has objects only
   }
 
   #statement(sql: string): StatementSync {

@@ -3,15 +3,25 @@ import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type {
+  CreateDraft,
+  DocumentList,
+  Draft,
+  DraftCheck,
+  DraftSummary,
+  PublishedVersion,
+} from "@weft/shared/records/draft-record.ts";
 import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
-import type { RunLineage, ServerInfo } from "@weft/shared/records/lineage-record.ts";
-import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { RunLineage, ServerStatus } from "@weft/shared/records/lineage-record.ts";
+import type { Network, NetworkSummary, Tool, ToolSummary, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { BackendList, DiskUsage, Queue, ServerLoad } from "@weft/shared/records/operations-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import type { WesRequest } from "@weft/shared/records/wes-record.ts";
 import type { CreateRun, DescribeRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 
@@ -22,6 +32,8 @@ export interface Caller {
   readonly links: Links;
   /** The caller's access to other people's runs: `hidden` runs do not exist for them, `visible` runs are read-only. */
   readonly othersRuns: "hidden" | "visible" | "changeable";
+  /** Whether the caller may add documents through WES, and run those that nobody has approved. Absent: no. */
+  readonly mayAddDocuments?: boolean;
 }
 
 /**
@@ -31,6 +43,8 @@ export interface Caller {
  */
 export interface Engine {
   readonly catalog: EngineCatalog;
+  readonly tests: EngineTests;
+  readonly drafts: EngineDrafts;
   readonly runs: EngineRuns;
   readonly provenance: EngineProvenance;
   readonly files: EngineFiles;
@@ -39,7 +53,8 @@ export interface Engine {
   readonly insight: EngineInsight;
   readonly operations: EngineOperations;
   readonly storage: EngineStorage;
-  serverInfo(caller: Caller): Promise<ServerInfo>;
+  readonly wesDocuments: EngineWesDocuments;
+  serverInfo(caller: Caller): Promise<ServerStatus>;
   /** `drain`: accepts no new run, and resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
   readonly draining: boolean;
@@ -63,7 +78,19 @@ export interface CatalogName {
   readonly version: string | undefined;
 }
 
+/** The newest version of a network or tool, as far as searches need it. */
+export interface CatalogIndexEntry {
+  readonly kind: "network" | "tool";
+  readonly id: string;
+  readonly label: string | undefined;
+  readonly doc: string | undefined;
+}
+
 export interface EngineCatalog {
+  /** Every network, then every tool, each by ID. Does not look at the log. */
+  index(caller: Caller): readonly CatalogIndexEntry[];
+  /** An entry of the index, as lists show it. */
+  summary(caller: Caller, entry: Pick<CatalogIndexEntry, "kind" | "id">): NetworkSummary | ToolSummary;
   listNetworks(caller: Caller, query: RouteQuery<"GET /api/networks">): RouteResult<"GET /api/networks">;
   getNetwork(caller: Caller, id: string, version: string | undefined): Network;
   listTools(caller: Caller, query: RouteQuery<"GET /api/tools">): RouteResult<"GET /api/tools">;
@@ -76,6 +103,46 @@ export interface EngineCatalog {
   publishedArchive(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
 }
 
+/** The body of a run whose process is known. */
+export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
+
+/**
+ * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
+ * change that is not based on its current revision.
+ */
+export interface EngineDrafts {
+  /** Last changed first. */
+  list(caller: Caller): DraftSummary[];
+  create(caller: Caller, body: CreateDraft): Promise<Draft>;
+  get(caller: Caller, draftId: string): Promise<Draft>;
+  save(caller: Caller, draftId: string, change: { readonly revision: number; readonly text: string }): Promise<Draft>;
+  discard(caller: Caller, draftId: string): Promise<void>;
+  check(caller: Caller, draftId: string): Promise<DraftCheck>;
+  run(
+    caller: Caller,
+    draftId: string,
+    request: { readonly body: DraftRunBody; readonly idempotencyKey: string | undefined },
+  ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
+  plan(caller: Caller, draftId: string, body: DraftRunBody): Promise<Plan>;
+  /** Adds a version to the catalog folder and removes the draft. */
+  publish(
+    caller: Caller,
+    draftId: string,
+    request: { readonly revision: number; readonly version: string },
+  ): Promise<PublishedVersion>;
+  /** The documents of the catalog. */
+  documents(caller: Caller): DocumentList;
+  /** The text of a document, or of a file that one includes, by its path below the catalog folder. */
+  document(caller: Caller, path: string): { readonly path: string; readonly text: string };
+}
+
+/** Tests of tools and networks. Refuses names that the catalog does not have. */
+export interface EngineTests {
+  list(caller: Caller, entry: CatalogName): TestList;
+  /** Starts runs of the caller. Resolves when they are durable. Refuses an invalid document. */
+  run(caller: Caller, entry: CatalogName, body: RunTests): Promise<TestList>;
+}
+
 export interface CreateRunRequest {
   readonly body: CreateRun;
   /** For 24 h, the same key with the same body returns the existing run; the same key with another body is refused. */
@@ -84,6 +151,8 @@ export interface CreateRunRequest {
   readonly fingerprint?: unknown;
   /** Recorded with the run. */
   readonly wes?: WesRequest | undefined;
+  /** Digest of a WES document, which runs instead of a process of the catalog. */
+  readonly document?: string | undefined;
 }
 
 /** An entry of a list with the fields that only a job by itself usually has. */
@@ -259,6 +328,33 @@ export interface EngineArchives {
   outputs(caller: Caller, runId: string): Promise<ServableArchive>;
   /** What is needed to repeat a job; without data, it contains nothing private. */
   job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
+}
+
+/** A document from outside the catalog. */
+export interface ArrivedDocument {
+  /** Locations of uploads by the names that the sender gave them. */
+  readonly files: ReadonlyMap<string, string>;
+  /** One of these names, with `#id` for a part of a `$graph`. */
+  readonly primary: string;
+  /** How the sender named the document. */
+  readonly source: string;
+}
+
+/** Documents that arrived through WES. Refuses `document-not-found`. */
+export interface EngineWesDocuments {
+  /** Whether documents may arrive at all. */
+  readonly isOn: boolean;
+  /** Stores a document under the digest of its files. Refuses one with errors, and one that the caller may not run. */
+  add(caller: Caller, document: ArrivedDocument): Promise<{ readonly digest: string; readonly isNew: boolean }>;
+  /**
+   * Fetches the document at a URL, or at the TRS address of a version with its helper files, as uploads. Undefined for
+   * texts that are no such address. Refuses hosts that are not on the allow list.
+   */
+  fetch(caller: Caller, address: string): Promise<Omit<ArrivedDocument, "source"> | undefined>;
+  list(caller: Caller, query: RouteQuery<"GET /api/wes-documents">): RouteResult<"GET /api/wes-documents">;
+  get(caller: Caller, digest: string): Promise<WesDocumentDetail>;
+  /** Lets runners run the document, or no longer. */
+  setApproval(caller: Caller, digest: string, isApproved: boolean): Promise<WesDocument>;
 }
 
 export interface EngineStorage {

@@ -10,6 +10,7 @@ import type {
   RunSummary,
   StepCounts,
 } from "@weft/shared/records/run-record.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -41,6 +42,7 @@ export function presentRunSummary(run: RunRow, links: Links, nowMs: number): Run
     tags: { ...row.tags },
     progress: progressOf(row, nowMs),
     job_counts: row.jobCounts,
+    ...(row.imported?.foreign === undefined ? {} : { foreign: true }),
   };
 }
 
@@ -123,19 +125,22 @@ function processReference(row: RunRow, links: Links): ProcessReference {
     id: row.processId,
     version: row.processVersion,
     digest: row.processDigest,
-    url:
-      row.kind === "network"
-        ? links.network(row.processId, row.processVersion)
-        : links.tool(row.processId, row.processVersion),
+    url: processUrl(row, links),
     ...(row.processLabel === null ? {} : { label: row.processLabel }),
   };
 }
 
-function presentCreation({ creation }: RunDetails): Pick<Run, "engine" | "wes"> {
-  const { engine_version: version, engine_platform: platform = null, wes } = creation;
+function processUrl({ kind, processId, processVersion }: RunRow, links: Links): string {
+  if (isWesDocument(processId)) return links.wesDocument(processId);
+  return kind === "network" ? links.network(processId, processVersion) : links.tool(processId, processVersion);
+}
+
+function presentCreation({ creation }: RunDetails): Pick<Run, "engine" | "wes" | "draft"> {
+  const { engine_version: version, engine_platform: platform = null, wes, draft } = creation;
   return {
     ...(version === undefined ? {} : { engine: { version, platform } }),
     ...(wes === undefined ? {} : { wes: { ...wes, notes: [...wes.notes] } }),
+    ...(draft === undefined ? {} : { draft: { ...draft } }),
   };
 }
 

@@ -141,7 +141,7 @@ describe("a prune", () => {
     assert.equal((await state.prune({ run_id: FIRST })).entries[0]?.outcome, "pruned");
   });
 
-  it("keeps what a job of an open run has taken over from another run", async () => {
+  it("keeps the results of another run that a job of an open run reuses", async () => {
     await state.endedRun(FIRST);
     await state.begin(SECOND);
     await state.startJob(SECOND);

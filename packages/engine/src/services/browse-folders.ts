@@ -16,6 +16,7 @@ type Answer = Awaited<ReturnType<EngineFiles["browse"]>>;
 const PAGE_SIZE = 200;
 /** Folders that are served under other URLs. */
 const RUNS = "runs";
+const WES_DOCUMENTS = "wes-documents";
 /** A caller who sees only own runs sees no uploads, because their owners are unknown. */
 const UPLOADS = "uploads";
 
@@ -25,7 +26,7 @@ export async function browseFolders(
   query: Query,
   { roots, access }: { readonly roots: AllowedRoots; readonly access: DiskAccess },
 ): Promise<Answer> {
-  const hidden = visibleOwner(caller) === undefined ? [RUNS] : [RUNS, UPLOADS];
+  const hidden = visibleOwner(caller) === undefined ? [RUNS, WES_DOCUMENTS] : [RUNS, WES_DOCUMENTS, UPLOADS];
   const { location = "" } = query;
   if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));
   const { reach } = access.ofCaller(caller);

@@ -1,7 +1,7 @@
-import { UNVERSIONED } from "@weft/shared/records/process-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import type { Caller, EngineCatalog, PublishedFile } from "../port/engine.ts";
+import type { Caller, CatalogIndexEntry, EngineCatalog, PublishedFile } from "../port/engine.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -27,6 +27,13 @@ interface ListQuery {
 export function createCatalogService(catalog: Catalog, read: LogReader, uris: PortableUris): EngineCatalog {
   const context = (caller: Caller): PresentContext => ({ catalog, read, uris, links: caller.links });
   return {
+    index: () => [...indexOf(catalog, "network"), ...indexOf(catalog, "tool")],
+    summary: (caller, { kind, id }) => {
+      const entry = catalog.find(kind, id, undefined);
+      return kind === "network"
+        ? presentNetworkSummary(entry, context(caller))
+        : presentToolSummary(entry, context(caller));
+    },
     listNetworks(caller, query) {
       const { shown, total, next_page_token } = pageOf(catalog, "network", query);
       const networks = shown.map((entry) =>
@@ -58,6 +65,13 @@ export function createCatalogService(catalog: Catalog, read: LogReader, uris: Po
       return { name, open: () => zipArchive(entriesOf(files), OLDEST) };
     },
   };
+}
+
+function indexOf(catalog: Catalog, kind: "network" | "tool"): readonly CatalogIndexEntry[] {
+  return catalog.all(kind).flatMap(([id, versions]) => {
+    const process = newestOf(versions)?.process;
+    return versions.length === 0 ? [] : [{ kind, id, label: process?.label, doc: process?.doc }];
+  });
 }
 
 async function* entriesOf(files: readonly PublishedFile[]) {

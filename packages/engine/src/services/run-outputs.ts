@@ -10,6 +10,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { Turns } from "../async/give-way.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { BEFORE_FIRST } from "../journal/read-jobs.ts";
 import type { CallOfRun } from "../journal/read-jobs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
@@ -28,6 +30,7 @@ export interface OutputContext {
 
 /** Maximum number of examined jobs of a run. */
 const MAX_JOBS = 10_000;
+const JOBS_OF_A_PART = 1000;
 const SHOWN_MISSING = 1_000;
 
 /**
@@ -65,7 +68,7 @@ export async function producedOutputs(
   row: RunRow,
   { context, mostMissing }: { readonly context: OutputContext; readonly mostMissing: number },
 ): Promise<ProducedOutputs> {
-  const rows = context.journal.read.callsOfRun(row.runId, MAX_JOBS + 1);
+  const rows = await firstCalls(row.runId, context.journal.read);
   const found = await produced(workflow, { row, rows: rows.slice(0, MAX_JOBS) }, context);
   return {
     outputs: found.outputs,
@@ -73,6 +76,20 @@ export async function producedOutputs(
     missingTotal: found.missing.length,
     isWhole: found.isWhole && rows.length <= MAX_JOBS,
   };
+}
+
+/** In parts, so that each turn of the event loop stays short; one part more than MAX_JOBS at most. */
+async function firstCalls(runId: string, read: LogReader): Promise<readonly CallOfRun[]> {
+  const turns = new Turns();
+  turns.begin();
+  const calls: CallOfRun[] = [];
+  for (;;) {
+    const part = read.callsOfRun(runId, calls.at(-1)?.n ?? BEFORE_FIRST, JOBS_OF_A_PART);
+    calls.push(...part);
+    if (part.length < JOBS_OF_A_PART || calls.length > MAX_JOBS) return calls;
+    // eslint-disable-next-line no-await-in-loop -- see above
+    await turns.giveWay();
+  }
 }
 
 /** The answer for a complete run. */
@@ -114,6 +131,7 @@ function presentMissing(
   missing: readonly MissingValue[],
   rows: readonly CallOfRun[],
 ): MissingOutput[] {
+  if (missing.length === 0) return [];
   const jobs = new Map<string, CallOfRun>();
   for (const row of rows) {
     jobs.set(keyOf(row.step, row.scatterIndex), row);

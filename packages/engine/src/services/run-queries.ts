@@ -11,6 +11,7 @@ import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import { BEFORE_FIRST } from "../journal/read-jobs.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { jobRecord } from "../present/job-record.ts";
@@ -96,7 +97,7 @@ export function createRunQueries(
       listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
     jobTable: async (caller, runId, query) =>
       tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
-    jobTimes: async (caller, runId, { after = 0 }) =>
+    jobTimes: async (caller, runId, { after = BEFORE_FIRST }) =>
       jobTable.times(requireVisibleRun(read, runId, caller).runId, after),
     job: (caller, runId, jobId) =>
       jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {

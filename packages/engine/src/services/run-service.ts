@@ -1,24 +1,30 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { CreateRun, RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, EngineRuns } from "../port/engine.ts";
+import type { Caller, CreateRunRequest, EngineRuns } from "../port/engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { presentStatus } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { beginRun, refuseWhereFull } from "../runs/begin/begin-run.ts";
+import type { BeginOptions } from "../runs/begin/begin-run.ts";
 import { pauseRun, resumeRun } from "../runs/drive/pause-run.ts";
 import type { PauseServices } from "../runs/drive/pause-run.ts";
 import { planRun } from "../runs/plan/plan-run.ts";
 import type { PlanRunServices } from "../runs/plan/plan-run.ts";
 import { reproduceRun } from "../runs/retry/reproduce-run.ts";
 import type { ReproduceServices } from "../runs/retry/reproduce-run.ts";
-import { resolveRequest } from "../runs/begin/resolve-request.ts";
+import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
 import { refuseUnmetContainers } from "../jobs/container/review-containers.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
 import { retryName } from "../runs/begin/run-name.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { wesDigestOf } from "../wes-documents/wes-documents.ts";
+import type { WesDocuments } from "../wes-documents/wes-documents.ts";
+import type { TestServiceOptions } from "./test-service.ts";
 import { createRunQueries } from "./run-queries.ts";
+import type { DraftRuns } from "./draft-service.ts";
 import type { QueryContext } from "./run-queries.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
@@ -38,11 +44,17 @@ export interface RunServiceOptions {
   readonly isDraining: () => boolean;
   readonly thread: QueryContext["thread"];
   readonly jobTable: QueryContext["jobTable"];
+  readonly wesDocuments: WesDocuments;
   /** Maximum number of open runs; undefined: unlimited. */
   readonly maxOpenRuns?: number | undefined;
 }
 
-export function createRunService(options: RunServiceOptions): EngineRuns {
+/** The methods for runs, and those that start runs of drafts for the methods of drafts. */
+export function createRunService(options: RunServiceOptions): {
+  readonly runs: EngineRuns;
+  readonly drafts: DraftRuns;
+  readonly beginTest: BeginTest;
+} {
   const { services, request } = options;
   const { journal, scheduler, runsFolder, access } = services;
   const queries = createRunQueries(journal, {
@@ -56,9 +68,10 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     thread: options.thread,
     jobTable: options.jobTable,
   });
-  return {
+  const starter = createRunStarter(options, queries);
+  const runs: EngineRuns = {
     ...queries,
-    ...createRunStarter(options, queries),
+    ...starter.runs,
     ...createRunControl(options),
     describe: async (caller, runId, body) => {
       requireChangeableRun(journal.read, runId, caller);
@@ -66,29 +79,36 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       return queries.get(caller, runId);
     },
   };
+  return { runs, drafts: starter.drafts, beginTest: starter.beginTest };
 }
 
+type BeginTest = TestServiceOptions["begin"];
+
 type RunQueries = ReturnType<typeof createRunQueries>;
+
+type StartsRuns = Pick<EngineRuns, "create" | "plan" | "retry" | "planRetry" | "reproduce">;
 
 /** Starts runs and plans them. */
 function createRunStarter(
   options: RunServiceOptions,
   queries: RunQueries,
-): Pick<EngineRuns, "create" | "plan" | "retry" | "planRetry" | "reproduce"> {
-  const { services, registry, ids, isDraining, maxOpenRuns, request: context } = options;
+): { readonly runs: StartsRuns; readonly drafts: DraftRuns; readonly beginTest: BeginTest } {
+  const { services, registry, ids, request: context } = options;
   const { journal } = services;
-  const beginning = { services, registry, ids, isDraining, maxOpenRuns, present: queries.get };
-  const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);
+  const beginning = { ...options, present: queries.get };
   const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
     await refuseUnmetContainers(containerWishes(request.entry.process), services);
     return planRun(caller, { request, cache, catalog: context.catalog }, services);
   };
-  return {
-    create: (caller, { body, idempotencyKey, fingerprint = body, wes }) =>
-      beginRun(caller, { ...body, wes, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
-    plan: async (caller, body) => plan(caller, await resolve(caller, body), body.options),
+  const drafts = createDraftRuns({ beginning, context, plan });
+  const runs: StartsRuns = {
+    create: (caller, { body, idempotencyKey, fingerprint = body, wes, document }) => {
+      const resolve = () => resolveNew(caller, { body, document }, options);
+      return beginRun(caller, { ...body, wes, idempotencyKey, fingerprint, resolve }, beginning);
+    },
+    plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, context), body.options),
     retry: async (caller, runId, { body, idempotencyKey }) => {
-      const row = requireVisibleRun(journal.read, runId, caller);
+      const row = requireRepeatableRun(caller, runId, options);
       refuseOpen(row);
       const { name = retryName(row.name), tags = row.tags } = body;
       const retryOf = { runId, pinned: journal.read.pinnedFiles(runId) };
@@ -97,16 +117,60 @@ function createRunStarter(
       return beginRun(caller, { ...again, resolve: () => resolveRetry(caller, { row, body }, options) }, beginning);
     },
     planRetry: async (caller, runId, body) => {
-      const row = requireVisibleRun(journal.read, runId, caller);
+      const row = requireRepeatableRun(caller, runId, options);
       refuseOpen(row);
       return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
     },
     reproduce: async (caller, runId, request) => {
       refuseWhereFull(options);
-      const original = requireVisibleRun(journal.read, runId, caller);
+      const original = requireRepeatableRun(caller, runId, options);
       return queries.get(caller, await reproduceRun(caller, original, { request, services, registry, ids }));
     },
   };
+  return { runs, drafts, beginTest: createTestStarter({ beginning, context }) };
+}
+
+/** Starts runs that are tests. */
+function createTestStarter({ beginning, context }: Pick<DraftStarter, "beginning" | "context">): BeginTest {
+  return (caller, body, test) => {
+    const resolve = () => resolveRequest(caller, body, context);
+    return beginRun(caller, { ...body, test, idempotencyKey: undefined, fingerprint: body, resolve }, beginning);
+  };
+}
+
+interface DraftStarter {
+  readonly beginning: BeginOptions;
+  readonly context: RequestContext;
+  readonly plan: (caller: Caller, request: ResolvedRequest, options?: RunOptions) => ReturnType<typeof planRun>;
+}
+
+/** Starts and plans runs of documents that are not in the catalog. */
+function createDraftRuns({ beginning, context, plan }: DraftStarter): DraftRuns {
+  return {
+    create: (caller, { entry, draft }, { body, idempotencyKey }) => {
+      const resolve = () => resolveBody(caller, { entry, body }, context);
+      return beginRun(caller, { ...body, draft, idempotencyKey, fingerprint: { draft, body }, resolve }, beginning);
+    },
+    plan: async (caller, entry, body) =>
+      plan(caller, await resolveBody(caller, { entry, body }, context), body.options),
+  };
+}
+
+async function resolveNew(
+  caller: Caller,
+  { body, document }: Pick<CreateRunRequest, "body" | "document">,
+  { request, wesDocuments }: RunServiceOptions,
+): Promise<ResolvedRequest> {
+  if (document === undefined) return resolveRequest(caller, body, request);
+  return resolveBody(caller, { entry: await wesDocuments.entry(caller, document), body }, request);
+}
+
+/** A run of a WES document is repeated only by those who may run the document. */
+function requireRepeatableRun(caller: Caller, runId: string, { services, wesDocuments }: RunServiceOptions): RunRow {
+  const row = requireVisibleRun(services.journal.read, runId, caller);
+  const digest = wesDigestOf(row.documentUri);
+  if (digest !== undefined) wesDocuments.requireRunnable(caller, digest);
+  return row;
 }
 
 /** Watches, pauses, resumes and aborts runs. */

@@ -27,10 +27,14 @@ export interface StateFolder {
   readonly database: string;
   readonly runs: string;
   readonly uploads: string;
+  /** Documents that arrived through WES, each in a folder with its digest as the name. */
+  readonly wesDocuments: string;
   /** Crates during import; created on demand. */
   readonly imports: string;
   /** Downloads. */
   readonly downloads: string;
+  /** Drafts of tools and networks; created on demand. */
+  readonly drafts: string;
   /** Secrets of open runs; created on demand. */
   readonly secrets: string;
   /** Whether runs are on a local disk, which responds immediately. */
@@ -52,16 +56,17 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   if (shared !== undefined) shareOrUnlock({ root, shared, unlock });
   const runs = await placeIn(root, "runs");
   const uploads = await placeIn(root, "uploads");
+  const wesDocuments = await placeIn(root, "wes-documents");
   const downloads = await placeIn(root, "downloads");
   // Partial downloads of a killed server.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   const isNear = networkDisk((await statfs(runs)).type) === undefined;
-  const [database, secrets] = [join(root, "weft.db"), join(root, "secrets")];
+  const [database, secrets, drafts] = [join(root, "weft.db"), join(root, "secrets"), join(root, "drafts")];
   // Becomes the folder of a run, which requires the same disk.
   const imports = join(dirname(runs), "imports");
   // Every walk to a path checks for this folder while it is missing.
   await makeFolder(imports);
-  return { root, database, runs, uploads, imports, downloads, secrets, isNear, unlock };
+  return { root, database, runs, uploads, wesDocuments, imports, downloads, drafts, secrets, isNear, unlock };
 }
 
 function shareOrUnlock({ root, shared, unlock }: { root: string; shared: string; unlock: () => void }): void {
@@ -177,7 +182,7 @@ function readHolder(path: string): string {
 }
 
 /** What jobs read and write: cluster nodes must see it under the same path. */
-const SHARED = ["runs", "uploads", "downloads"] as const;
+const SHARED = ["runs", "uploads", "wes-documents", "downloads"] as const;
 
 /**
  * Moves what jobs read and write to a folder visible to other machines, and leaves the log where it can be locked and

@@ -106,7 +106,7 @@ export class CrateRuns {
     return [
       { what: "a plain scatter", body: { network: "shout-all", inputs: { texts } }, state: "COMPLETE" },
       {
-        what: "a scatter of nested networks with folders, files beside files and a step that did not run",
+        what: "a scatter of nested networks with folders, files next to files and a step that did not run",
         body: nested,
         state: "COMPLETE",
       },

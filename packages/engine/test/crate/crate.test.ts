@@ -221,7 +221,7 @@ async function replaceIn(path: string, from: string, to: string): Promise<void> 
   await writeFile(path, text.replace(from, to));
 }
 
-/** Somebody who knows how crates are made. */
+/** Someone who knows how crates are made. */
 async function forge(folder: string): Promise<void> {
   const path = join(folder, "outputs/one.loud.txt");
   const before = createHash("sha256")

@@ -7,6 +7,7 @@ import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { LOCAL_BACKEND } from "../../src/executor/backend-settings.ts";
+import { LocalSlurm } from "../../src/executor/slurm/testing/local-slurm.ts";
 import { LocalTesServer } from "../../src/executor/tes/testing/local-tes-server.ts";
 import { caller, CrateRuns, file, naming, nested } from "./crate-runs.ts";
 import type { WrittenCrate } from "./crate-runs.ts";
@@ -14,8 +15,10 @@ import { FOREIGN, writeForeign } from "./foreign-crates.ts";
 
 const sinks = await mkdtemp(join(tmpdir(), "weft-crate-sinks-"));
 const tes = await LocalTesServer.open();
+const slurm = await LocalSlurm.open();
 after(async () => {
   await tes.close();
+  await slurm.close();
   await rm(sinks, { recursive: true });
 });
 const runs = await CrateRuns.open({ sinks: { folders: { results: sinks }, umask: 0o022 } });
@@ -25,6 +28,13 @@ const remote = await CrateRuns.open({
     ...LOCAL_BACKEND,
     policy: { standard: "tes", rules: [], defaultImage: "debian:12" },
     tes: { ...LOCAL_BACKEND.tes, url: tes.url, pollMs: 20 },
+  },
+});
+const cluster = await CrateRuns.open({
+  backend: {
+    ...LOCAL_BACKEND,
+    policy: { standard: "slurm", rules: [], defaultImage: undefined },
+    slurm: { ...LOCAL_BACKEND.slurm, commands: slurm.commands, pollMs: 50 },
   },
 });
 const isInstalled = spawnSync("cwltool", ["--version"]).status === 0;
@@ -72,6 +82,16 @@ const CASES: readonly Case[] = [
     }),
   },
   { what: "a run at a TES server", on: remote, run: () => remote.run({ network: "shout-all", inputs: { texts } }) },
+  {
+    what: "a run at Slurm",
+    on: cluster,
+    run: async () => {
+      const run = await cluster.run({ network: "shout-all", inputs: { texts } });
+      const [job] = cluster.engine.runs.jobs(caller, run.run_id, {}).jobs;
+      assert.equal(cluster.engine.runs.job(caller, run.run_id, job?.job_id ?? "").backend.kind, "slurm");
+      return run;
+    },
+  },
   {
     what: "an imported run",
     on: other,

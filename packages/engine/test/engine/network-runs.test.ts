@@ -160,7 +160,7 @@ describe("provenance", () => {
     const made = Object.values(prov["wasGeneratedBy"] ?? {}).map((link) => link["prov:activity"]);
     assert.deepEqual(
       made.toSorted((a, b) => String(a).localeCompare(String(b))),
-      ["weft:job/shout-0", "weft:run"],
+      [`run:${run.run_id}`, `run:${run.run_id}#job/shout-0`],
     );
     for (const link of [...Object.values(prov["used"] ?? {}), ...Object.values(prov["wasGeneratedBy"] ?? {})]) {
       assert.ok(prov["entity"]?.[String(link["prov:entity"])], `${String(link["prov:entity"])} is described`);

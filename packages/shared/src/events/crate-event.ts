@@ -66,7 +66,7 @@ export const crateEventSchema = z
   .discriminatedUnion("type", [
     ofRun(
       runCreated,
-      runCreated.shape.data.omit({ sinks: true, uses: true, idempotency: true, retry_of: true, wes: true }),
+      runCreated.shape.data.omit({ sinks: true, uses: true, idempotency: true, retry_of: true, wes: true, test: true }),
     ),
     ofRun(runStarted, runStarted.shape.data),
     ofRun(runSteps, runSteps.shape.data),
@@ -111,7 +111,7 @@ const PATTERNS: ReadonlyMap<PropertyKey, RegExp> = new Map([
   ["outputs", DIGEST],
 ]);
 
-/** Anybody may have written a crate: bounds what Weft itself keeps small, and checks what it computes itself. */
+/** Anyone may have written a crate: bounds what Weft itself keeps small, and checks what it computes itself. */
 function refuseExcess({ data }: { readonly data: object }, context: z.RefinementCtx): void {
   for (const { path, value } of leaves(data, ["data"])) {
     const message = typeof value === "string" ? textProblem(path, value) : numberProblem(path, value);

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { bytesSchema } from "../records/primitives.ts";
-import { serverEvent } from "./event-parts.ts";
+import { digestSchema, serverEvent } from "./event-parts.ts";
 import type { Immutable } from "../records/immutable.ts";
 import { JOB_EVENTS } from "./job-events.ts";
 import { RUN_EVENTS } from "./run-events.ts";
+import { testResultSchema } from "../records/test-record.ts";
 
 const declaredEvents = z
   .discriminatedUnion("type", [
@@ -11,6 +12,20 @@ const declaredEvents = z
     ...JOB_EVENTS,
     // The log refuses it while an open run uses the upload.
     serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),
+    // A test whose inputs were refused, so that no run began.
+    serverEvent(
+      "test.refused",
+      z.object({
+        kind: z.enum(["network", "tool"]),
+        process_id: z.string().meta({ description: "ID of the network or tool" }),
+        process_version: z.string().nullable(),
+        process_digest: z.string(),
+        test: z
+          .object({ name: z.string(), text: digestSchema, uri: z.string().meta({ description: "URI of its file" }) })
+          .meta({ description: "The test" }),
+        result: testResultSchema,
+      }),
+    ),
     serverEvent("catalog.changed", z.object({ networks: z.int().min(0), tools: z.int().min(0) })),
     serverEvent("server.started", z.object({ version: z.string(), pid: z.int() })),
     serverEvent("server.stopping", z.object({ mode: z.string() })),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts";
 import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
-import { foreignSchema, runOptionsSchema, tagsSchema } from "../records/run-record.ts";
+import { draftOfRunSchema, foreignSchema, runOptionsSchema, tagsSchema } from "../records/run-record.ts";
 import { RUN_PARTS } from "../records/run-parts.ts";
+import { testResultSchema } from "../records/test-record.ts";
 import { wesRequestSchema } from "../records/wes-record.ts";
 import { outcomeSchema, runStateSchema, stateReasonSchema } from "../records/state.ts";
 import {
@@ -62,7 +63,9 @@ export const runCreated = runEvent(
   "run.created",
   z.object({
     kind: z.enum(["network", "tool"]),
-    process_id: z.string().meta({ description: "Name of the network or tool in the catalog" }),
+    process_id: z
+      .string()
+      .meta({ description: "Name of the network or tool in the catalog; digest of a WES document" }),
     process_version: z.string().nullable(),
     process_digest: z.string(),
     process_label: z.string().optional().meta({ description: "CWL `label` of the process" }),
@@ -99,6 +102,15 @@ export const runCreated = runEvent(
       .meta({ description: "`Idempotency-Key` of the request" }),
     retry_of: z.string().optional().meta({ description: "The run that this one retries" }),
     wes: wesRequestSchema.optional().meta({ description: "The request of a client of GA4GH WES" }),
+    test: z
+      .object({
+        name: z.string(),
+        text: digestSchema.meta({ description: "Digest of the test" }),
+        uri: z.string().meta({ description: "Portable address of the test" }),
+      })
+      .optional()
+      .meta({ description: "The test of the process that the run is" }),
+    draft: draftOfRunSchema.optional().meta({ description: "The draft that the document is; absent: it is published" }),
   }),
 );
 
@@ -154,6 +166,8 @@ export const RUN_EVENTS = [
   runCanceling,
   runEnded,
   runCompared,
+  // The result of a run that is a test.
+  runEvent("run.tested", testResultSchema),
   runEvent("run.measured", measuredBytesSchema),
   // Nobody may rely on the part from here on. The log refuses the event while an open run does.
   runEvent("run.pruning", z.object({ part: z.enum(RUN_PARTS) })),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contractChangeSchema } from "./contract-change.ts";
 import { LARGEST_COUNT } from "./largest-count.ts";
 import { bytesSchema, jobIdSchema, pageShape, runIdSchema, timeSchema } from "./primitives.ts";
 import { jobCountsSchema, runStateSchema } from "./state.ts";
@@ -190,6 +191,11 @@ export const serverInfoSchema = z
     storage: z
       .enum(["ok", "full", "locked", "read-only", "failed"])
       .meta({ description: "Whether Weft can write the log; unless it is `ok`, no runs and jobs start" }),
+    changes: z
+      .array(contractChangeSchema)
+      .meta({ description: "What changed after `client_version`, oldest first; empty without that parameter" }),
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfoSchema>;
+/** What the engine knows of it. */
+export type ServerStatus = Omit<ServerInfo, "changes">;

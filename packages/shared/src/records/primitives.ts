@@ -16,6 +16,12 @@ export const versionSchema = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/)
   .meta({ description: "A published version", examples: ["2.0.0"] });
 
+/** The name of a document that arrived through WES: the digest of its files. */
+export const documentDigestSchema = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .meta({ description: "Digest of a WES document", examples: [`sha256:${"9f86d081".repeat(8)}`] });
+
 /** UUIDv7: sorts by creation time, cannot be guessed. */
 export const runIdSchema = z
   .string()

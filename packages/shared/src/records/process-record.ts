@@ -10,9 +10,6 @@ import {
   versionSchema,
 } from "./primitives.ts";
 
-/** The version of a network without versions, in requests of all three APIs. */
-export const UNVERSIONED = "unversioned";
-
 const optionalText = z.string().optional();
 
 /** What is wrong with a document of the catalog, at file, line and column. */

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   "version-not-found": { status: 404, title: "No such version" },
   "run-not-found": { status: 404, title: "No such run" },
   "job-not-found": { status: 404, title: "No such job" },
+  "document-not-found": { status: 404, title: "No such document" },
   "file-not-found": { status: 404, title: "No such file" },
   "method-not-allowed": { status: 405, title: "The method is not allowed here" },
   "not-acceptable": { status: 406, title: "No accepted media type is available" },

@@ -1,5 +1,5 @@
-/** What somebody may do: each role includes those before it. */
-export const ROLES = ["viewer", "runner", "admin"] as const;
+/** What someone may do: each role includes those before it. */
+export const ROLES = ["viewer", "runner", "author", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whether `role` may do what `needed` may. */

@@ -11,6 +11,7 @@ import {
   timeSchema,
   versionSchema,
 } from "./primitives.ts";
+import type { Immutable } from "./immutable.ts";
 import { reproductionSchema } from "./comparison-record.ts";
 import { killReportSchema } from "./kill-record.ts";
 import { placedFileSchema } from "./placed-file.ts";
@@ -71,6 +72,12 @@ export type RunOptions = z.infer<typeof runOptionsSchema>;
 export const tagsSchema = boundedRecord(z.string().min(1).max(64), z.string().max(256), 1000).meta({ id: "Tags" });
 
 const runNameSchema = z.string().trim().min(1).max(200);
+
+/** The draft whose text a run started with. */
+export const draftOfRunSchema = z
+  .object({ draft_id: z.uuid().meta({ description: "ID of the draft, which may be gone" }), revision: z.int().min(1) })
+  .meta({ id: "DraftOfRun" });
+export type DraftOfRun = Immutable<z.infer<typeof draftOfRunSchema>>;
 
 /** POST /api/runs/{run_id}/describe */
 export const describeRunSchema = z
@@ -265,6 +272,10 @@ const summaryShape = {
   tags: tagsSchema,
   progress: progressSchema,
   job_counts: jobCountsSchema,
+  foreign: z.literal(true).optional().meta({
+    description:
+      "For an imported run that another engine made: its process is not in the catalog, so it cannot run here",
+  }),
 } as const;
 
 export const runSummarySchema = z.object(summaryShape).meta({ id: "RunSummary" });
@@ -315,6 +326,7 @@ export const runSchema = z
     reproduction: reproductionSchema.optional(),
     imported: importedSchema.optional().meta({ description: "For a run that was imported from another server" }),
     wes: wesRequestSchema.optional().meta({ description: "For a run that a client of GA4GH WES started: its request" }),
+    draft: draftOfRunSchema.optional().meta({ description: "For a run of a draft: which one. Its version is null" }),
     engine: z
       .object({
         version: z.string(),

@@ -15,14 +15,16 @@ export const sessionSchema = z
     }),
     principal: z.string().nullable().meta({ description: "Owner of the caller's runs; null: not signed in" }),
     role: z.enum(ROLES).nullable().meta({
-      description: "`viewer` reads, `runner` also starts runs and aborts their own, `admin` does everything",
+      description:
+        "`viewer` reads, `runner` also starts runs and aborts their own, `author` also writes and publishes tools and networks, `admin` does everything",
     }),
+    workbench: z.boolean().meta({ description: "Whether this server has the workbench: drafts and publishing" }),
     expires_at: timeSchema.nullable().meta({ description: "When the session or the token expires" }),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What proves that somebody may sign in. */
+/** What proves that someone may sign in. */
 export const createSessionSchema = z
   .union([
     z.strictObject({ code: z.string().min(1).max(200).meta({ description: "From a sign-in link: `#login=…`" }) }),

@@ -20,7 +20,7 @@ export const storageSchema = z
   .meta({ id: "Storage", description: "Disk use of a run, in bytes of whole blocks" });
 export type Storage = z.infer<typeof storageSchema>;
 
-/** One part of a run that somebody removed from the disk. */
+/** One part of a run that someone removed from the disk. */
 export const prunedPartSchema = z
   .object({
     part: runPartSchema,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { backendListSchema, diskUsageSchema, loadSchema, queueSchema } from "../records/operations-record.ts";
+import { machineReportSchema } from "../records/machine-record.ts";
 import { catalogIdSchema, pageQueryShape } from "../records/primitives.ts";
 import type { RouteTable } from "./route.ts";
 
@@ -47,5 +48,14 @@ export const operationsRoutes = {
     }),
     answers: { 200: { description: "Sums by network or tool, and a page of runs", schema: diskUsageSchema } },
     problems: ["invalid-parameters"],
+  },
+  "GET /api/server/checks": {
+    operationId: "checkMachine",
+    tag: "server",
+    access: "admin",
+    summary: "Check what this machine provides and lacks",
+    description: "Runs the checks of `weft doctor`, which starts containers and needs at most a minute.",
+    answers: { 200: { description: "The report", schema: machineReportSchema } },
+    problems: [],
   },
 } as const satisfies RouteTable;

@@ -24,6 +24,7 @@ export interface RouteDeclaration {
   readonly tag:
     | "networks"
     | "tools"
+    | "drafts"
     | "runs"
     | "events"
     | "files"

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
+import { draftRoutes } from "./draft-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
 import { operationsRoutes } from "./operations-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
@@ -9,12 +10,15 @@ import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { storageRoutes } from "./storage-routes.ts";
+import { testRoutes } from "./test-routes.ts";
 import { trsRoutes } from "./trs-routes.ts";
 import { wesRoutes } from "./wes-routes.ts";
 
 /** Every route of the REST API, declared once. */
 export const routes = {
   ...catalogRoutes,
+  ...testRoutes,
+  ...draftRoutes,
   ...runRoutes,
   ...insightRoutes,
   ...provenanceRoutes,

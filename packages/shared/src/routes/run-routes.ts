@@ -31,14 +31,14 @@ import { statesQuery } from "./states-query.ts";
 const runParams = z.object({ run_id: runIdSchema });
 const jobParams = z.object({ run_id: runIdSchema, job_id: jobIdSchema });
 
-const startHeaders = z.object({
+export const startHeaders = z.object({
   "idempotency-key": z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
 });
 
-const startAnswers = {
+export const startAnswers = {
   200: { description: "The plan (`?dry_run=true`)", schema: planSchema, isDeprecated: true },
   201: { description: "The run, recorded and started", schema: runSchema, headers: ["Location", "ETag"] },
 } as const;
@@ -50,7 +50,7 @@ const olderPlanQuery = z.object({
     .meta({ deprecated: true, description: "Older form of the route for plans: `true` returns 200 with the plan" }),
 });
 
-const planProblems = [
+export const planProblems = [
   "malformed-json",
   "invalid-body",
   "invalid-parameters",
@@ -65,7 +65,7 @@ const planProblems = [
   "cross-origin",
 ] as const;
 
-const startProblems = [
+export const startProblems = [
   ...planProblems,
   "idempotency-key-reused",
   "draining",

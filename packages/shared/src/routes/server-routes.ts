@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { auditListSchema } from "../records/audit-record.ts";
+import { RELEASE } from "../records/contract-change.ts";
 import { eventListSchema } from "../events/event-record.ts";
 import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
@@ -57,8 +58,15 @@ export const serverRoutes = {
     tag: "server",
     access: "viewer",
     summary: "Get version, machine, queue and counters",
+    query: z.object({
+      client_version: z
+        .string()
+        .regex(RELEASE, "must be a version, such as 0.1.0")
+        .optional()
+        .meta({ description: "Version of Weft that the client was written for; lists `changes` since then" }),
+    }),
     answers: { 200: { description: "The server now", schema: serverInfoSchema } },
-    problems: [],
+    problems: ["invalid-parameters"],
   },
   "GET /api/audit": {
     operationId: "listAudit",

@@ -60,6 +60,11 @@ const OF_RETRIES: Readonly<Record<string, RequestExample>> = {
   },
 };
 
+const OF_TESTS: Readonly<Record<string, RequestExample>> = {
+  all: { summary: "All tests", value: {} },
+  some: { summary: "Some of them", value: { tests: ["six-words"] } },
+};
+
 /** Bodies that work against the shipped catalog; a test checks them with the routes' schemas. */
 export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<string, RequestExample>> } = {
   "POST /api/runs/{run_id}/reproduce": {
@@ -71,6 +76,21 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
   },
   "POST /api/runs": OF_RUNS,
   "POST /api/plans": OF_RUNS,
+  "POST /api/drafts": {
+    version: {
+      summary: "A new version of a tool",
+      value: { kind: "tool", id: "threshold", based_on: "2.0.0" },
+    },
+    network: { summary: "A new network", value: { kind: "network", id: "night-shift" } },
+  },
+  "POST /api/drafts/{draft_id}": {
+    text: { summary: "The whole text", value: { text: "cwlVersion: v1.2\nclass: Workflow\n" } },
+  },
+  "POST /api/drafts/{draft_id}/runs": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
+  "POST /api/drafts/{draft_id}/plans": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
+  "POST /api/drafts/{draft_id}/publish": { minor: { summary: "A minor change", value: { version: "2.1.0" } } },
+  "POST /api/tools/{id}/{version}/tests": OF_TESTS,
+  "POST /api/networks/{id}/tests": OF_TESTS,
   "POST /api/runs/{run_id}/retry": OF_RETRIES,
   "POST /api/runs/{run_id}/retry-plan": OF_RETRIES,
   "POST /api/runs/{run_id}/describe": {

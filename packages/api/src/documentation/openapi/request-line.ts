@@ -7,6 +7,8 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   id: "imaging-cohort",
   version: "1.0.0",
   run_id: "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f",
+  draft_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11",
+  digest: `sha256:${"5f".repeat(32)}`,
   job_id: "smooth.0",
   task_id: "smooth.0",
   version_id: "1.0.0",

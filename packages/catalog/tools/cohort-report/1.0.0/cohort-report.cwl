@@ -59,7 +59,7 @@ inputs:
     inputBinding: { position: 3, prefix: --title=, separate: false }
   - id: fwhm_mm
     type: float?
-    label: Width of the kernel
+    label: Smoothing FWHM (mm)
     doc: Full width at half maximum of the smoothing, in mm, to be mentioned under "How this was made".
     inputBinding: { position: 3, prefix: --fwhm-mm=, separate: false }
   - id: method
@@ -67,7 +67,7 @@ inputs:
       - "null"
       - type: enum
         symbols: [otsu, mean, fixed]
-    label: Method of the threshold
+    label: Threshold method
     doc: The method, to be mentioned under "How this was made".
     inputBinding: { position: 3, prefix: --method=, separate: false }
 outputs:

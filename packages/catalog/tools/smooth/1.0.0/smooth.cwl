@@ -42,7 +42,7 @@ inputs:
     inputBinding: { position: 1, prefix: --subject=, separate: false }
   - id: fwhm_mm
     type: float
-    label: Width of the kernel
+    label: Smoothing FWHM (mm)
     doc: Full width at half maximum of the Gaussian, in mm. Zero leaves the image as it is.
     default: 6
     inputBinding: { position: 1, prefix: --fwhm-mm=, separate: false }

@@ -4,7 +4,7 @@ label: Threshold
 doc: |
   Makes a mask of the voxels whose value is at least a threshold, found by one of three methods:
 
-  - `otsu`: the threshold that parts the values into two classes with the greatest variance between them, over
+  - `otsu`: the threshold that splits the values into two classes with the greatest variance between them, over
     a histogram of 256 bins from the least to the greatest value. Where several neighbouring bins are equally
     good, the middle of them is taken.
   - `mean`: the mean of the image, as version 1.0.0 did without a threshold.

@@ -13,9 +13,9 @@ import { readFields, required } from "../fields/read-fields.ts";
 import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
 import { readOtherInput, readOtherOutput } from "./read-parameter.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
-import type { CwlType } from "../../model/cwl-type.ts";
 import { secretsOf } from "../../model/secret-inputs.ts";
 import type { Scope } from "../fields/scope.ts";
+import { holdsText } from "../../model/holds-text.ts";
 
 const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];
 
@@ -87,7 +87,7 @@ export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | u
 
 function reportTooOld(name: string, node: YamlNode, scope: LoadScope): undefined {
   const message = `\`${name}\` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read`;
-  const hint = "the program `cwl-upgrader` rewrites such documents";
+  const hint = name.startsWith("draft-3") ? "`weft upgrade` rewrites it as v1.2" : "rewrite it by hand as v1.2";
   return report(within(scope, "cwlVersion"), node, { code: "unsupported-version", message, hint });
 }
 
@@ -162,20 +162,4 @@ function findingOf(id: string, { inputs }: Process): Pick<Diagnostic, "message" 
   if (holdsText(input.type)) return undefined;
   const hint = "a secret is a string, or an array or record with strings; give the content of a file as a string";
   return { message: `${place}: the input \`${id}\` holds no text that could be kept secret`, hint };
-}
-
-function holdsText(type: CwlType): boolean {
-  switch (type.kind) {
-    case "string":
-    case "Any":
-      return true;
-    case "array":
-      return holdsText(type.items);
-    case "record":
-      return type.fields.some((field) => holdsText(field.type));
-    case "union":
-      return type.options.some(holdsText);
-    default:
-      return false;
-  }
 }

@@ -60,7 +60,7 @@ const REFUSALS: readonly (readonly [string, string, string])[] = [
   ["an unknown anchor", "a: *b\n", "1:4 yaml-syntax"],
   ["an anchor in itself", "a: &x [*x]\n", "1:8 yaml-syntax"],
   ["a list as key", "? [a]\n: 1\n", "1:3 yaml-syntax"],
-  ["a tag of somebody", "a: !python/object x\n", "1:4 yaml-tag"],
+  ["a tag of someone", "a: !python/object x\n", "1:4 yaml-tag"],
   ["too many levels", `${"[".repeat(70)}${"]".repeat(70)}`, "1:64 yaml-syntax"],
   ["aliases of aliases", bomb.join("\n"), "5:29 yaml-limit"],
   ["levels hidden in aliases", deepAlias, "17:15 yaml-limit"],

@@ -67,10 +67,14 @@ function explainUnreadable(
 }
 
 /** A document, or a helper file of one. Rejects with FetchProblem. */
-export async function readUrl(url: string, settings: HttpSettings): Promise<Buffer> {
+export async function readUrl(
+  url: string,
+  settings: HttpSettings,
+  signal = new AbortController().signal,
+): Promise<Buffer> {
   // Loaded with the first request: the HTTP client accounts for a tenth of a command's start-up time.
   const { httpGet } = await import("./http-get.ts");
-  const response = await httpGet({ url, signal: new AbortController().signal }, settings);
+  const response = await httpGet({ url, signal }, settings);
   try {
     if (response.statusCode !== 200) throw statusProblem(response.statusCode ?? 0, response.statusMessage ?? "");
     const chunks: Buffer[] = [];

@@ -8,11 +8,13 @@ export function explaining(db: DatabaseSync): { readonly read: LogReader; readon
   const plans: string[] = [];
   const prepare = (text: string) => {
     const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`);
+    const statement = db.prepare(text);
     const note = (values: readonly (string | number)[]): Row[] => {
       plans.push(...plan.all(...values).map(({ detail }) => String(detail)));
-      return db.prepare(text).all(...values);
+      return statement.all(...values);
     };
     return {
+      setReturnArrays: (isOn: boolean) => statement.setReturnArrays(isOn),
       all: (...values: (string | number)[]) => note(values),
       get: (...values: (string | number)[]) => note(values)[0],
     };

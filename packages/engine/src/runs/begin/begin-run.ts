@@ -1,6 +1,6 @@
 import { giveWay } from "../../async/give-way.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, DraftOfRun, Run } from "@weft/shared/records/run-record.ts";
 import type { WesRequest } from "@weft/shared/records/wes-record.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { containerWishes } from "../../container/container-wishes.ts";
@@ -42,6 +42,9 @@ export interface RequestedRun extends Pick<CreateRun, "name" | "tags" | "options
   /** The run that this one repeats, and the remote files that it read. */
   readonly retryOf?: { readonly runId: string; readonly pinned: readonly PinnedFile[] } | undefined;
   readonly wes?: WesRequest | undefined;
+  /** The draft that runs, unless it is a published version. */
+  readonly draft?: DraftOfRun | undefined;
+  readonly test?: NewRun["test"];
 }
 
 /** Records and starts a run. An idempotency key that was used with this request returns its run. Durable when it resolves. */
@@ -115,7 +118,8 @@ interface AcceptedRun {
 
 function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris, journal }: RunLog): NewRun {
   const { entry, values, bind, samples, sinks, secrets } = request;
-  const { name = runName(request, journal.nowMs()), tags = {}, options = {}, retryOf, wes } = asked;
+  const { tags = {}, options = {}, retryOf, wes, draft, test } = asked;
+  const { name = nameOf(request, { isDraft: draft !== undefined, nowMs: journal.nowMs() }) } = asked;
   return {
     runId,
     actor: caller.principal,
@@ -138,7 +142,17 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { u
     retryOf: retryOf?.runId,
     pinned: retryOf?.pinned ?? [],
     wes,
+    draft,
+    test,
   };
+}
+
+function nameOf(
+  request: ResolvedRequest,
+  { isDraft, nowMs }: { readonly isDraft: boolean; readonly nowMs: number },
+): string {
+  const name = runName(request, nowMs);
+  return isDraft ? `Draft of ${name}` : name;
 }
 
 /** The refusal if the removal of an input began after the request was checked. */

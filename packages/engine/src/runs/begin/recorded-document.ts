@@ -36,14 +36,20 @@ export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeD
 
 /** The document of an imported run must not make this server read other files. */
 const OF_RUN = "weft-data://runs/";
+/** Nor must a document that arrived through WES, except for its own files. */
+const OF_WES = /^weft-data:\/\/wes-documents\/[0-9a-f]{64}\/files\//;
 
 /** Undefined if it cannot be read any more. */
 export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Promise<WholeDocument | undefined> {
   const uri = uris.toFile(row.documentUri) ?? row.documentUri;
   const text = read.blob(row.document);
-  const isAlone = row.documentUri.startsWith(OF_RUN);
+  const own = OF_WES.exec(row.documentUri)?.[0];
+  const isAllowed = (address: string) =>
+    own === undefined ? !row.documentUri.startsWith(OF_RUN) : uris.toPortable(address).startsWith(own);
   const loaded = await loadDocument(uri, {
-    reader: { read: async (address) => (address === uri ? text : isAlone ? undefined : diskReader.read(address)) },
+    reader: {
+      read: async (address) => (address === uri ? text : isAllowed(address) ? diskReader.read(address) : undefined),
+    },
   });
   const { process } = loaded;
   return process === undefined ? undefined : { ...loaded, process };

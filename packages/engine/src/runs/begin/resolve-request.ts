@@ -79,7 +79,15 @@ export async function resolveRequest(
   body: CreateRun,
   context: RequestContext,
 ): Promise<ResolvedRequest> {
-  const entry = findProcess(body, context.catalog);
+  return resolveBody(caller, { entry: findProcess(body, context.catalog), body }, context);
+}
+
+/** Checks a request for a document that is already known. */
+export async function resolveBody(
+  caller: Caller,
+  { entry, body }: { readonly entry: RunnableEntry; readonly body: Omit<CreateRun, "network" | "tool" | "version"> },
+  context: RequestContext,
+): Promise<ResolvedRequest> {
   const requested = requestedInputs(body, entry.process);
   return resolveInputs(caller, { entry, requested, named: body.samples, sinks: body.sink_data }, context);
 }

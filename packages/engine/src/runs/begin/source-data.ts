@@ -11,8 +11,10 @@ export interface RequestedInputs {
   readonly samples: Readonly<Record<string, readonly string[]>>;
 }
 
+type Inputs = Pick<CreateRun, "inputs" | "samples" | "source_data">;
+
 /** The inputs of a request in either of two forms. The older form names samples: `{source: {sample: value}}`. */
-export function requestedInputs(body: CreateRun, process: Process): RequestedInputs {
+export function requestedInputs(body: Inputs, process: Process): RequestedInputs {
   if (body.source_data === undefined) return { inputs: body.inputs ?? {}, samples: body.samples ?? {} };
   refuseBoth(body);
   const samples: [string, readonly string[]][] = [];
@@ -27,7 +29,7 @@ export function requestedInputs(body: CreateRun, process: Process): RequestedInp
   return { inputs: Object.fromEntries(inputs), samples: Object.fromEntries(samples) };
 }
 
-function refuseBoth(body: CreateRun): void {
+function refuseBoth(body: Inputs): void {
   const other = body.inputs === undefined ? (body.samples === undefined ? undefined : "samples") : "inputs";
   if (other === undefined) return;
   throw new Refusal("invalid-body", `Use either \`${other}\` or \`source_data\`, not both.`, {

@@ -16,7 +16,7 @@ import type { RunLog } from "../../journal/run-log.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 
 /** A text that the log keeps under its digest (`sha256:…`). `text` is absent if the log already has it. */
-interface KeptText {
+export interface KeptText {
   readonly digest: string;
   readonly text?: string;
 }
@@ -43,6 +43,9 @@ export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRec
   readonly retryOf?: string | undefined;
   readonly reproduces?: Created["reproduces"];
   readonly wes?: Created["wes"] | undefined;
+  readonly draft?: Created["draft"] | undefined;
+  /** The test that the run is, with its text. */
+  readonly test?: { readonly name: string; readonly text: KeptText; readonly uri: string } | undefined;
   /** Called with the bound inputs before the first job. Absent: their checksums are recorded in the background. */
   readonly onBound?: (started: StartedRun) => void;
 }
@@ -92,7 +95,7 @@ async function isRecorded(run: NewRun, services: StartServices): Promise<boolean
 }
 
 function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "version">): NewEvent {
-  const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces, wes } = run;
+  const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces, wes, draft, test } = run;
   const { label } = process;
   const uses = usedBy(run.values, services);
   return {
@@ -121,8 +124,12 @@ function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "ver
       ...(retryOf === undefined ? {} : { retry_of: retryOf }),
       ...(reproduces === undefined ? {} : { reproduces }),
       ...(wes === undefined ? {} : { wes }),
+      ...(draft === undefined ? {} : { draft }),
+      ...(test === undefined ? {} : { test: { ...test, text: test.text.digest } }),
     },
-    blobs: [document, inputs].flatMap(({ digest, text }) => (text === undefined ? [] : [{ digest, text }])),
+    blobs: [document, inputs, ...(test === undefined ? [] : [test.text])].flatMap(({ digest, text }) =>
+      text === undefined ? [] : [{ digest, text }],
+    ),
   };
 }
 
