@@ -19,6 +19,7 @@ const INPUTS = [
   "SECURITY.md",
   "packages/web/vite.config.ts",
   "packages/shared/src",
+  "packages/api/src/documentation/openapi",
   "package-lock.json",
 ];
 const STAMP = join(ROOT, "packages/web/dist/.built-from");

@@ -18,8 +18,10 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "api/src/documentation/documentation-routes.ts": "Swagger UI as it is installed",
   "api/src/pages/web-page.ts": "the web app as it is installed",
 
+  "engine/src/state/migrate-state.ts": "the database and its copies",
   "engine/src/state/state-folder.ts": "makes and locks the state folder",
   "engine/src/app/server-info.ts": "free space",
+  "engine/src/doctor/": "examines this machine for its administrator",
   "engine/src/journal/migrate-database.ts": "the database",
   "engine/src/journal/storage/ballast.ts": "room that is set aside for the database",
   "engine/src/journal/storage/storage-problem.ts": "probes whether the state folder can be written",
@@ -45,7 +47,11 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/backup/restore-state.ts": "the backup, and the folder that becomes a state folder",
   "engine/src/backup/tree-copy.ts": "makes folders and names in the backup",
 
+  "engine/src/wes-documents/document-folder.ts": "the area of WES documents, in the state folder",
   "engine/src/catalog/scan-catalog.ts": "lists the catalog, which administrators write",
+  "engine/src/drafts/draft-store.ts": "drafts, in the state folder",
+  "engine/src/drafts/publish-version.ts":
+    "new versions in the catalog, whose helper files administrators or authors wrote",
   "engine/src/files/disk-reader.ts": "documents of the catalog, or of a command",
   "engine/src/files/link-or-copy.ts": "syncs what the server has placed",
   "engine/src/services/file-service.ts": "a new upload, in a folder with a name that nobody knows yet",
@@ -74,6 +80,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/executor/box-supervisors.ts": "the kernel's list of mounts, a fixed path",
   "engine/src/executor/launch-script.ts": "how the job is started, in that folder",
   "engine/src/executor/local-executor.ts": "asks whether that folder is there",
+  "engine/src/executor/perl-supervisor.ts": "asks whether Perl is installed, at fixed paths",
   "engine/src/executor/inspect-attempt.ts": "claims that folder",
   "engine/src/executor/slurm/slurm-executor.ts": "asks whether that folder is there",
   "engine/src/executor/tes/settle-attempt.ts": "waits for what arrives in that folder",

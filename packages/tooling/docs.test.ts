@@ -58,7 +58,7 @@ describe(`the ${pages.length} pages of the documentation`, () => {
     const contents = contentsOf(pages);
     assert.deepEqual(
       contents.map(({ title }) => title),
-      ["Tutorials", "How-to guides", "Reference", "Explanation", "Project"],
+      ["Where to start", "Tutorials", "How-to guides", "Reference", "Explanation", "Project"],
     );
     const listed = new Set(contents.flatMap((section) => section.pages.map(({ path }) => path)));
     const missing = pages.filter(({ path }) => path !== "" && !path.startsWith("adr/") && !listed.has(path));
@@ -75,6 +75,18 @@ describe(`the ${pages.length} pages of the documentation`, () => {
       assert.equal(titles.length, 1, file);
       assert.equal(blocks[0], titles[0], file);
     }
+  });
+
+  it("have every operation and record of the API", () => {
+    const anchors = anchorsOf(pageAt("reference/api"));
+    for (const anchor of [
+      "start-a-run",
+      "check-what-this-machine-provides-and-lacks",
+      "record-run",
+      "record-machinereport",
+    ])
+      assert.ok(anchors.includes(anchor), anchor);
+    assert.equal(new Set(anchors).size, anchors.length);
   });
 
   it("use the part of Markdown that the application shows", () => assert.deepEqual(pages.flatMap(unknownMarkdown), []));

@@ -5,12 +5,13 @@
 export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   engine: [
     ["app"],
-    ["services", "document"],
-    ["provenance", "bundle", "retention", "backup"],
+    ["services", "document", "doctor"],
+    ["provenance", "bundle", "retention", "backup", "tests"],
     ["insight"],
     ["runs"],
     ["sink"],
     ["jobs"],
+    ["drafts", "wes-documents"],
     ["catalog"],
     ["container", "sandbox"],
     ["executor"],
@@ -26,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["."],
   ],
   cwl: [
-    ["language"],
+    ["language", "tool-tests", "wrap"],
     ["outputs"],
     ["workflow"],
     ["command"],
@@ -62,13 +63,13 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["cwl-runner"],
     ["."],
     ["commands"],
-    ["inputs", "language-server"],
+    ["inputs", "language-server", "tool-tests", "wrap"],
     ["server"],
     ["settings"],
     ["output"],
     ["exit"],
   ],
-  shared: [["routes"], ["drawing", "text"], ["events"], ["records"], ["json"], ["."]],
+  shared: [["routes"], ["drawing", "image", "text"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };
 

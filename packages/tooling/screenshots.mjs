@@ -42,8 +42,10 @@ const MORE_VIEWS = {
   logs: (runs) => `/run/${runs.failed}?tab=logs`,
   inputs: (runs) => `/run/${runs.succeeded}?tab=inputs`,
   provenance: (runs) => `/run/${runs.succeeded}?tab=prov`,
+  networks: () => "/networks",
   network: () => "/network/imaging-cohort",
-  swagger: () => "/swagger",
+  server: () => "/server",
+  swagger: () => "/api/doc/",
 };
 
 /**

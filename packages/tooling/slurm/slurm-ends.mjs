@@ -94,7 +94,7 @@ const ENDS = {
     code: "NODE_FAIL",
     message: /\(NODE_FAIL, n\d\)/,
   },
-  "somebody's scancel": {
+  "someone's scancel": {
     happen: (cluster, id) => cluster.run("scancel", id),
     code: "BACKEND_LOST",
     message: /\(CANCELLED, n\d\)/,

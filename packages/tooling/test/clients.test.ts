@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
-import { startServer } from "../bench/serving.mjs";
 import { CLIENT_TOOLS } from "../clients/ensure-client-tools.mjs";
+import { assembleTypescriptClient } from "../release/typescript-client.mjs";
+import { drivesRuns, openClientServer, ROOT, run } from "./client-programs.ts";
+import type { ClientServer } from "./client-programs.ts";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const CLIENTS = join(ROOT, "docs/clients");
 /** Below the tools, so that what they have installed is found from there; not in git. */
 const BUILT = join(CLIENT_TOOLS, "dist");
 const REDOCLY = join(CLIENT_TOOLS, "node_modules/@redocly/cli/bin/cli.js");
-const GENERATOR = join(CLIENT_TOOLS, "node_modules/openapi-typescript/bin/cli.js");
 const TSC = join(CLIENT_TOOLS, "node_modules/typescript/bin/tsc");
 
 const withoutTools = existsSync(REDOCLY) ? false : "the tools are not installed: npm test does it";
-const withoutPython = spawnSync("python3", ["--version"]).status === 0 ? false : "there is no python3 here";
 
 const TSCONFIG = {
   compilerOptions: {
@@ -34,46 +30,12 @@ const TSCONFIG = {
   files: ["run-network.ts"],
 };
 
-interface Result {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+function node(script: string, ...args: string[]) {
+  const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  return run({ command: process.execPath, args: [script, ...args], cwd: BUILT, env });
 }
 
-interface Command {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Called with all of standard error so far; true: Ctrl-C. */
-  readonly interruptAt?: (stderr: string) => boolean;
-}
-
-function run({ command, args, env = {}, interruptAt }: Command): Promise<Result> {
-  const child = spawn(command, args, {
-    cwd: BUILT,
-    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  let isInterrupted = false;
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
-    if (isInterrupted || interruptAt?.(stderr) !== true) return;
-    isInterrupted = true;
-    child.kill("SIGINT");
-  });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
-}
-
-function node(script: string, ...args: string[]): Promise<Result> {
-  return run({ command: process.execPath, args: [script, ...args] });
-}
-
-let folder: string;
-let server: Awaited<ReturnType<typeof startServer>>;
-let token: string;
+let server: ClientServer;
 
 /** The documents that describe the API: where they are kept here, and their addresses. */
 const DESCRIPTIONS = [
@@ -84,22 +46,14 @@ const DESCRIPTIONS = [
 
 before(async () => {
   await mkdir(BUILT, { recursive: true });
-  folder = await mkdtemp(join(tmpdir(), "weft-clients-"));
-  const state = join(folder, "state");
-  server = await startServer(["--state", state, "--auth", "token"]);
-  const cli = join(ROOT, "packages/cli/src/main.ts");
-  const create = ["token", "create", "--state", state, "--name", "client", "--role", "runner"];
-  token = (await node(cli, ...create)).stdout.trim();
+  server = await openClientServer();
   for (const [file, path] of DESCRIPTIONS) {
-    const description = await fetch(server.address + path, { headers: { authorization: `Bearer ${token}` } });
+    const description = await fetch(server.address + path, { headers: { authorization: `Bearer ${server.token}` } });
     await writeFile(join(BUILT, file), await description.text());
   }
 });
 
-after(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+after(() => server.close());
 
 describe("the descriptions of the API", { skip: withoutTools }, () => {
   const lint = (file: string) => node(REDOCLY, "lint", "--config", join(CLIENT_TOOLS, "redocly.yaml"), file);
@@ -122,116 +76,66 @@ describe("the descriptions of the API", { skip: withoutTools }, () => {
   });
 });
 
-/** The life of a run, by a command that takes ADDRESS NETWORK INPUTS.json. */
-function drivesRuns(client: () => Pick<Command, "command" | "args">): void {
-  const drive = async (inputs: object, more: Pick<Command, "interruptAt" | "env"> = {}) => {
-    const file = join(folder, "inputs.json");
-    await writeFile(file, JSON.stringify(inputs));
-    const { command, args } = client();
-    const all = [...args, server.address, "practice-load", file];
-    return run({ command, args: all, ...more, env: { WEFT_TOKEN: token, ...more.env } });
-  };
-  const stateOf = async (stderr: string) => {
-    const url = /^run (\S+)$/m.exec(stderr)?.[1] ?? "";
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-    // A run, as the server writes it.
-    return (await answer.json()) as { readonly state: string; readonly outputs: unknown };
-  };
-
-  it("starts a run, waits for it, and gives its outputs", async () => {
-    const { code, stdout, stderr } = await drive({ count: 2, seconds: 0 });
-    assert.equal(code, 0, stderr);
-    const { state, outputs } = await stateOf(stderr);
-    assert.deepEqual([state, JSON.parse(stdout)], ["COMPLETE", outputs]);
-  });
-
-  it("shows what failed jobs wrote", async () => {
-    const { code, stderr } = await drive({ count: 2, seconds: 0, fail_index: 1 });
-    assert.deepEqual(
-      [code, /^job \S+ failed: \S/m.test(stderr), /^EXECUTOR_ERROR$/m.test(stderr)],
-      [1, true, true],
-      stderr,
-    );
-  });
-
-  it("says what is wrong with the inputs, and where", async () => {
-    const { code, stdout, stderr } = await drive({ count: "many" });
-    assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, /^refused: .*\/inputs\/count: /m);
-  });
-
-  it("says that it may not", async () => {
-    const { code, stderr } = await drive({ count: 1 }, { env: { WEFT_TOKEN: `${token}x` } });
-    assert.equal(code, 1);
-    assert.match(stderr, /^refused: This token is not known/m);
-  });
-
-  it("aborts the run when it is interrupted", async () => {
-    const { code, stderr } = await drive(
-      { count: 50, seconds: 60 },
-      { interruptAt: (text) => /^run \S+\n/m.test(text) },
-    );
-    assert.equal(code, 1, stderr);
-    assert.equal((await stateOf(stderr)).state, "CANCELED");
-    assert.match(stderr, /^CANCELED$/m);
-  });
-}
-
-describe("a client with types made from /swagger.json", { skip: withoutTools }, () => {
+describe("the TypeScript client", { skip: withoutTools }, () => {
   before(async () => {
+    const packages = join(BUILT, "node_modules/weft-client");
+    await rm(packages, { recursive: true, force: true });
+    assembleTypescriptClient(packages);
     await copyFile(join(CLIENTS, "run-network.ts"), join(BUILT, "run-network.ts"));
     await writeFile(join(BUILT, "tsconfig.json"), JSON.stringify(TSCONFIG));
-    const { code, stdout, stderr } = await node(GENERATOR, "swagger.json", "-o", "weft-api.ts");
-    assert.equal(code, 0, stdout + stderr);
   });
 
-  it("compiles", async () => {
+  it("has types with which a program compiles", async () => {
     const { code, stdout } = await node(TSC, "-p", ".");
     assert.equal(code, 0, stdout);
   });
 
-  it("does not compile when it asks for what there is not", async () => {
-    const text = await readFile(join(BUILT, "run-network.ts"), "utf8");
-    const wrong = text.replace('"/api/runs/{run_id}/outputs"', '"/api/runs/{run_id}/nowhere"');
-    await writeFile(join(BUILT, "wrong.ts"), wrong);
-    await writeFile(join(BUILT, "wrong.json"), JSON.stringify({ ...TSCONFIG, files: ["wrong.ts"] }));
-    const { code, stdout } = await node(TSC, "-p", "wrong.json");
-    assert.notEqual(code, 0);
-    assert.match(stdout, /nowhere/);
-  });
+  for (const [what, right, wrong] of [
+    ["operation", '"GET /api/runs/{run_id}/jobs"', '"GET /api/runs/{run_id}/nowhere"'],
+    ["parameter", "path: { run_id: runId }", "path: { run: runId }"],
+    ["field", "job_id: jobId", "job: jobId"],
+  ] as const)
+    it(`does not compile with an unknown ${what}`, async () => {
+      const text = await readFile(join(BUILT, "run-network.ts"), "utf8");
+      assert.ok(text.includes(right));
+      await writeFile(join(BUILT, "wrong.ts"), text.replace(right, wrong));
+      await writeFile(join(BUILT, "wrong.json"), JSON.stringify({ ...TSCONFIG, files: ["wrong.ts"] }));
+      const { code, stdout } = await node(TSC, "-p", "wrong.json");
+      assert.notEqual(code, 0);
+      assert.match(stdout, /^wrong\.ts\(\d+,/);
+    });
 
-  drivesRuns(() => ({ command: process.execPath, args: [join(BUILT, "run-network.ts")] }));
-});
+  drivesRuns(
+    () => server,
+    () => ({ command: process.execPath, args: [join(BUILT, "run-network.ts")], cwd: BUILT }),
+  );
 
-describe("the Python client as it is shipped", { skip: withoutPython }, () => {
-  drivesRuns(() => ({ command: "python3", args: [join(CLIENTS, "weft_client.py")] }));
-
-  it("uploads, pages, downloads and reads logs", async () => {
+  it("uploads, downloads, reports progress and refuses other servers", async () => {
     const script = `
-import os, sys
-sys.path.insert(0, ${JSON.stringify(CLIENTS)})
-sys.dont_write_bytecode = True
-from weft_client import Weft, WeftError
-weft = Weft(sys.argv[1], token=os.environ["WEFT_TOKEN"])
-file = weft.upload("one two.txt", b"one two three")
-run = weft.start("text-statistics", {"texts": [file]}, name="by python", tags={"study": "clients"})
-assert weft.wait(run["run_id"])["outcome"] == "success"
-jobs = list(weft.jobs(run["run_id"], page_size=1))
-assert len(jobs) == len({job["job_id"] for job in jobs}) > 1
-assert isinstance(weft.log(run["run_id"], jobs[0]["job_id"], stream="stdout"), str)
-files = [value for value in weft.outputs(run["run_id"]).values() if isinstance(value, dict) and value.get("class") == "File"]
-assert len(weft.download(files[0]["location"])) == files[0]["size"]
-assert [found["name"] for found in weft.pages("/api/runs", "runs", tag="study:clients")] == ["by python"]
-try:
-    weft.status("none")
-except WeftError as error:
-    assert (error.status, error.problem["code"]) == (404, "run-not-found")
-print("done")
+import assert from "node:assert/strict";
+import { Weft, WeftError } from "weft-client";
+const weft = new Weft(process.argv[2] + "/", { token: process.env.WEFT_TOKEN });
+const file = await weft.upload("one two.txt", "one two three");
+const run = await weft.start("text-statistics", { texts: [file] }, { name: "by typescript" });
+const seen = [];
+const { outcome } = await weft.wait(run.run_id, { onProgress: ({ state }) => seen.push(state) });
+assert.deepEqual([outcome, seen.at(-1)], ["success", "COMPLETE"]);
+const { top_words: words } = await weft.outputs(run.run_id);
+assert.equal((await weft.download(words.location)).length, words.size);
+await assert.rejects(weft.download("http://127.0.0.2:1/x"), /is not an address of/);
+await assert.rejects(weft.call("GET /api/runs/{run_id}/status", { path: { run_id: "none" } }), (error) =>
+  error instanceof WeftError && error.status === 404 && error.problem.code === "run-not-found");
+const { changes } = await weft.call("GET /api/server", { query: { client_version: "0.1.0" } });
+assert.ok(changes.length > 0);
+console.log("done");
 `;
+    const file = join(BUILT, "use-client.mjs");
+    await writeFile(file, script);
     const { code, stdout, stderr } = await run({
-      command: "python3",
-      args: ["-B", "-c", script, server.address],
-      env: { WEFT_TOKEN: token },
+      command: process.execPath,
+      args: [file, server.address],
+      cwd: BUILT,
+      env: { WEFT_TOKEN: server.token },
     });
     assert.deepEqual([code, stdout], [0, "done\n"], stderr);
   });

@@ -45,7 +45,7 @@ describe("a fault of the machine", () => {
     ["killed supervisor", "is not noticed"],
     ["deleted folder", "ends one run at most"],
     ["missing program", "fails its job with the reason"],
-    ["missing bash", "fails jobs with the reason"],
+    ["missing Perl and bash", "fails jobs with the reason"],
     ["stopped server", "takes no job for lost"],
     ["no memory", "fails the job that took it, with the reason"],
   ];
