@@ -69,7 +69,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["output"],
     ["exit"],
   ],
-  shared: [["routes"], ["drawing", "image", "text"], ["events"], ["records"], ["json"], ["."]],
+  shared: [["routes"], ["dataset", "drawing", "image", "text"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };
 
