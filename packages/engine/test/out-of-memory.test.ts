@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ before(async () => {
 
 /** Local processes; whatever is killed by signal 9 was killed by the kernel for lack of memory. */
 class ShortOfMemory implements Executor {
-  readonly #inner = new LocalExecutor({ stamps: true, cgroups: undefined });
+  readonly #inner = new LocalExecutor({ stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS });
   readonly start: Executor["start"] = (launch) => short(this.#inner.start(launch));
   readonly inspect: Executor["inspect"] = (attempt) => this.#inner.inspect(attempt);
   readonly reattach: Executor["reattach"] = (launch) => short(this.#inner.reattach(launch));

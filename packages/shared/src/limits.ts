@@ -80,6 +80,29 @@ export const LIMITS = {
     description:
       "Memory of one expression (with its inputs and typed arrays) and its interpreter; at least 16 MiB. The expression fails with `EXPRESSION`.",
   },
+  jobProcesses: {
+    default: 4096,
+    unit: "processes",
+    description:
+      "Processes and threads of one job on the server's machine. Weft ends a job that has more. Where control groups or the sandbox of an ordinary account allow it, the kernel refuses more than 1.25 times as many.",
+  },
+  jobOpenFiles: {
+    default: 65_536,
+    unit: "files",
+    description: "Open files of each process of a job without a container. The kernel refuses to open more.",
+  },
+  jobLogBytes: {
+    default: 1024 ** 3,
+    unit: "bytes",
+    description:
+      "Size of the log of standard output and of standard error of one job. Weft ends a job that writes more.",
+  },
+  diskReserveBytes: {
+    default: 1024 ** 3,
+    unit: "bytes",
+    description:
+      "Free space on the disk of the jobs, at most 5 % of it. When less is free, Weft ends the job whose files grow fastest, and removes them. 0 turns this off.",
+  },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -6,6 +6,7 @@ import { numbersFrom } from "./command-numbers.mjs";
 import { setClock } from "./faults/clock.mjs";
 import { failedSync, fullDisk, lockedDatabase, readOnlyFolder } from "./faults/disk.mjs";
 import { FaultSite } from "./faults/fault-site.mjs";
+import { greedyJobs } from "./faults/greed.mjs";
 import { memoryGroups, noMemory } from "./faults/memory.mjs";
 import * as processes from "./faults/processes.mjs";
 import { failedWrites } from "./faults/writes.mjs";
@@ -25,6 +26,7 @@ const FAULTS = {
   "missing program": { run: processes.missingProgram, needs: [] },
   "missing Perl and bash": { run: processes.missingStarters, needs: ["unshare", "root"] },
   "stopped server": { run: processes.stoppedServer, needs: [] },
+  "greedy jobs": { run: greedyJobs, needs: ["root"] },
   "no memory": { run: noMemory, needs: ["control groups of memory"] },
 };
 

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { join } from "node:path";
 import { openExecution } from "../container/open-execution.ts";
 import type { Execution } from "../container/open-execution.ts";
@@ -91,9 +92,12 @@ async function openServerExecution({ folder, journal }: ServerState, options: En
 }
 
 /** The control group takes its name from the state folder, which only one server can hold at a time. */
-async function openLocal(stateRoot: string, { log, controlGroups = true }: EngineOptions): Promise<Executor> {
+async function openLocal(
+  stateRoot: string,
+  { log, controlGroups = true, limits = DEFAULT_LIMITS }: EngineOptions,
+): Promise<Executor> {
   const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
-  const { executor, tracking } = await openLocalExecutor(groupName, log);
+  const { executor, tracking } = await openLocalExecutor({ groupName, limits, log });
   log("info", "how processes of jobs are tracked", tracking);
   return executor;
 }

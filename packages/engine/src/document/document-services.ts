@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
@@ -74,7 +75,11 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
 
 async function openDocumentExecution(settings: DocumentSettings, { read }: Journal): Promise<Execution> {
   // Only a server outlives its jobs, and probing control groups would take longer than many runs.
-  const { executor: local } = await openLocalExecutor(undefined, settings.log);
+  const { executor: local } = await openLocalExecutor({
+    groupName: undefined,
+    limits: settings.limits ?? DEFAULT_LIMITS,
+    log: settings.log,
+  });
   return openExecution(settings, {
     local,
     opens: (backend, policy) => mayRunAt(policy, backend),

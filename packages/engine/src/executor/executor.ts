@@ -137,9 +137,14 @@ export type JobExit =
 
 /** Why a backend ended or lost a job, according to the backend. */
 export interface BackendCause {
-  readonly code: Extract<ReasonCode, "TIME_LIMIT" | "OUT_OF_MEMORY" | "NODE_FAIL" | "PREEMPTED" | "BACKEND_LOST">;
+  readonly code: Extract<
+    ReasonCode,
+    "TIME_LIMIT" | "OUT_OF_MEMORY" | "LIMIT_EXCEEDED" | "NODE_FAIL" | "PREEMPTED" | "BACKEND_LOST"
+  >;
   readonly message: string;
   readonly hint: string;
+  /** The job's files must not stay on disk. */
+  readonly clearsFiles?: boolean;
 }
 
 /** What a program and its descendants used; null if unknown. */

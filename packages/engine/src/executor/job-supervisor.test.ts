@@ -272,7 +272,8 @@ describe("a wrapper in Perl", { skip: perl === undefined && "no Perl" }, () => {
     const client = supervisorOf(perl ?? []);
     const [job] = await launches("kill -KILL $PPID; sleep 0.1");
     assert.ok(job !== undefined);
-    assert.deepEqual(kinds(await run(client, job)), ["started", "ended"]);
+    // It may be killed before it has told that it has started.
+    assert.equal(kinds(await run(client, job)).at(-1), "ended");
     assert.equal(await exitOf(job), undefined);
   });
 });

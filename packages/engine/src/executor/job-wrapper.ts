@@ -3,7 +3,7 @@
  * process. It claims the attempt folder by an exclusive create, so only one of two wrappers runs the program. It runs
  * the program that the file `launch` names, and appends the CPU time and I/O of its children and their exit code.
  * `exec` in the subshell starts a program even if the shell has a builtin of that name. Just before, the subshell takes
- * the stamp and the control group that every descendant inherits. After SIGTERM, the wrapper stays to record the exit;
+ * the stamp, the control group and the limits that every descendant inherits. After SIGTERM, the wrapper stays to record the exit;
  * if SIGTERM comes before the program has started, it starts nothing. It creates the files of its output streams (`set
  * -C`), so it neither opens an existing file nor follows a link. `weft_at`, if set, is a line that says where the claim
  * was made; `weft_count`, if set, is a function that adds lines to `weft_io` after the program has ended.
@@ -43,6 +43,11 @@ weft_streams() {
   set +C
 }
 weft_mark() {
-  { [ "$weft_stamp" ] && ulimit -x "$weft_stamp"; [ "$weft_cgroup" ] && echo 0 >"$weft_cgroup"; } 2>/dev/null
+  {
+    [ "$weft_stamp" ] && ulimit -x "$weft_stamp"
+    [ "$weft_cgroup" ] && echo 0 >"$weft_cgroup"
+    [ "$weft_files" ] && ulimit -n "$weft_files"
+    echo 500 >/proc/self/oom_score_adj
+  } 2>/dev/null
 }
 `;

@@ -9,13 +9,21 @@ export interface Marks {
   readonly stamp?: bigint | undefined;
   /** Absolute path of the `cgroup.procs` of its group. */
   readonly cgroup?: string | undefined;
+  readonly limits?: ProcessLimits | undefined;
+}
+
+/** Limits that the kernel keeps for each process. */
+export interface ProcessLimits {
+  /** Processes of the job, in the sandbox of an ordinary account; the kernel counts no others by job. */
+  readonly processes: number;
+  readonly openFiles: number;
 }
 
 /**
  * The input of a job's wrapper: shell assignments, and the program with its arguments as `"$@"`. The last line marks
  * the file as complete, which another machine cannot know otherwise.
  */
-export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
+export function launchScript(launch: Launch, { stamp, cgroup, limits }: Marks = {}): string {
   const env = { ...launch.env, ...markerOf(launch) };
   const { workdir } = launch;
   const { stdin, stdout, stderr } = outerStreams(launch);
@@ -25,14 +33,14 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
     ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr, cgroup: cgroup ?? "" }).map(
       ([name, path]) => `weft_${name}=${quoteForShell(path)}`,
     ),
-    `weft_stamp=${stamp ?? ""}`,
+    `weft_stamp=${stamp ?? ""} weft_files=${limits?.openFiles ?? ""}`,
     `set -- ${words.map(quoteForShell).join(" ")}`,
     `${LAUNCH_IS_WHOLE}\n`,
   ].join("\n");
 }
 
 /** The input of a wrapper in Perl: NUL-terminated `key=value` fields. */
-export function launchFields(launch: Launch, { stamp, cgroup }: Marks = {}): string {
+export function launchFields(launch: Launch, { stamp, cgroup, limits }: Marks = {}): string {
   const { stdin, stdout, stderr } = outerStreams(launch);
   const { view, streams } = launch.box ?? { view: [], streams: {} };
   const environment = { ...launch.env, ...markerOf(launch) };
@@ -55,6 +63,8 @@ export function launchFields(launch: Launch, { stamp, cgroup }: Marks = {}): str
     ...([
       ["stamp", stamp?.toString()],
       ["cgroup", cgroup],
+      ["files", limits?.openFiles.toString()],
+      ["processes", limits?.processes.toString()],
     ] as const),
     ...view.map((word) => ["mount", word] as const),
     ...env.map((setting) => ["env", setting] as const),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +12,7 @@ import { LocalExecutor } from "./local-executor.ts";
 import { jobProcesses } from "./kill/job-processes.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
-const GUARDS = { stamps: true, cgroups: undefined };
+const GUARDS = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
 const executor = new LocalExecutor(GUARDS);
 after(async () => {
   await executor.close();

@@ -26,7 +26,8 @@ import { shellSupervisor, SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorListener } from "./supervisor-client.ts";
 import { inspectAttempt } from "./inspect-attempt.ts";
 import { JobUsage } from "./usage/job-usage.ts";
-import { MemorySampler } from "./usage/memory-sampler.ts";
+import { guardedMachine, JobGuard, type JobLimits } from "./usage/job-guard.ts";
+import { UseSampler } from "./usage/use-sampler.ts";
 import { OomCount } from "./usage/oom-count.ts";
 import { WrapperTable } from "./wrapper-table.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
@@ -34,11 +35,15 @@ import type { FoundProcess } from "./kill/job-processes.ts";
 /** How often to check for wrappers that were killed, which cannot report their end. */
 const LOOK_EVERY_MS = 250;
 
+/** The kernel's limit of processes is this much higher, so that the guard sees that a job exceeds its limit. */
+const HEADROOM = 1.25;
+
 /** What this machine offers, besides environments, to find all processes of a job (see open-local-executor.ts). */
 export interface Guards {
   /** The limit of file locks can carry a stamp. */
   readonly stamps: boolean;
   readonly cgroups: JobCgroups | undefined;
+  readonly limits: JobLimits;
 }
 
 /** Called with processes that outlived the program of their job and were killed. */
@@ -57,7 +62,8 @@ export class LocalExecutor implements Executor {
   readonly #wrappers = new WrapperTable();
   readonly #scanner = new ProcScanner();
   readonly #table: ProcessTable;
-  readonly #sampler: MemorySampler;
+  readonly #sampler: UseSampler;
+  readonly #guard: JobGuard;
   readonly #usage: JobUsage;
   readonly #remaining: RemainingProcesses;
   readonly #closing = new AbortController();
@@ -69,9 +75,17 @@ export class LocalExecutor implements Executor {
     this.#supervisor.warm();
     const canScan = existsSync("/proc/self/environ");
     this.#table = canScan ? this.#wrappers.with(this.#scanner.table) : groupTable((place) => this.#wrappers.of(place));
-    this.#sampler = new MemorySampler({
-      measure: canScan ? this.#scanner.memory : async () => [],
-      now: () => performance.now(),
+    const now = (): number => performance.now();
+    this.#guard = new JobGuard({
+      limits: guards.limits,
+      machine: guardedMachine,
+      kill: (target) => this.kill(target),
+      now,
+    });
+    this.#sampler = new UseSampler({
+      measure: canScan ? this.#scanner.use : async () => [],
+      onSample: (pid, use) => this.#guard.seen(pid, use),
+      now,
     });
     this.#usage = new JobUsage({ sampler: this.#sampler, oom: new OomCount(), cgroups: guards.cgroups });
     this.#remaining = new RemainingProcesses({
@@ -99,7 +113,7 @@ export class LocalExecutor implements Executor {
         case "forked":
           wrapperPid = message.pid;
           this.#wrappers.add(message.pid, wrapper);
-          this.#usage.watch(launch, message.pid, false);
+          this.#watchUse(launch, message.pid, false);
           return;
         case "started":
           started.resolve(String(message.pid ?? wrapperPid));
@@ -154,12 +168,14 @@ export class LocalExecutor implements Executor {
   }
 
   #marksOf(launch: Launch): Marks {
-    const { stamps, cgroups } = this.#guards;
-    return {
-      stamp: stamps ? stampOf(launch.runId, launch) : undefined,
-      // A container engine puts its processes into its own groups.
-      cgroup: launch.container === undefined ? cgroups?.create(launch, launch.ramLimitBytes) : undefined,
-    };
+    const { stamps, cgroups, limits } = this.#guards;
+    const stamp = stamps ? stampOf(launch.runId, launch) : undefined;
+    // A container engine puts its processes into its own groups, and has limits of its own.
+    if (launch.container !== undefined) return { stamp };
+    const { jobProcesses, jobOpenFiles } = limits;
+    const processes = Math.ceil(jobProcesses * HEADROOM);
+    const cgroup = cgroups?.create(launch, { ramBytes: launch.ramLimitBytes, processes });
+    return { stamp, cgroup, limits: { processes, openFiles: jobOpenFiles } };
   }
 
   async #watch(launch: Launch): Promise<JobExit> {
@@ -172,10 +188,19 @@ export class LocalExecutor implements Executor {
     const record = readableRecord(launch);
     const recorded = parseExit(record);
     const evidence = this.#usage.end(launch, recorded);
+    const cause = this.#guard.end(launch);
     this.#guards.cgroups?.remove(launch);
     const group = parseGroup(record);
     if (group !== undefined) this.#remaining.watch(launch, group);
-    return recorded === undefined ? { kind: "lost" } : { kind: "exited", exitCode: recorded.exitCode, ...evidence };
+    const because = cause === undefined ? {} : { cause };
+    return recorded === undefined
+      ? { kind: "lost", ...because }
+      : { kind: "exited", exitCode: recorded.exitCode, ...evidence, ...because };
+  }
+
+  #watchUse(launch: Launch, wrapperPid: number, isAdopted: boolean): void {
+    this.#usage.watch(launch, wrapperPid, isAdopted);
+    this.#guard.watch(launch, wrapperPid);
   }
 
   /** The wrapper of an earlier server's job must be ended with the job. */
@@ -185,7 +210,7 @@ export class LocalExecutor implements Executor {
     if (claim === undefined) return undefined;
     if (claimLives(claim)) {
       this.#wrappers.add(claim.pid, { launch });
-      this.#usage.watch(launch, claim.pid, true);
+      this.#watchUse(launch, claim.pid, true);
     }
     return String(parseGroup(record) ?? claim.pid);
   }
@@ -198,6 +223,7 @@ export class LocalExecutor implements Executor {
     this.#remaining.look();
     // A look that fails (the thread has ended) reports nothing, and the next one is due soon.
     this.#sampler.look().catch(() => {});
+    this.#guard.look().catch(() => {});
   }
 }
 

@@ -3,19 +3,28 @@ import type { Log } from "../log.ts";
 import { machineCgroups, openJobCgroups } from "./cgroup/open-job-cgroups.ts";
 import { canStamp } from "./kill/job-stamp.ts";
 import { LocalExecutor } from "./local-executor.ts";
+import type { JobLimits } from "./usage/job-guard.ts";
 import type { Guards, RemainingProcessesListener } from "./local-executor.ts";
 
+export interface LocalExecutorSettings {
+  /** Name of the server's control group; undefined: create none. */
+  readonly groupName: string | undefined;
+  readonly limits: JobLimits;
+  readonly log: Log;
+}
+
 /**
- * Finds out what this machine offers to keep track of a job's processes, and returns an executor that uses all of it.
- * `groupName` is the name of the server's control group; undefined: create none. `tracking` describes how processes are
- * tracked, for the log.
+ * Finds out what this machine offers to keep track of a job's processes and to limit them, and returns an executor that
+ * uses all of it. `tracking` describes this for the log.
  */
-export async function openLocalExecutor(
-  groupName: string | undefined,
-  log: Log,
-): Promise<{ readonly executor: LocalExecutor; readonly tracking: Readonly<Record<string, unknown>> }> {
+export async function openLocalExecutor({ groupName, limits, log }: LocalExecutorSettings): Promise<{
+  readonly executor: LocalExecutor;
+  readonly tracking: Readonly<Record<string, unknown>>;
+}> {
   const cgroups = groupName === undefined ? undefined : await openJobCgroups(groupName, machineCgroups());
-  const guards: Guards = { stamps: canStamp(ownLimits()), cgroups };
+  const own = ownLimits();
+  const jobOpenFiles = Math.min(limits.jobOpenFiles, mostOpenFiles(own));
+  const guards: Guards = { stamps: canStamp(own), cgroups, limits: { ...limits, jobOpenFiles } };
   const tracking = {
     by: [
       ...(existsSync("/proc/self/environ") ? ["environment"] : ["process group"]),
@@ -23,6 +32,7 @@ export async function openLocalExecutor(
       ...(cgroups === undefined ? [] : ["control group"]),
     ],
     memory_limits: cgroups?.countsMemory === true,
+    process_limits: cgroups?.countsProcesses === true,
   };
   const remaining: RemainingProcessesListener = ({ runId, jobId }, { jobs, left }) =>
     log("warn", "processes that outlived the program of their job were ended", {
@@ -32,6 +42,10 @@ export async function openLocalExecutor(
       left: [...left],
     });
   return { executor: new LocalExecutor(guards, remaining), tracking };
+}
+
+function mostOpenFiles(limits: string): number {
+  return Number(/^Max open files +\S+ +(\d+)/m.exec(limits)?.[1] ?? Infinity);
 }
 
 /** Empty without /proc. */

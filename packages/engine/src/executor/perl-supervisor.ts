@@ -148,9 +148,14 @@ sub begin {
 }
 sub mark {
   my ($job) = @_;
-  eval { call('prlimit64', 0, 10, pack('Q2', $job->{stamp}[0], $job->{stamp}[0]), 0) } if $job->{stamp};
+  limit(10, $job->{stamp}[0]) if $job->{stamp};
   eval { set($job->{cgroup}[0], '0') } if $job->{cgroup};
+  limit(7, $job->{files}[0]) if $job->{files};
+  # The kernel ends a job for lack of memory before it ends the server.
+  eval { set('/proc/self/oom_score_adj', '500') };
 }
+# A lower limit stays, as an ordinary account cannot raise it.
+sub limit { my ($kind, $most) = @_; eval { call('prlimit64', 0, $kind, pack('Q2', $most, $most), 0) } }
 sub become {
   my ($job) = @_;
   my @argv = @{$job->{arg}};

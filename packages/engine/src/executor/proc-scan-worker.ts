@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { jobProcesses } from "./kill/job-processes.ts";
-import { treeMemory } from "./usage/tree-memory.ts";
+import { treeUse } from "./usage/tree-use.ts";
 import type { ScanAnswer, ScanQuestion } from "./proc-scanner.ts";
 
 const port = parentPort;
@@ -14,7 +14,7 @@ function look(question: ScanQuestion): ScanAnswer["answer"] {
   switch (question.kind) {
     case "find":
       return jobProcesses(question.ask);
-    case "memory":
-      return treeMemory(question.ask);
+    case "use":
+      return treeUse(question.ask);
   }
 }

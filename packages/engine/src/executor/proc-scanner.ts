@@ -3,13 +3,13 @@ import type { JobSelector } from "./executor.ts";
 import { sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
-import type { TreeMemory } from "./usage/tree-memory.ts";
+import type { TreeUses } from "./usage/tree-use.ts";
 import { readFileSync } from "node:fs";
 
 /** A request to the thread, with the type of its response. */
 export interface ScanQuestions {
   readonly find: { readonly ask: JobSelector; readonly answer: readonly FoundProcess[] };
-  readonly memory: { readonly ask: readonly number[]; readonly answer: TreeMemory };
+  readonly use: { readonly ask: readonly number[]; readonly answer: TreeUses };
 }
 type Kind = keyof ScanQuestions;
 
@@ -42,8 +42,8 @@ export class ProcScanner {
     signal: sendSignal,
   };
 
-  /** Memory of the processes below each of these. */
-  readonly memory = (roots: readonly number[]): Promise<TreeMemory> => this.#ask("memory", roots);
+  /** What the processes below each of these use. */
+  readonly use = (roots: readonly number[]): Promise<TreeUses> => this.#ask("use", roots);
 
   async close(): Promise<void> {
     await this.#worker?.terminate();

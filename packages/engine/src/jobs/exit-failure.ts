@@ -42,9 +42,9 @@ export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMem
   }
 }
 
-/** Users can raise the tool's limits; other kills are not the tool's fault. */
+/** Users can raise limits; other kills are not the tool's fault. */
 function backendFailure({ code, message, hint }: BackendCause): JobFailure {
-  const isLimit = code === "TIME_LIMIT" || code === "OUT_OF_MEMORY";
+  const isLimit = code === "TIME_LIMIT" || code === "OUT_OF_MEMORY" || code === "LIMIT_EXCEEDED";
   return { state: isLimit ? "EXECUTOR_ERROR" : "SYSTEM_ERROR", reason: { code, message, hint } };
 }
 

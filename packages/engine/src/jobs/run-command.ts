@@ -69,7 +69,7 @@ export async function runCommand(
       ? exitFailure(tool, exit, memoryOf(job, prepared, services.executor))
       : timeLimitFailure(timeLimit.seconds);
   const finished = { ...prepared, exit, timeLimit };
-  if (failure !== undefined) return failedCommand(tool, finished, failure);
+  if (failure !== undefined) return failedCommand(job, tool, finished, failure);
   turn.release();
   return collect(job, tool, { ...finished, services });
 }
@@ -114,9 +114,15 @@ interface Finished extends PreparedCommand {
   readonly timeLimit: TimeLimit | undefined;
 }
 
-async function failedCommand(tool: CommandLineTool, finished: Finished, failure: JobFailure): Promise<JobEnd> {
+async function failedCommand(
+  job: Job,
+  tool: CommandLineTool,
+  finished: Finished,
+  failure: JobFailure,
+): Promise<JobEnd> {
   const { exit, plan, launch, sandbox, timeLimit } = finished;
   const stderr = await tailOfStderr(launch);
+  if (exit.kind !== "rejected" && exit.cause?.clearsFiles === true) await clearFiles(job);
   const { networkAccess } = plan;
   const isClosedIn = sandbox?.kind === "bubblewrap";
   const reason = isClosedIn ? withSandboxHint(failure.reason, { networkAccess, stderr }) : failure.reason;
@@ -127,6 +133,11 @@ async function failedCommand(tool: CommandLineTool, finished: Finished, failure:
     isTemporary: exit.kind === "exited" && classifyExit(tool, exit.exitCode) === "temporaryFail",
     stderrTail: stderr,
   };
+}
+
+async function clearFiles(job: Job): Promise<void> {
+  const { outdir, tmpdir } = pathsOf(job);
+  for (const path of [outdir, tmpdir]) if (existsSync(path)) await removeBelowTrusted(path);
 }
 
 /** The memory of a job that ran out of it. */

@@ -9,7 +9,7 @@ import { timeText } from "../present/present-time.ts";
 import type { PruneOrder } from "./prune-order.ts";
 import { outcomeOf } from "./prune-runs.ts";
 import { removeTree } from "./remove-part.ts";
-import { bytesOnDisk, walkTree } from "./walk-tree.ts";
+import { bytesOnDisk, walkTree } from "../files/beneath/walk-tree.ts";
 
 const UPLOAD_ID = /^[0-9a-f-]{36}$/;
 

@@ -7,8 +7,8 @@ import { RESULTS } from "../files/result-file.ts";
 import type { RemovalFailure } from "@weft/shared/events/run-events.ts";
 import { partOfEntry } from "./measure-run.ts";
 import type { RunFolder } from "./measure-run.ts";
-import { bytesOnDisk, walkTree } from "./walk-tree.ts";
-import type { TreeEntry } from "./walk-tree.ts";
+import { bytesOnDisk, walkTree } from "../files/beneath/walk-tree.ts";
+import type { TreeEntry } from "../files/beneath/walk-tree.ts";
 
 export interface Removed {
   readonly bytes: number;

@@ -175,7 +175,11 @@ sub start_program {
     call('setsid');
     call('setns', fileno $box->{mnt}, 0);
     call('unshare', NEWNS | ($is_root ? 0 : NEWUSER));
-    map_account("$uid 0 1", "$gid 0 1") unless $is_root;
+    if (!$is_root) {
+      map_account("$uid 0 1", "$gid 0 1");
+      # Counted in the job's own user namespace. The kernel does not limit the processes of root.
+      limit(6, $job->{processes}[0]) if $job->{processes};
+    }
     mount_view($job->{mount});
     chdir $job->{workdir}[0] or die "$job->{workdir}[0]: $!\n";
     drop_rights();

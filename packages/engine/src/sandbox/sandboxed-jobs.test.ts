@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,8 +61,8 @@ const scriptedWith = async (way: Way, script: string) => {
   return { ...launch, argv: ["bash", "-c", LEAF + script, launch.runId] };
 };
 
-const STAMPED: Guards = { stamps: true, cgroups: undefined };
-const BARE: Guards = { stamps: false, cgroups: undefined };
+const STAMPED: Guards = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
+const BARE: Guards = { stamps: false, cgroups: undefined, limits: DEFAULT_LIMITS };
 
 async function withExecutor<T>(guards: Guards, act: (executor: LocalExecutor) => Promise<T>): Promise<T> {
   const executor = new LocalExecutor(guards);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ const skip = (await launchOf("probe", "true")).box === undefined && "no supervis
 const executors: LocalExecutor[] = [];
 after(() => Promise.all(executors.map((executor) => executor.close())));
 function newExecutor(): LocalExecutor {
-  const executor = new LocalExecutor({ stamps: true, cgroups: undefined });
+  const executor = new LocalExecutor({ stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS });
   executors.push(executor);
   return executor;
 }
@@ -236,7 +237,7 @@ describe("when the supervisor of sandboxes is killed", { skip }, () => {
 
 describe("when the server lets go of a sandboxed job", { skip }, () => {
   it("the job goes on, the next server takes it up, and nothing is left in the end", async () => {
-    const before = new LocalExecutor({ stamps: true, cgroups: undefined });
+    const before = new LocalExecutor({ stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS });
     const { launch, go } = await startWaiting(before, "run-l");
     const supervisor = supervisorOf(launch);
     await before.close();
@@ -251,7 +252,7 @@ describe("when the server lets go of a sandboxed job", { skip }, () => {
   });
 
   it("the next server can end the job, and nothing is left in the end", async () => {
-    const before = new LocalExecutor({ stamps: true, cgroups: undefined });
+    const before = new LocalExecutor({ stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS });
     const token = `boxes-${process.pid}`;
     const { launch } = await startWaiting(before, token, `(exec -a "$0" sleep 300) &`);
     await untilThere(token, 1);

@@ -8,31 +8,38 @@ const GROUP = "/g/r.a.b-1@2";
 
 function open(groups: ConstructorParameters<typeof MemoryCgroups>[0] = {}, countsMemory = true) {
   const kernel = new MemoryCgroups(groups);
-  return { kernel, cgroups: new JobCgroups({ folder: "/g", countsMemory, files: kernel.files }) };
+  return {
+    kernel,
+    cgroups: new JobCgroups({ folder: "/g", countsMemory, countsProcesses: countsMemory, files: kernel.files }),
+  };
 }
 
 describe("the control group of an attempt", () => {
   it("has the job's limit, and ends as a whole when that is reached", () => {
     const { kernel, cgroups } = open();
-    assert.equal(cgroups.create(ATTEMPT, 1000), `${GROUP}/cgroup.procs`);
-    assert.deepEqual(kernel.written, [`${GROUP}/memory.max=1000`, `${GROUP}/memory.oom.group=1`]);
+    assert.equal(cgroups.create(ATTEMPT, { ramBytes: 1000, processes: 50 }), `${GROUP}/cgroup.procs`);
+    assert.deepEqual(kernel.written, [
+      `${GROUP}/memory.max=1000`,
+      `${GROUP}/memory.oom.group=1`,
+      `${GROUP}/pids.max=50`,
+    ]);
   });
 
-  it("has no limit where the tool names none or the kernel does not count", () => {
-    for (const [countsMemory, limit] of [
-      [true, undefined],
-      [false, 1000],
+  it("has no limit of memory where the tool names none, and none at all where the kernel does not count", () => {
+    for (const [countsMemory, limit, written] of [
+      [true, undefined, [`${GROUP}/pids.max=50`]],
+      [false, 1000, []],
     ] as const) {
       const { kernel, cgroups } = open({}, countsMemory);
-      cgroups.create(ATTEMPT, limit);
-      assert.deepEqual(kernel.written, []);
+      cgroups.create(ATTEMPT, { ramBytes: limit, processes: 50 });
+      assert.deepEqual(kernel.written, written);
     }
   });
 
   it("is done without where it cannot be made", () => {
     const { kernel, cgroups } = open();
     kernel.refused.add(GROUP);
-    assert.equal(cgroups.create(ATTEMPT, undefined), undefined);
+    assert.equal(cgroups.create(ATTEMPT, { ramBytes: undefined, processes: 50 }), undefined);
   });
 
   it("is taken away with its job, or when the last that was left in it has ended", () => {
@@ -46,11 +53,12 @@ describe("the control group of an attempt", () => {
 
   it("is removed in another thread while the next job starts, or at the end", async () => {
     const { kernel, cgroups } = open();
-    cgroups.create(ATTEMPT, undefined);
+    cgroups.create(ATTEMPT, { ramBytes: undefined, processes: 50 });
     const removals: (() => void)[] = [];
     const slow = new JobCgroups({
       folder: "/g",
       countsMemory: true,
+      countsProcesses: true,
       files: {
         ...kernel.files,
         removeLater: (path) => new Promise((resolve) => removals.push(() => resolve(kernel.files.remove(path)))),

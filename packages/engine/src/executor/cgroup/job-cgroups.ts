@@ -19,7 +19,15 @@ export interface JobCgroupsOptions {
   readonly folder: string;
   /** The kernel counts and limits memory there. */
   readonly countsMemory: boolean;
+  /** The kernel limits processes there. */
+  readonly countsProcesses: boolean;
   readonly files: CgroupFiles;
+}
+
+interface GroupLimits {
+  /** Undefined: none. */
+  readonly ramBytes: number | undefined;
+  readonly processes: number;
 }
 
 /**
@@ -29,6 +37,7 @@ export interface JobCgroupsOptions {
  */
 export class JobCgroups implements KernelGroups {
   readonly countsMemory: boolean;
+  readonly countsProcesses: boolean;
   readonly #folder: string;
   readonly #files: CgroupFiles;
   /** Groups of ended jobs that still contain processes. */
@@ -36,9 +45,10 @@ export class JobCgroups implements KernelGroups {
   /** Empty groups that are being removed. */
   readonly #leaving = new Set<string>();
 
-  constructor({ folder, countsMemory, files }: JobCgroupsOptions) {
+  constructor({ folder, countsMemory, countsProcesses, files }: JobCgroupsOptions) {
     this.#folder = folder;
     this.countsMemory = countsMemory;
+    this.countsProcesses = countsProcesses;
     this.#files = files;
   }
 
@@ -46,10 +56,11 @@ export class JobCgroups implements KernelGroups {
    * Creates the group of an attempt, and returns the file to which its program writes; undefined if it cannot be
    * created.
    */
-  create(attempt: Attempt, ramLimitBytes: number | undefined): string | undefined {
+  create(attempt: Attempt, { ramBytes, processes }: GroupLimits): string | undefined {
     const group = this.#groupOf(attempt);
     if (!this.#files.make(group)) return undefined;
-    if (this.countsMemory && ramLimitBytes !== undefined) this.#limit(group, ramLimitBytes);
+    if (this.countsMemory && ramBytes !== undefined) this.#limitMemory(group, ramBytes);
+    if (this.countsProcesses) this.#files.write(`${group}/pids.max`, String(processes));
     return `${group}/cgroup.procs`;
   }
 
@@ -130,7 +141,7 @@ export class JobCgroups implements KernelGroups {
   }
 
   /** All processes of a job end together: what remains after the limit killed a part is of no use. */
-  #limit(group: string, bytes: number): void {
+  #limitMemory(group: string, bytes: number): void {
     this.#files.write(`${group}/memory.max`, String(bytes));
     this.#files.write(`${group}/memory.oom.group`, "1");
   }

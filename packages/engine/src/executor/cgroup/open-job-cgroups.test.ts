@@ -76,15 +76,19 @@ describe("openJobCgroups", () => {
       assert.deepEqual([...kernel.groups.keys()], [BASE]);
     });
 
-  it("has memory counted only where the server has a group of its own", async () => {
+  it("has memory and processes counted only where the server has a group of its own", async () => {
     const { kernel, system } = machine({ cgroup: "0::/weft.service/server\n" });
-    assert.equal((await openJobCgroups("weft-1", system))?.countsMemory, true);
-    assert.deepEqual(kernel.written.slice(0, 2), [
-      `${BASE}/cgroup.subtree_control=+memory`,
-      `${FOLDER}/cgroup.subtree_control=+memory`,
-    ]);
+    const counting = await openJobCgroups("weft-1", system);
+    assert.deepEqual([counting?.countsMemory, counting?.countsProcesses], [true, true]);
+    assert.deepEqual(
+      kernel.written.slice(0, 4),
+      ["memory", "pids"].flatMap((controller) =>
+        [BASE, FOLDER].map((group) => `${group}/cgroup.subtree_control=+${controller}`),
+      ),
+    );
     kernel.refused.add("cgroup.subtree_control");
-    assert.equal((await openJobCgroups("weft-1", system))?.countsMemory, false);
+    const refused = await openJobCgroups("weft-1", system);
+    assert.deepEqual([refused?.countsMemory, refused?.countsProcesses], [false, false]);
   });
 
   it("takes away what earlier ones left, and neither what is in use nor what is another's", async () => {

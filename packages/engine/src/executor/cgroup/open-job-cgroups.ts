@@ -17,8 +17,8 @@ export interface CgroupSystem {
 
 /**
  * Opens groups for the jobs of one server, after a real trial on this machine. Creates them below the server's own
- * group, or next to it if that is called `server`. Only the latter can count memory, because a group with processes of
- * its own cannot. `name` must be unique to the server.
+ * group, or next to it if that is called `server`. Only the latter can count memory and processes, because a group with
+ * processes of its own cannot. `name` must be unique to the server.
  */
 export async function openJobCgroups(name: string, system: CgroupSystem): Promise<JobCgroups | undefined> {
   const own = ownCgroup(system.cgroup, system.mountinfo);
@@ -26,12 +26,15 @@ export async function openJobCgroups(name: string, system: CgroupSystem): Promis
   const { files } = system;
   const folder = `${own.base}/${name}`;
   if (!files.make(folder)) return undefined;
-  const countsMemory = own.isDelegated && countMemory(own, folder, files);
+  const counts = (controller: string) =>
+    own.isDelegated &&
+    [own.base, folder].every((group) => files.write(`${group}/cgroup.subtree_control`, `+${controller}`));
+  const [countsMemory, countsProcesses] = [counts("memory"), counts("pids")];
   if (!(await canUse(folder, system))) {
     files.remove(folder);
     return undefined;
   }
-  const groups = new JobCgroups({ folder, countsMemory, files });
+  const groups = new JobCgroups({ folder, countsMemory, countsProcesses, files });
   groups.sweepAll();
   return groups;
 }
@@ -55,10 +58,6 @@ async function canUse(folder: string, { files, enter }: CgroupSystem): Promise<b
   const works = files.make(group) && (await enter(`${group}/cgroup.procs`)) && files.write(`${group}/cgroup.kill`, "1");
   files.remove(group);
   return works;
-}
-
-function countMemory({ base }: OwnCgroup, folder: string, files: CgroupFiles): boolean {
-  return [base, folder].every((group) => files.write(`${group}/cgroup.subtree_control`, "+memory"));
 }
 
 function readOr(path: string): string {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +16,9 @@ const skip = process.platform !== "linux" && "there is no /proc";
 const skipGroups = skip || (cgroups === undefined && "this machine lets us make no control groups");
 after(() => rm(root, { recursive: true }));
 
-const BARE: Guards = { stamps: false, cgroups: undefined };
-const STAMPED: Guards = { stamps: true, cgroups: undefined };
-const GROUPED: Guards = { stamps: false, cgroups };
+const BARE: Guards = { stamps: false, cgroups: undefined, limits: DEFAULT_LIMITS };
+const STAMPED: Guards = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
+const GROUPED: Guards = { stamps: false, cgroups, limits: DEFAULT_LIMITS };
 
 /** It takes off the stamp by hand. */
 const SHEDS = `ulimit -x 5; env -i setsid bash -c "$leaf" "$0" & wait`;

@@ -5,7 +5,7 @@ import { MemoryCgroups } from "../cgroup/testing/memory-cgroups.ts";
 import type { Launch } from "../executor.ts";
 import type { RecordedExit } from "../job-record-text.ts";
 import { JobUsage } from "./job-usage.ts";
-import { MemorySampler } from "./memory-sampler.ts";
+import { UseSampler } from "./use-sampler.ts";
 import { OomCount } from "./oom-count.ts";
 
 const LAUNCH: Launch = {
@@ -28,10 +28,12 @@ interface Machine {
 async function evidenceOf(machine: Machine, exit: RecordedExit | undefined = EXIT) {
   const files = new MemoryCgroups({ "/g/r.j@1": machine.group ?? {} });
   const cgroups =
-    machine.group === undefined ? undefined : new JobCgroups({ folder: "/g", countsMemory: true, files: files.files });
+    machine.group === undefined
+      ? undefined
+      : new JobCgroups({ folder: "/g", countsMemory: true, countsProcesses: true, files: files.files });
   let nowMs = 0;
   const now = () => nowMs;
-  const sampler = new MemorySampler({ now, measure: async () => [[12, machine.sampled ?? 0]] });
+  const sampler = new UseSampler({ now, measure: async () => [[12, { bytes: machine.sampled ?? 0, tasks: 1 }]] });
   const oom = new OomCount(() => machine.oomKills?.[nowMs === 0 ? 0 : 1], now);
   const usage = new JobUsage({ sampler, oom, cgroups });
   usage.watch(LAUNCH, 12, machine.isAdopted ?? false);

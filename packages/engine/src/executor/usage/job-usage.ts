@@ -1,7 +1,7 @@
 import type { JobCgroups } from "../cgroup/job-cgroups.ts";
 import type { JobEvidence, Launch, UsedResources } from "../executor.ts";
 import type { RecordedExit } from "../job-record-text.ts";
-import type { MemorySampler } from "./memory-sampler.ts";
+import type { UseSampler } from "./use-sampler.ts";
 import type { OomCount } from "./oom-count.ts";
 
 interface Watched {
@@ -12,7 +12,7 @@ interface Watched {
 }
 
 export interface UsageSources {
-  readonly sampler: MemorySampler;
+  readonly sampler: UseSampler;
   readonly oom: OomCount;
   readonly cgroups: JobCgroups | undefined;
 }

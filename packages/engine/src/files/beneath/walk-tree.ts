@@ -1,10 +1,10 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
-import { MAX_LEVELS, openTrustedFolder } from "../files/beneath/open-folder.ts";
-import type { OpenFolder } from "../files/beneath/open-folder.ts";
-import { runLater } from "../files/beneath/steps.ts";
-import { codeOf, systemError } from "../files/beneath/system-calls.ts";
+import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { MAX_LEVELS, openTrustedFolder } from "./open-folder.ts";
+import type { OpenFolder } from "./open-folder.ts";
+import { runLater } from "./steps.ts";
+import { codeOf, systemError } from "./system-calls.ts";
 
 export interface TreeEntry {
   readonly path: string;

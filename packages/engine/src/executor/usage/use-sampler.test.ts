@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MemorySampler } from "./memory-sampler.ts";
+import { UseSampler } from "./use-sampler.ts";
 
 /** Returns what the test sets, and records when it was called and for which processes. */
 function scripted() {
   const script = { nowMs: 0, bytes: 0, asked: [] as string[] };
-  const sampler = new MemorySampler({
+  const sampler = new UseSampler({
     now: () => script.nowMs,
     measure: async (roots) => {
       script.asked.push(`${script.nowMs}: ${roots.join(" ")}`);
-      return roots.map((root) => [root, script.bytes] as const);
+      return roots.map((root) => [root, { bytes: script.bytes, tasks: 1 }] as const);
     },
   });
   const lookAt = async (nowMs: number, bytes: number) => {
@@ -19,7 +19,7 @@ function scripted() {
   return { script, sampler, lookAt };
 }
 
-describe("MemorySampler", () => {
+describe("UseSampler", () => {
   it("keeps the most that it saw of a job, until it is taken", async () => {
     const { sampler, lookAt } = scripted();
     sampler.watch(7);
@@ -53,7 +53,7 @@ describe("MemorySampler", () => {
     const answer = Promise.withResolvers<readonly []>();
     let asked = 0;
     const measure = () => ((asked += 1), answer.promise);
-    const sampler = new MemorySampler({ now: () => asked * 5000 + 5000, measure });
+    const sampler = new UseSampler({ now: () => asked * 5000 + 5000, measure });
     sampler.watch(7);
     const first = sampler.look();
     assert.equal(asked, 0);

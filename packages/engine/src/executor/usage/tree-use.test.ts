@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { treeMemory } from "./tree-memory.ts";
+import { treeUse } from "./tree-use.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-tree-memory-"));
 after(() => rm(root, { recursive: true }));
@@ -16,13 +16,13 @@ async function table(name: string, processes: Readonly<Record<number, readonly [
   for (const [pid, [parent, now, most]] of Object.entries(processes)) {
     await mkdir(join(proc, pid), { recursive: true });
     await writeFile(join(proc, pid, "stat"), `${pid} (a ) S b) S ${parent} 1 1\n`);
-    await writeFile(join(proc, pid, "status"), `Name:\tx\nVmHWM:\t  ${most} kB\nVmRSS:\t  ${now} kB\n`);
+    await writeFile(join(proc, pid, "status"), `Name:\tx\nVmHWM:\t  ${most} kB\nVmRSS:\t  ${now} kB\nThreads:\t2\n`);
   }
   await mkdir(join(proc, "self"), { recursive: true });
   return proc;
 }
 
-describe("treeMemory", () => {
+describe("treeUse", () => {
   it("adds up all descendants, or takes the peak of one that was larger, and leaves out the root", async () => {
     const proc = await table("trees", {
       1: [0, 9, 9],
@@ -33,11 +33,11 @@ describe("treeMemory", () => {
       21: [20, 1, 64],
       30: [1, 7, 7],
     });
-    assert.deepEqual(treeMemory([10, 20, 30, 40], proc), [
-      [10, 6 * 1024],
-      [20, 64 * 1024],
-      [30, 0],
-      [40, 0],
+    assert.deepEqual(treeUse([10, 20, 30, 40], proc), [
+      [10, { bytes: 6 * 1024, tasks: 4 }],
+      [20, { bytes: 64 * 1024, tasks: 2 }],
+      [30, { bytes: 0, tasks: 0 }],
+      [40, { bytes: 0, tasks: 0 }],
     ]);
   });
 
@@ -49,8 +49,8 @@ describe("treeMemory", () => {
       const parent = spawn("bash", ["-c", `bash -c "$0"; :`, script], { stdio: ["pipe", "pipe", "ignore"] });
       t.after(() => parent.kill());
       await once(parent.stdout, "data");
-      const [[, bytes] = [0, 0]] = treeMemory([parent.pid ?? 0]);
-      assert.ok(bytes > 64 * 1024 * 1024, String(bytes));
+      const [[, use] = []] = treeUse([parent.pid ?? 0]);
+      assert.ok(use !== undefined && use.bytes > 64 * 1024 * 1024 && use.tasks >= 1, JSON.stringify(use));
       parent.stdin.end();
     },
   );

@@ -1,4 +1,4 @@
-import type { TreeMemory } from "./tree-memory.ts";
+import type { TreeUse, TreeUses } from "./tree-use.ts";
 
 const FIRST_MS = 100;
 const LONGEST_MS = 2000;
@@ -10,17 +10,20 @@ interface Sampled {
 }
 
 export interface SamplerOptions {
-  /** Measures the memory of the processes below each root. */
-  readonly measure: (roots: readonly number[]) => Promise<TreeMemory>;
+  /** Measures the processes below each root. */
+  readonly measure: (roots: readonly number[]) => Promise<TreeUses>;
+  /** Called with each sample of a watched root. */
+  readonly onSample?: (root: number, use: TreeUse) => void;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Samples the memory of jobs: soon after their start, then at intervals that grow to two seconds. The kernel keeps each
- * process's peak, so rare samples miss little. Jobs shorter than a tenth of a second cost nothing and are not measured.
+ * Samples what jobs use: soon after their start, then at intervals that grow to two seconds. The kernel keeps each
+ * process's peak of memory, so rare samples miss little. Jobs shorter than a tenth of a second cost nothing and are not
+ * measured.
  */
-export class MemorySampler {
+export class UseSampler {
   readonly #options: SamplerOptions;
   readonly #roots = new Map<number, Sampled>();
   #isAsking = false;
@@ -34,7 +37,7 @@ export class MemorySampler {
     this.#roots.set(root, { sinceMs, dueMs: sinceMs + FIRST_MS, peakBytes: null });
   }
 
-  /** Stops sampling and returns the maximum, in bytes; null if there was no sample. */
+  /** Stops sampling and returns the maximum of memory, in bytes; null if there was no sample. */
   take(root: number): number | null {
     const sampled = this.#roots.get(root);
     this.#roots.delete(root);
@@ -55,10 +58,12 @@ export class MemorySampler {
     }
   }
 
-  #keep(memory: TreeMemory): void {
-    for (const [root, bytes] of memory) {
+  #keep(uses: TreeUses): void {
+    for (const [root, use] of uses) {
       const sampled = this.#roots.get(root);
-      if (sampled !== undefined && bytes > 0) sampled.peakBytes = Math.max(sampled.peakBytes ?? 0, bytes);
+      if (sampled === undefined) continue;
+      if (use.bytes > 0) sampled.peakBytes = Math.max(sampled.peakBytes ?? 0, use.bytes);
+      this.#options.onSample?.(root, use);
     }
   }
 }
