@@ -50,6 +50,10 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/wes-documents/document-folder.ts": "the area of WES documents, in the state folder",
   "engine/src/catalog/scan-catalog.ts": "lists the catalog, which administrators write",
   "engine/src/drafts/draft-store.ts": "drafts, in the state folder",
+  "engine/src/drafts/draft-contents.ts": "files of drafts, in the state folder",
+  "engine/src/drafts/write-synced.ts": "a new file of the state folder or of a new version",
+  "engine/src/drafts/draft-folder.ts": "hidden folders in the catalog, which only the server makes",
+  "engine/src/drafts/copy-files.ts": "files of versions, which administrators or authors wrote",
   "engine/src/drafts/publish-version.ts":
     "new versions in the catalog, whose helper files administrators or authors wrote",
   "engine/src/files/disk-reader.ts": "documents of the catalog, or of a command",

@@ -41,6 +41,27 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       requireRevision(draftId, revision);
       return { ...draft, text, revision: 2 };
     },
+    files: async (_caller, draftId) => {
+      const { revision } = get(draftId);
+      return { revision, files: [{ path: "tests/small.yml", bytes: 11, state: "unchanged" }] };
+    },
+    file: async (_caller, draftId, path) => {
+      get(draftId);
+      if (path !== "tests/small.yml") throw new Refusal("file-not-found", `The draft has no file ${path}`);
+      return { path, text: "outputs: {}" };
+    },
+    changeFiles: async (_caller, draftId, { revision }) => {
+      requireRevision(draftId, revision);
+      return { ...draft, revision: 2 };
+    },
+    tests: async (_caller, draftId) => {
+      get(draftId);
+      return { tests: [{ name: "small", issues: [], last: null }] };
+    },
+    runTests: async (_caller, draftId) => {
+      get(draftId);
+      return { tests: [{ name: "small", issues: [], last: null }] };
+    },
     discard: async (_caller, draftId) => void get(draftId),
     check: async (caller, draftId) => {
       get(draftId);
@@ -63,9 +84,10 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       get(draftId);
       return planRecord(caller, { tool: "smooth" });
     },
-    publish: async (caller, draftId, { revision, version }) => {
+    publish: async (caller, draftId, { revision, version, anyway = false }) => {
       requireRevision(draftId, revision);
-      return { kind: "tool", id: "smooth", version, url: caller.links.tool("smooth", version) };
+      const untested = anyway ? ["small"] : [];
+      return { kind: "tool", id: "smooth", version, url: caller.links.tool("smooth", version), not_passed: untested };
     },
     documents: () => ({
       documents: [{ path: draft.path, kind: "tool", id: "smooth", version: "1.0.0", deprecated: false }],

@@ -7,6 +7,7 @@ import { json, wesForm } from "./test-server.ts";
 const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
 
 const DRAFT = `/api/drafts/${DRAFT_ID}`;
+const CHANGE = { do: "write", path: "tests/small.yml", text: "outputs: {}" };
 const REVISION = { "if-match": '"1"' };
 
 const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
@@ -40,6 +41,11 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["POST /api/drafts/{draft_id}/runs", `POST ${DRAFT}/runs`, 201, json({ inputs: { images: [] } })],
   ["POST /api/drafts/{draft_id}/plans", `POST ${DRAFT}/plans`, 200, json({ inputs: {} })],
   ["POST /api/drafts/{draft_id}/publish", `POST ${DRAFT}/publish`, 201, json({ version: "1.0.1" }, REVISION)],
+  ["GET /api/drafts/{draft_id}/files", `GET ${DRAFT}/files`, 200],
+  ["POST /api/drafts/{draft_id}/files", `POST ${DRAFT}/files`, 200, json({ changes: [CHANGE] }, REVISION)],
+  ["GET /api/drafts/{draft_id}/files/{path}", `GET ${DRAFT}/files/tests/small.yml`, 200],
+  ["GET /api/drafts/{draft_id}/tests", `GET ${DRAFT}/tests`, 200],
+  ["POST /api/drafts/{draft_id}/tests", `POST ${DRAFT}/tests`, 202, json({})],
   ["DELETE /api/drafts/{draft_id}", `DELETE ${DRAFT}`, 204],
   ["GET /api/documents", "GET /api/documents", 200],
   ["GET /api/documents/{path}", "GET /api/documents/tools/smooth/1.0.0/smooth.cwl", 200],

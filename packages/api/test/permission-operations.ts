@@ -233,6 +233,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/drafts/{draft_id}": ofAll(reads(at(DRAFT))),
   "POST /api/drafts/{draft_id}": ofAll(writes("POST", at(DRAFT), [() => json({ text: "" }, { "if-match": '"1"' })])),
   "DELETE /api/drafts/{draft_id}": ofAll(writes("DELETE", at(DRAFT), [() => ({})])),
+  "GET /api/drafts/{draft_id}/files": ofAll(reads(at(`${DRAFT}/files`))),
+  "POST /api/drafts/{draft_id}/files": ofAll(
+    writes("POST", at(`${DRAFT}/files`), [
+      () => json({ changes: [{ do: "delete", path: "a" }] }, { "if-match": '"1"' }),
+    ]),
+  ),
+  "GET /api/drafts/{draft_id}/files/{path}": ofAll(reads(at(`${DRAFT}/files/tests/small.yml`))),
+  "GET /api/drafts/{draft_id}/tests": ofAll(reads(at(`${DRAFT}/tests`))),
+  "POST /api/drafts/{draft_id}/tests": ofAll(writes("POST", at(`${DRAFT}/tests`), [() => json({})])),
   "GET /api/drafts/{draft_id}/check": ofAll(reads(at(`${DRAFT}/check`))),
   "POST /api/drafts/{draft_id}/runs": ofAll(writes("POST", at(`${DRAFT}/runs`), [() => json({})])),
   "POST /api/drafts/{draft_id}/plans": ofAll(writes("POST", at(`${DRAFT}/plans`), [() => json({})])),

@@ -74,6 +74,7 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/drafts": json({ kind: "tool", id: "smooth" }),
   "POST /api/drafts/{draft_id}": json({ text: "" }, { "if-match": '"1"' }),
   "POST /api/drafts/{draft_id}/publish": json({ version: "2.0.0" }, { "if-match": '"1"' }),
+  "POST /api/drafts/{draft_id}/files": json({ changes: [{ do: "delete", path: "a" }] }, { "if-match": '"1"' }),
   "POST /api/drafts/{draft_id}/runs": json({}),
   "POST /api/drafts/{draft_id}/plans": json({}),
   "POST /api/session": json({ token: TOKEN }),

@@ -22,13 +22,13 @@ export function auditRequests(audit: AuditLog): (ctx: Context, next: Next) => Pr
 
 /** The request of a context, as the audit log records it. */
 export function auditedRequest(ctx: Context): AuditedRequest {
-  const { identity, signedIn, client, requestId, operationId, refusedAs } = ctx.state;
+  const { identity, signedIn, client, requestId, operationId, auditedAs, refusedAs } = ctx.state;
   const who = signedIn ?? (identity instanceof Refusal ? undefined : identity);
   return {
     principal: who?.principal ?? NOBODY,
     role: who?.role ?? null,
     client,
-    action: operationId ?? "request",
+    action: auditedAs ?? operationId ?? "request",
     method: ctx.method,
     path: ctx.path,
     status: ctx.status,

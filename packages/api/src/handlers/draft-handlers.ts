@@ -11,6 +11,11 @@ type DraftHandlers = Pick<
   | "GET /api/drafts/{draft_id}"
   | "POST /api/drafts/{draft_id}"
   | "DELETE /api/drafts/{draft_id}"
+  | "GET /api/drafts/{draft_id}/files"
+  | "POST /api/drafts/{draft_id}/files"
+  | "GET /api/drafts/{draft_id}/files/{path}"
+  | "GET /api/drafts/{draft_id}/tests"
+  | "POST /api/drafts/{draft_id}/tests"
   | "GET /api/drafts/{draft_id}/check"
   | "POST /api/drafts/{draft_id}/runs"
   | "POST /api/drafts/{draft_id}/plans"
@@ -44,6 +49,26 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       await on().discard(caller, params.draft_id);
       return { status: 204, body: undefined };
     },
+    "GET /api/drafts/{draft_id}/files": async ({ caller, params }) => ({
+      status: 200,
+      body: await on().files(caller, params.draft_id),
+    }),
+    "POST /api/drafts/{draft_id}/files": async ({ caller, params, headers, body }) => {
+      const draft = await on().changeFiles(caller, params.draft_id, { revision: revisionOf(headers), ...body });
+      return { status: 200, body: draft, entityTag: tagOf(draft) };
+    },
+    "GET /api/drafts/{draft_id}/files/{path}": async ({ caller, params }) => ({
+      status: 200,
+      body: await on().file(caller, params.draft_id, params.path),
+    }),
+    "GET /api/drafts/{draft_id}/tests": async ({ caller, params }) => ({
+      status: 200,
+      body: await on().tests(caller, params.draft_id),
+    }),
+    "POST /api/drafts/{draft_id}/tests": async ({ caller, params, body }) => ({
+      status: 202,
+      body: await on().runTests(caller, params.draft_id, body),
+    }),
     "GET /api/drafts/{draft_id}/check": async ({ caller, params }) => ({
       status: 200,
       body: await on().check(caller, params.draft_id),
@@ -59,8 +84,9 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       status: 200,
       body: await on().plan(caller, params.draft_id, body),
     }),
-    "POST /api/drafts/{draft_id}/publish": async ({ caller, params, headers, body }) => {
+    "POST /api/drafts/{draft_id}/publish": async ({ caller, params, headers, body, ctx }) => {
       const published = await on().publish(caller, params.draft_id, { revision: revisionOf(headers), ...body });
+      if (published.not_passed.length > 0) ctx.state.auditedAs = "publishDraft.anyway";
       return { status: 201, body: published, headers: { Location: published.url } };
     },
     "GET /api/documents": ({ caller }) => ({ status: 200, body: engine.drafts.documents(caller) }),

@@ -32,7 +32,7 @@ export async function parseBody(ctx: Context, { id, declaration, files, json }: 
   }
   if (bodyIsOptional === true && hasNoBody(ctx)) return { body: checkBody(schema, {}) };
   requireJson(ctx);
-  const limitBytes = startsRuns(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
+  const limitBytes = isLong(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
   const bytes = await readBody(ctx.req, ctx.res, { limitBytes });
   return { body: checkBody(schema, await parseJsonBody(bytes, json)) };
 }
@@ -40,23 +40,26 @@ export async function parseBody(ctx: Context, { id, declaration, files, json }: 
 /** Whether the body is a file, a form, or JSON that may exceed a small request. */
 export function isLargeBody(ctx: Context, { id, declaration }: Pick<BodyOfRoute, "id" | "declaration">): boolean {
   if (declaration.bodyMediaType !== undefined || (declaration.takesForm === true && isForm(ctx))) return true;
-  return startsRuns(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);
+  return isLong(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);
 }
 
 function hasNoBody(ctx: Context): boolean {
   return ctx.get("Transfer-Encoding") === "" && /^0*$/.test(ctx.get("Content-Length"));
 }
 
-const STARTS: ReadonlySet<RouteId> = new Set([
+const LARGE: ReadonlySet<RouteId> = new Set([
   "POST /api/runs",
   "POST /api/plans",
   "POST /api/runs/{run_id}/retry",
   "POST /api/runs/{run_id}/retry-plan",
+  "POST /api/drafts",
+  "POST /api/drafts/{draft_id}",
+  "POST /api/drafts/{draft_id}/files",
 ]);
 
-/** Their inputs may name tens of thousands of Files. */
-function startsRuns(id: RouteId): boolean {
-  return STARTS.has(id);
+/** Their inputs may name tens of thousands of Files, and the texts of drafts are long. */
+function isLong(id: RouteId): boolean {
+  return LARGE.has(id);
 }
 
 /** Refuses everything but JSON, and so what a foreign page can send without a preflight (a form, plain text). */

@@ -141,10 +141,21 @@ function createRuns(
   });
 }
 
-function createDrafts({ drafts: store, catalog, reload, state }: EngineParts, runs: DraftRuns): EngineDrafts {
-  const { journal, roots } = state;
+function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
+  const { drafts: store, catalog, reload, outputFiles: files } = parts;
+  const { journal, roots } = parts.state;
   const nowMs = () => journal.nowMs();
-  return createDraftService({ store, catalog, reload, read: journal.read, uris: roots.uris, nowMs, runs });
+  return createDraftService({
+    store,
+    catalog,
+    reload,
+    journal,
+    read: journal.read,
+    uris: roots.uris,
+    files,
+    nowMs,
+    runs,
+  });
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

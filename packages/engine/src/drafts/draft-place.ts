@@ -1,27 +1,53 @@
 import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { loadCatalogEntry } from "../catalog/catalog-entry.ts";
+import { TEST_FILE } from "../catalog/scan-catalog.ts";
 import type { CatalogPlace } from "../catalog/scan-catalog.ts";
 import { diskReader } from "../files/disk-reader.ts";
+import { textDigest } from "../files/hash-file.ts";
+import { canonicalText } from "../values/canonical-text.ts";
+import { deepenReferences } from "./deepen-references.ts";
+import type { DraftContents } from "./draft-contents.ts";
 import type { StoredDraft } from "./draft-store.ts";
 
 /** Folder of a draft that begins with nothing, as far from the catalog's root as every version. */
 const NO_VERSION = "draft";
+/** How the names of hidden folders begin that hold the changed files of drafts. */
+export const DRAFT_FOLDER = ".draft-";
 
-type Placed = Pick<StoredDraft, "kind" | "id" | "based_on">;
+type Placed = Pick<StoredDraft, "kind" | "id" | "based_on" | "files">;
 
 /** The version that a draft began with, if the catalog still has it. */
 export function baseOf({ kind, id, based_on: version }: Placed, catalog: Catalog): CatalogEntry | undefined {
   return version === null ? undefined : catalog.findPublished(kind, id, version);
 }
 
+/** Whether a draft has files of its own, or lacks some of its base. */
+function hasChanges({ files }: Placed): boolean {
+  return Object.keys(files).length > 0;
+}
+
 /**
- * Where the relative references of a draft start: at the document that it is based on, whose helper files it uses, or at
- * a version that does not exist yet.
+ * Where the relative references of a draft start: at the document that it is based on, whose files it uses, or, with changed
+ * files, at a hidden folder next to it that `writeDraftFolder` fills before a run.
  */
 export function draftPlace(draft: Placed, catalog: Catalog): CatalogPlace {
+  const place = editedPlace(draft, catalog);
+  if (!hasChanges(draft)) return place;
+  const { kind, id, based_on, files } = draft;
+  const digest = textDigest(canonicalText([based_on, files])).slice(-16);
+  return {
+    ...place,
+    folder: join(catalog.root, `${kind}s`, id, `${DRAFT_FOLDER}${digest}`),
+    examples: namesIn("examples", place.examples, files).filter((name) => /\.(ya?ml|json)$/.test(name)),
+    tests: namesIn("tests", place.tests, files).filter((name) => TEST_FILE.test(name)),
+  };
+}
+
+/** Where references start while the draft is edited. */
+function editedPlace(draft: Placed, catalog: Catalog): CatalogPlace {
   const base = baseOf(draft, catalog);
   const folder = base?.place.folder ?? join(catalog.root, `${draft.kind}s`, draft.id, NO_VERSION);
   const document = base?.uri.split("/").at(-1);
@@ -38,21 +64,86 @@ export function draftPlace(draft: Placed, catalog: Catalog): CatalogPlace {
   };
 }
 
-/** Path of the document below the catalog's root. */
+function namesIn(folder: string, known: readonly string[], files: Placed["files"]): string[] {
+  const names = new Set(known);
+  for (const [path, change] of Object.entries(files)) {
+    const [first, name = "", ...more] = path.split("/");
+    if (first !== folder || more.length > 0) continue;
+    if (change === null) names.delete(name);
+    else names.add(name);
+  }
+  return [...names].sort();
+}
+
+/** Path of the document below the catalog's root, from which the editor follows references. */
 export function draftPath(draft: Placed, catalog: Catalog): string {
-  const { folder, documents } = draftPlace(draft, catalog);
+  const { folder, documents } = editedPlace(draft, catalog);
   return relative(catalog.root, join(folder, documents[0] ?? ""));
 }
 
-/** A draft as the catalog would load it. It reads no other document than those of the catalog. */
-export async function loadDraft(draft: StoredDraft, catalog: Catalog): Promise<CatalogEntry> {
+/** The text for the folder of a version: an unversioned network's document is one level higher. */
+export function publishedText({ text, ...draft }: Placed & Pick<StoredDraft, "text">, catalog: Catalog): string {
+  return isDeepened(draft, catalog) ? deepenReferences(text) : text;
+}
+
+function isDeepened(draft: Placed, catalog: Catalog): boolean {
+  const base = baseOf(draft, catalog);
+  return base !== undefined && base.place.version === null;
+}
+
+/** A draft as the catalog would load it. It reads no other document than those of the catalog, and its own files. */
+export async function loadDraft(
+  draft: StoredDraft,
+  { catalog, contents }: { readonly catalog: Catalog; readonly contents: Pick<DraftContents, "get"> },
+): Promise<CatalogEntry> {
   const place = draftPlace(draft, catalog);
   const uri = pathToFileURL(join(place.folder, place.documents[0] ?? "")).href;
   const root = `${pathToFileURL(catalog.root).href}/`;
+  const text = hasChanges(draft) ? publishedText(draft, catalog) : draft.text;
+  const own = ownFiles(draft, place, { catalog, contents });
   const read = async (asked: string) => {
-    if (asked === uri) return draft.text;
-    return new URL(asked).href.startsWith(root) ? diskReader.read(asked) : undefined;
+    if (asked === uri) return text;
+    if (!new URL(asked).href.startsWith(root)) return undefined;
+    return hasChanges(draft) && isIn(asked, place.folder) ? own(asked) : diskReader.read(asked);
   };
   const { ignoresContainers } = catalog;
-  return loadCatalogEntry(place, { root: catalog.root, reader: { read }, ignoresContainers });
+  const entry = await loadCatalogEntry(place, { root: catalog.root, reader: { read }, ignoresContainers });
+  return hasChanges(draft) ? withEditedNames(entry, draft, catalog) : entry;
+}
+
+function isIn(uri: string, folder: string): boolean {
+  return uri.startsWith(`${pathToFileURL(folder).href}/`);
+}
+
+/** Reads the files of the folder that `writeDraftFolder` fills, before it does. */
+function ownFiles(
+  draft: StoredDraft,
+  place: CatalogPlace,
+  { catalog, contents }: { readonly catalog: Catalog; readonly contents: Pick<DraftContents, "get"> },
+): (uri: string) => Promise<string | undefined> {
+  const base = baseOf(draft, catalog)?.place.folder;
+  const isInput = (path: string) => /^(?:tests|examples)\/[^/]+\.(?:ya?ml|json)$/.test(path);
+  return async (uri) => {
+    const path = relative(place.folder, fileURLToPath(uri));
+    const change = Object.hasOwn(draft.files, path) ? draft.files[path] : undefined;
+    if (change === null || (change === undefined && base === undefined)) return undefined;
+    const text =
+      change === undefined
+        ? await diskReader.read(pathToFileURL(join(base ?? "", path)).href)
+        : (await contents.get(change)).toString("utf8");
+    return text !== undefined && isInput(path) && isDeepened(draft, catalog) ? deepenReferences(text) : text;
+  };
+}
+
+/** Problems name files where the author sees them, and not the hidden folder. */
+function withEditedNames(entry: CatalogEntry, draft: StoredDraft, catalog: Catalog): CatalogEntry {
+  const hidden = `${relative(catalog.root, entry.place.folder)}/`;
+  const shown = `${relative(catalog.root, editedPlace(draft, catalog).folder)}/`;
+  const plain = (file: string) => (file.startsWith(hidden) ? shown + file.slice(hidden.length) : file);
+  const issues = entry.issues.map((issue) => ({ ...issue, file: plain(issue.file) }));
+  const tests = entry.tests.map((test) => ({
+    ...test,
+    issues: test.issues.map((issue) => ({ ...issue, file: plain(issue.file) })),
+  }));
+  return { ...entry, issues, tests };
 }

@@ -1,23 +1,38 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { draftSummarySchema, MAX_DRAFT_CHARACTERS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
+import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";
 import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
+import { DraftContents } from "./draft-contents.ts";
+import { syncFolder, writeSynced } from "./write-synced.ts";
 
-/** One file per draft. */
-const storedSchema = draftSummarySchema.extend({ text: z.string().max(MAX_DRAFT_CHARACTERS) });
+const CONTENTS = "contents";
+
+const contentSchema = z.object({ sha256: hexSha256Schema, bytes: z.int().min(0) });
+
+/** One file per draft. Drafts of older servers have no files of their own. */
+const storedSchema = draftSummarySchema.extend({
+  text: z.string().max(MAX_DRAFT_CHARACTERS),
+  files: z.record(z.string(), contentSchema.nullable()).default({}),
+});
 export type StoredDraft = Readonly<z.infer<typeof storedSchema>>;
 
-export type NewDraft = Pick<StoredDraft, "kind" | "id" | "based_on" | "text">;
+export type NewDraft = Pick<StoredDraft, "kind" | "id" | "based_on" | "text" | "files">;
 
 interface Change {
   readonly actor: string;
   readonly nowMs: number;
+}
+
+interface Revised extends Change {
+  /** The revision that a change is based on. */
+  readonly revision: number;
 }
 
 /**
@@ -25,6 +40,7 @@ interface Change {
  * Only the server that holds the state folder writes them (ADR 79). Changes happen one after the other.
  */
 export class DraftStore {
+  readonly contents: DraftContents;
   readonly #folder: string;
   readonly #drafts: Map<string, DraftSummary>;
   #last: Promise<unknown> = Promise.resolve();
@@ -32,11 +48,14 @@ export class DraftStore {
   private constructor(folder: string, drafts: Map<string, DraftSummary>) {
     this.#folder = folder;
     this.#drafts = drafts;
+    this.contents = new DraftContents(join(folder, CONTENTS));
   }
 
   static async open(folder: string, log: Log): Promise<DraftStore> {
     const drafts = new Map<string, DraftSummary>();
+    const used = new Set<string>();
     for (const name of ((await readdir(folder).catch(undefinedIfMissing)) ?? []).sort()) {
+      if (name === CONTENTS) continue;
       if (!name.endsWith(".json")) {
         // What a crash left of a change that was not complete.
         await rm(join(folder, name), { force: true });
@@ -46,8 +65,11 @@ export class DraftStore {
       if (stored === undefined || name !== `${stored.draft_id}.json`)
         log("warn", "a draft cannot be read", { path: join(folder, name) });
       else drafts.set(stored.draft_id, summaryOf(stored));
+      for (const content of Object.values(stored?.files ?? {})) if (content !== null) used.add(content.sha256);
     }
-    return new DraftStore(folder, drafts);
+    const store = new DraftStore(folder, drafts);
+    await store.contents.keepOnly(used);
+    return store;
   }
 
   /** Last changed first. */
@@ -72,16 +94,23 @@ export class DraftStore {
   }
 
   /** Refuses `precondition-failed` unless `revision` is the draft's. */
-  save(
+  save(draftId: string, { text, ...change }: Revised & { readonly text: string }): Promise<StoredDraft> {
+    return this.change(draftId, change, async (stored) => (stored.text === text ? {} : { text }));
+  }
+
+  /** Replaces the parts of a draft that `edit` returns; none: nothing changes. Refuses like `save`. */
+  change(
     draftId: string,
-    { revision, text, actor, nowMs }: Change & { revision: number; text: string },
+    { revision, actor, nowMs }: Revised,
+    edit: (stored: StoredDraft) => Promise<Partial<Pick<StoredDraft, "text" | "files">>>,
   ): Promise<StoredDraft> {
     return this.#inTurn(async () => {
       const stored = await this.get(draftId);
       requireRevision(stored, revision);
-      if (stored.text === text) return stored;
+      const edited = await edit(stored);
+      if (Object.keys(edited).length === 0) return stored;
       const updated_at = new Date(nowMs).toISOString();
-      return this.#write({ ...stored, text, revision: revision + 1, updated_at, updated_by: actor });
+      return this.#write({ ...stored, ...edited, revision: revision + 1, updated_at, updated_by: actor });
     });
   }
 
@@ -138,7 +167,7 @@ function missing(draftId: string): never {
   throw new Refusal("not-found", `There is no draft ${draftId}; it may have been published or deleted.`);
 }
 
-function summaryOf({ text: _text, ...summary }: StoredDraft): DraftSummary {
+function summaryOf({ text: _text, files: _files, ...summary }: StoredDraft): DraftSummary {
   return summary;
 }
 
@@ -149,15 +178,4 @@ function parseStored(text: string): StoredDraft | undefined {
     // Whatever is wrong with the file, nobody can edit it.
     return undefined;
   }
-}
-
-export async function writeSynced(path: string, content: string | Buffer): Promise<void> {
-  await using handle = await open(path, "w", 0o600);
-  await handle.writeFile(content);
-  await handle.sync();
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, "r");
-  await handle.sync();
 }

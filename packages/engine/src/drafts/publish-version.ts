@@ -1,23 +1,22 @@
 import { hash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { PinContent } from "../catalog/read-pin.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
-import { deepenReferences } from "./deepen-references.ts";
-import { syncFolder, writeSynced } from "./draft-store.ts";
+import { copyFiles, filesBelow } from "./copy-files.ts";
+import type { CopiedFiles } from "./copy-files.ts";
+import { syncFolder, writeSynced } from "./write-synced.ts";
 
-export interface NewVersion {
+export interface NewVersion extends CopiedFiles {
   /** The catalog's root folder. */
   readonly root: string;
   readonly kind: "tool" | "network";
   readonly id: string;
   readonly version: string;
   readonly text: string;
-  /** The folder of the version that it is based on, whose helper files and examples it copies. */
-  readonly base?: { readonly folder: string; readonly isVersioned: boolean } | undefined;
   readonly by: string;
   readonly at: string;
 }
@@ -29,13 +28,16 @@ export interface NewVersion {
 export async function publishVersion(published: NewVersion): Promise<void> {
   const { root, kind, id, version } = published;
   const target = join(root, `${kind}s`, id, version);
-  if (existsSync(target)) throw new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);
+  if (existsSync(target)) throw taken(published);
   const partial = join(root, `${PARTIAL}${randomUUID()}`);
   await removeLeftovers(root);
   try {
     await fill(partial, published);
     await mkdir(dirname(target), { recursive: true });
-    await rename(partial, target);
+    await rename(partial, target).catch((error: NodeJS.ErrnoException) => {
+      // Another server has published it meanwhile.
+      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? taken(published) : error;
+    });
     await syncFolder(dirname(target));
     await syncFolder(dirname(dirname(target)));
   } catch (error) {
@@ -43,6 +45,10 @@ export async function publishVersion(published: NewVersion): Promise<void> {
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+function taken({ id, version }: NewVersion): Refusal {
+  return new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);
 }
 
 const PARTIAL = ".publish-";
@@ -58,9 +64,10 @@ async function removeLeftovers(root: string): Promise<void> {
   }
 }
 
-async function fill(folder: string, { id, text, base, by, at }: NewVersion): Promise<void> {
+async function fill(folder: string, { id, text, by, at, ...copied }: NewVersion): Promise<void> {
   await mkdir(folder);
-  if (base !== undefined) await copyHelpers(base, folder);
+  await copyFiles(copied, folder);
+  for (const path of await filesBelow(folder)) await syncFile(path);
   await writeSynced(join(folder, `${id}.cwl`), text);
   const files: Record<string, string> = {};
   for (const path of await filesBelow(folder)) {
@@ -69,35 +76,6 @@ async function fill(folder: string, { id, text, base, by, at }: NewVersion): Pro
   }
   const pin: PinContent = { published: { by, at }, files };
   await writeSynced(join(folder, PIN_FILE), `${JSON.stringify(pin, undefined, 2)}\n`);
-}
-
-/** Everything but documents, marks of the version itself, and other versions. */
-async function copyHelpers({ folder, isVersioned }: NonNullable<NewVersion["base"]>, to: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries) {
-    const from = join(folder, entry.name);
-    const isMark = entry.name === PIN_FILE || entry.name === "DEPRECATED" || entry.name.endsWith(".cwl");
-    if (isMark || existsSync(join(from, PIN_FILE))) continue;
-    await cp(from, join(to, entry.name), { recursive: true, dereference: true });
-  }
-  if (!isVersioned) await deepenExamples(join(to, "examples"));
-  for (const path of await filesBelow(to)) await syncFile(path);
-}
-
-async function deepenExamples(folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
-  for (const path of await filesBelow(folder)) {
-    if (!/\.(ya?ml|json)$/.test(basename(path))) continue;
-    await writeSynced(path, deepenReferences(await readFile(path, "utf8")));
-  }
-}
-
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }
 
 /** Also syncs a file. */

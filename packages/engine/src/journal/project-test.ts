@@ -2,7 +2,10 @@ import type { NewEvent } from "./journal-event.ts";
 import type { Projection } from "./project-job.ts";
 import { namedStatement } from "./statements.ts";
 
-/** The last time that each test was run. `version` is empty for a network without versions; `result` is null while it runs. */
+/**
+ * The last time that each test was run. `version` is empty for a network without versions, and `draftVersion` for a draft;
+ * `result` is null while it runs.
+ */
 export const TEST_TABLE = `
 CREATE TABLE tests (
   kind TEXT NOT NULL,
@@ -27,12 +30,18 @@ const REPLACE_TEST = namedStatement(
    VALUES (:kind, :process_id, :version, :name, :text, :uri, :process_digest, :run_id, :result, :started_ms, :ended_ms)`,
 );
 
+/** What stands for the version of a draft; no version has such a name. */
+export function draftVersion({ draft_id: draftId }: { readonly draft_id: string }): string {
+  return `draft:${draftId}`;
+}
+
 type Into = Pick<Projection, "sql" | "nowMs">;
 
 export function startTest({ run_id, data }: Extract<NewEvent, { type: "run.created" }>, { sql, nowMs }: Into): void {
-  const { test, kind, process_id, process_version, process_digest } = data;
+  const { test, kind, process_id, process_version, process_digest, draft } = data;
   if (test === undefined) return;
-  const process = { kind, process_id, version: process_version ?? "", process_digest };
+  const version = draft === undefined ? (process_version ?? "") : draftVersion(draft);
+  const process = { kind, process_id, version, process_digest };
   sql.write(REPLACE_TEST, { ...process, ...test, run_id, result: null, started_ms: nowMs, ended_ms: null });
 }
 
@@ -51,8 +60,9 @@ export function projectRefusedTest(
   { data }: Extract<NewEvent, { type: "test.refused" }>,
   { sql, nowMs }: Into,
 ): boolean {
-  const { test, kind, process_id, process_version, process_digest, result } = data;
-  const process = { kind, process_id, version: process_version ?? "", process_digest };
+  const { test, kind, process_id, process_version, process_digest, draft, result } = data;
+  const version = draft === undefined ? (process_version ?? "") : draftVersion(draft);
+  const process = { kind, process_id, version, process_digest };
   const times = { started_ms: nowMs, ended_ms: nowMs };
   sql.write(REPLACE_TEST, { ...process, ...test, ...times, run_id: null, result: JSON.stringify(result) });
   return true;

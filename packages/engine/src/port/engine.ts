@@ -8,7 +8,11 @@ import type {
   DocumentList,
   Draft,
   DraftCheck,
+  DraftFileChange,
+  DraftFileList,
+  DraftFileText,
   DraftSummary,
+  PublishDraft,
   PublishedVersion,
 } from "@weft/shared/records/draft-record.ts";
 import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
@@ -117,6 +121,18 @@ export interface EngineDrafts {
   get(caller: Caller, draftId: string): Promise<Draft>;
   save(caller: Caller, draftId: string, change: { readonly revision: number; readonly text: string }): Promise<Draft>;
   discard(caller: Caller, draftId: string): Promise<void>;
+  /** The files next to the document. */
+  files(caller: Caller, draftId: string): Promise<DraftFileList>;
+  file(caller: Caller, draftId: string, path: string): Promise<DraftFileText>;
+  /** Makes all changes or none. */
+  changeFiles(
+    caller: Caller,
+    draftId: string,
+    change: { readonly revision: number; readonly changes: readonly DraftFileChange[] },
+  ): Promise<Draft>;
+  tests(caller: Caller, draftId: string): Promise<TestList>;
+  /** Starts runs of the caller. Resolves when they are durable. */
+  runTests(caller: Caller, draftId: string, body: RunTests): Promise<TestList>;
   check(caller: Caller, draftId: string): Promise<DraftCheck>;
   run(
     caller: Caller,
@@ -124,11 +140,14 @@ export interface EngineDrafts {
     request: { readonly body: DraftRunBody; readonly idempotencyKey: string | undefined },
   ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
   plan(caller: Caller, draftId: string, body: DraftRunBody): Promise<Plan>;
-  /** Adds a version to the catalog folder and removes the draft. */
+  /**
+   * Adds a version to the catalog folder and removes the draft. Refuses `conflict` while a test has not passed with this
+   * revision, unless `anyway` is set.
+   */
   publish(
     caller: Caller,
     draftId: string,
-    request: { readonly revision: number; readonly version: string },
+    request: PublishDraft & { readonly revision: number },
   ): Promise<PublishedVersion>;
   /** The documents of the catalog. */
   documents(caller: Caller): DocumentList;

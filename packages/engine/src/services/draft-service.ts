@@ -1,36 +1,30 @@
-import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type {
-  CreateDraft,
-  Draft,
-  DraftCheck,
-  ProcessKind,
-  VersionProposal,
-} from "@weft/shared/records/draft-record.ts";
+import type { CreateDraft, Draft, DraftCheck, VersionProposal } from "@weft/shared/records/draft-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
-import { deepenReferences } from "../drafts/deepen-references.ts";
-import { baseOf, draftPath, loadDraft } from "../drafts/draft-place.ts";
-import { requireRevision } from "../drafts/draft-store.ts";
+import { changeFiles, listDraftFiles, readDraftFile } from "../drafts/draft-files.ts";
+import { writeDraftFolder } from "../drafts/draft-folder.ts";
+import { baseOf, draftPath, loadDraft, publishedText } from "../drafts/draft-place.ts";
 import type { DraftStore, StoredDraft } from "../drafts/draft-store.ts";
 import { firstText } from "../drafts/first-text.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
-import { publishVersion } from "../drafts/publish-version.ts";
-import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Caller, DraftRunBody, EngineDrafts } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
+import type { NewRun } from "../runs/begin/start-run.ts";
+import { publishDraft, requireRunnable } from "./publish-draft.ts";
+import { presentTests, runTests } from "./test-service.ts";
+import type { TestServices } from "./test-service.ts";
 
-export interface DraftServiceOptions {
+export interface DraftServiceOptions extends TestServices {
   readonly store: DraftStore;
   readonly catalog: Catalog;
   /** Reads the catalog folder again. */
   readonly reload: () => Promise<void>;
   readonly read: LogReader;
-  readonly uris: PortableUris;
   readonly nowMs: () => number;
   readonly runs: DraftRuns;
 }
@@ -48,12 +42,13 @@ export interface DraftRuns {
 export interface RunOfDraft {
   readonly entry: RunnableEntry;
   readonly draft: { readonly draft_id: string; readonly revision: number };
+  readonly test?: NewRun["test"];
 }
 
 /** The methods of the engine for drafts. Every author sees and changes every draft. */
 export function createDraftService(options: DraftServiceOptions): EngineDrafts {
   const { store, catalog, nowMs, runs } = options;
-  const present = (draft: StoredDraft): Draft => ({ ...draft, path: draftPath(draft, catalog) });
+  const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
   const change = ({ principal: actor }: Caller) => ({ actor, nowMs: nowMs() });
   return {
     list: () => [...store.list()],
@@ -64,14 +59,14 @@ export function createDraftService(options: DraftServiceOptions): EngineDrafts {
     discard: (_caller, draftId) => store.removeAfter(draftId, async () => {}),
     check: async (caller, draftId) => checkDraft(caller, await store.get(draftId), options),
     run: async (caller, draftId, request) => {
-      const draft = await store.get(draftId);
-      const entry = requireRunnable(await loadDraft(draft, catalog));
-      return runs.create(caller, { entry, draft: { draft_id: draftId, revision: draft.revision } }, request);
+      const { entry, draft } = await openDraft(draftId, options);
+      return runs.create(caller, { entry, draft }, request);
     },
-    plan: async (caller, draftId, body) =>
-      runs.plan(caller, requireRunnable(await loadDraft(await store.get(draftId), catalog)), body),
+    plan: async (caller, draftId, body) => runs.plan(caller, (await openDraft(draftId, options)).entry, body),
     publish: (caller, draftId, request) =>
       store.removeAfter(draftId, (draft) => publishDraft(caller, { draft, ...request }, options)),
+    ...fileMethods(options),
+    ...testMethods(options),
     documents: (_caller) => ({ documents: listDocuments(catalog), files: catalog.sourcePaths() }),
     document: (_caller, path) => {
       const text = catalog.sourceText(path);
@@ -81,14 +76,68 @@ export function createDraftService(options: DraftServiceOptions): EngineDrafts {
   };
 }
 
+function fileMethods({
+  store,
+  catalog,
+  nowMs,
+}: DraftServiceOptions): Pick<EngineDrafts, "files" | "file" | "changeFiles"> {
+  const { contents } = store;
+  return {
+    files: async (_caller, draftId) => {
+      const draft = await store.get(draftId);
+      return { revision: draft.revision, files: await listDraftFiles(draft, catalog) };
+    },
+    file: async (_caller, draftId, path) => readDraftFile(await store.get(draftId), path, { catalog, contents }),
+    changeFiles: async ({ principal: actor }, draftId, { revision, changes }) => {
+      const edit = async (draft: StoredDraft) => ({ files: await changeFiles(draft, changes, { catalog, contents }) });
+      return presentDraft(await store.change(draftId, { revision, actor, nowMs: nowMs() }, edit), catalog);
+    },
+  };
+}
+
+function testMethods(options: DraftServiceOptions): Pick<EngineDrafts, "tests" | "runTests"> {
+  const { store, catalog, runs } = options;
+  return {
+    tests: async (caller, draftId) => {
+      const draft = await store.get(draftId);
+      const entry = await loadDraft(draft, { catalog, contents: store.contents });
+      return { tests: presentTests(caller, { entry, draft }, options) };
+    },
+    runTests: async (caller, draftId, { tests: names }) => {
+      const { entry, draft } = await openDraft(draftId, options);
+      return runTests(
+        caller,
+        {
+          tested: { entry, draft },
+          names,
+          begin: (by, body, test) => runs.create(by, { entry, draft, test }, { body, idempotencyKey: undefined }),
+        },
+        options,
+      );
+    },
+  };
+}
+
+/** A draft without errors, with its files on disk. */
+async function openDraft(draftId: string, { store, catalog }: DraftServiceOptions) {
+  const draft = await store.get(draftId);
+  const entry = requireRunnable(await loadDraft(draft, { catalog, contents: store.contents }));
+  await writeDraftFolder(draft, catalog, store.contents);
+  return { entry, draft: { draft_id: draftId, revision: draft.revision } };
+}
+
+function presentDraft({ files: _files, ...draft }: StoredDraft, catalog: Catalog): Draft {
+  return { ...draft, path: draftPath({ ...draft, files: {} }, catalog) };
+}
+
 function newDraft({ kind, id, based_on: version, text }: CreateDraft, catalog: Catalog) {
   if (version === undefined) {
     if (catalog.knownVersions(kind, id).length > 0)
       throw new Refusal("conflict", `The catalog has a ${kind} "${id}". Base the draft on one of its versions.`);
-    return { kind, id, based_on: null, text: text ?? firstText(kind, id) };
+    return { kind, id, based_on: null, text: text ?? firstText(kind, id), files: {} };
   }
   const base = catalog.find(kind, id, version);
-  return { kind, id, based_on: version, text: text ?? textOf(base) };
+  return { kind, id, based_on: version, text: text ?? textOf(base), files: {} };
 }
 
 function textOf({ sources }: CatalogEntry): string {
@@ -96,8 +145,8 @@ function textOf({ sources }: CatalogEntry): string {
 }
 
 async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftServiceOptions): Promise<DraftCheck> {
-  const { catalog, read, uris } = options;
-  const entry = await loadDraft(draft, catalog);
+  const { catalog, store, read, uris } = options;
+  const entry = await loadDraft(draft, { catalog, contents: store.contents });
   const base = baseOf(draft, catalog);
   const context = { catalog, read, uris, links: caller.links };
   const { validation, ...shown } = draft.kind === "tool" ? presentTool(entry, context) : presentNetwork(entry, context);
@@ -105,16 +154,11 @@ async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftServ
     revision: draft.revision,
     validation,
     proposal: propose(draft, entry, catalog),
-    published_text: publishedText(draft, base),
+    published_text: publishedText(draft, catalog),
     base_text: base === undefined ? null : textOf(base),
     tool: "command" in shown ? { ...shown, validation } : null,
     network: "steps" in shown ? { ...shown, validation } : null,
   };
-}
-
-/** What an unversioned network's document refers to is one level further away from its first version. */
-function publishedText({ text }: StoredDraft, base: CatalogEntry | undefined): string {
-  return base !== undefined && base.place.version === null ? deepenReferences(text) : text;
 }
 
 function propose(draft: StoredDraft, entry: CatalogEntry, catalog: Catalog): VersionProposal {
@@ -127,54 +171,6 @@ function propose(draft: StoredDraft, entry: CatalogEntry, catalog: Catalog): Ver
   const reasons = [...compareContents(base, entry)];
   const level = reasons[0]?.level ?? null;
   return { version: nextVersion(base.place.version, level, taken), compared_with: draft.based_on, level, reasons };
-}
-
-interface PublishRequest {
-  readonly draft: StoredDraft;
-  readonly revision: number;
-  readonly version: string;
-}
-
-/** Names of folders that have another meaning. */
-const RESERVED = new Set<string>([UNVERSIONED, "examples", "draft", "latest", "newest"]);
-
-async function publishDraft(
-  caller: Caller,
-  { draft, revision, version }: PublishRequest,
-  { catalog, reload, nowMs }: DraftServiceOptions,
-) {
-  const { kind, id } = draft;
-  requireRevision(draft, revision);
-  if (RESERVED.has(version))
-    throw new Refusal("invalid-body", `"${version}" cannot be a version.`, {
-      errors: [{ pointer: "/version", code: "reserved", detail: "has another meaning; use a version such as 1.0.0" }],
-    });
-  requireRunnable(await loadDraft(draft, catalog));
-  const base = baseOf(draft, catalog);
-  const from = base && { folder: base.place.folder, isVersioned: base.place.version !== null };
-  const at = new Date(nowMs()).toISOString();
-  const text = publishedText(draft, base);
-  await publishVersion({ root: catalog.root, kind, id, version, text, base: from, by: caller.principal, at });
-  await reload();
-  return { kind, id, version, url: urlOf(caller, kind, id, version) };
-}
-
-function urlOf({ links }: Caller, kind: ProcessKind, id: string, version: string): string {
-  return kind === "tool" ? links.tool(id, version) : links.network(id, version);
-}
-
-function requireRunnable(entry: CatalogEntry): RunnableEntry {
-  if (isRunnable(entry)) return entry;
-  const errors = entry.issues
-    .filter(({ severity }) => severity === "error")
-    .map(({ code, message: detail, file, line, column }) => ({ code, detail, file, line, column }));
-  throw new Refusal(
-    "invalid-document",
-    `The draft has ${errors.length === 1 ? "an error" : `${errors.length} errors`}.`,
-    {
-      errors,
-    },
-  );
 }
 
 function listDocuments(catalog: Catalog) {

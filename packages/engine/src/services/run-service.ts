@@ -147,9 +147,10 @@ interface DraftStarter {
 /** Starts and plans runs of documents that are not in the catalog. */
 function createDraftRuns({ beginning, context, plan }: DraftStarter): DraftRuns {
   return {
-    create: (caller, { entry, draft }, { body, idempotencyKey }) => {
+    create: (caller, { entry, draft, test }, { body, idempotencyKey }) => {
       const resolve = () => resolveBody(caller, { entry, body }, context);
-      return beginRun(caller, { ...body, draft, idempotencyKey, fingerprint: { draft, body }, resolve }, beginning);
+      const fingerprint = { draft, body };
+      return beginRun(caller, { ...body, draft, test, idempotencyKey, fingerprint, resolve }, beginning);
     },
     plan: async (caller, entry, body) =>
       plan(caller, await resolveBody(caller, { entry, body }, context), body.options),

@@ -3,9 +3,9 @@ import type { TestOutcome } from "@weft/cwl/tool-tests/judge-tool-test.ts";
 import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { TestRecord } from "@weft/shared/records/test-record.ts";
+import type { TestList, TestRecord } from "@weft/shared/records/test-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, DraftOfRun } from "@weft/shared/records/run-record.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -14,6 +14,7 @@ import { portableValue } from "../catalog/present-parameters.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
+import { draftVersion } from "../journal/project-test.ts";
 import type { TestRow } from "../journal/read-tests.ts";
 import type { Caller, EngineTests } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
@@ -21,13 +22,26 @@ import { keptText } from "../runs/begin/start-run.ts";
 import type { NewRun } from "../runs/begin/start-run.ts";
 import { toResult } from "../tests/test-watch.ts";
 
-export interface TestServiceOptions {
-  readonly catalog: Catalog;
+/** What testing takes. */
+export interface TestServices {
   readonly journal: Journal;
   readonly uris: PortableUris;
   readonly files: OutputFiles;
+}
+
+export interface TestServiceOptions extends TestServices {
+  readonly catalog: Catalog;
   /** Begins a run that is a test. */
-  readonly begin: (caller: Caller, body: CreateRun, test: NonNullable<NewRun["test"]>) => Promise<unknown>;
+  readonly begin: BeginTest;
+}
+
+type BeginTest = (caller: Caller, body: CreateRun, test: NonNullable<NewRun["test"]>) => Promise<unknown>;
+
+/** A version of the catalog, or a draft. */
+export interface Tested {
+  readonly entry: CatalogEntry;
+  /** The draft that the entry is. */
+  readonly draft?: DraftOfRun;
 }
 
 /** Lists and runs the tests of tools and networks in the catalog. */
@@ -35,14 +49,30 @@ export function createTestService(options: TestServiceOptions): EngineTests {
   const { catalog } = options;
   return {
     list: (caller, { kind, id, version }) => ({
-      tests: presentTests(caller, catalog.find(kind, id, version), options),
+      tests: presentTests(caller, { entry: catalog.find(kind, id, version) }, options),
     }),
     run: async (caller, { kind, id, version }, { tests: names }) => {
       const entry = catalog.findRunnable(kind, id, version);
-      for (const test of chosen(entry, names)) await startTest(caller, { entry, test }, options);
-      return { tests: presentTests(caller, entry, options) };
+      return runTests(caller, { tested: { entry }, names, begin: options.begin }, options);
     },
   };
+}
+
+interface TestRequest {
+  readonly tested: Tested;
+  /** Undefined: all tests without errors. */
+  readonly names: readonly string[] | undefined;
+  readonly begin: BeginTest;
+}
+
+/** Starts tests of something that can run. */
+export async function runTests(
+  caller: Caller,
+  { tested, names, begin }: TestRequest,
+  services: TestServices,
+): Promise<TestList> {
+  for (const test of chosen(tested.entry, names)) await startTest(caller, { tested, test, begin }, services);
+  return { tests: presentTests(caller, tested, services) };
 }
 
 /** Tests with errors are not run unless they are named, which is refused. */
@@ -67,12 +97,14 @@ function isRunnableTest(test: CatalogTest): test is RunnableTest {
 }
 
 interface StartedTest {
-  readonly entry: CatalogEntry;
+  readonly tested: Tested;
   readonly test: RunnableTest;
+  readonly begin: BeginTest;
 }
 
-async function startTest(caller: Caller, { entry, test }: StartedTest, options: TestServiceOptions): Promise<void> {
-  const { uris, begin } = options;
+async function startTest(caller: Caller, { tested, test, begin }: StartedTest, services: TestServices): Promise<void> {
+  const { uris } = services;
+  const { entry } = tested;
   const { kind, id, version } = entry.place;
   const values = Object.entries(test.test.inputs).map(([name, value]) => [name, portableValue(value, uris)]);
   const body: CreateRun = {
@@ -87,11 +119,11 @@ async function startTest(caller: Caller, { entry, test }: StartedTest, options: 
     await begin(caller, body, recorded);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "invalid-inputs") throw error;
-    await recordRefused(caller, { entry, test, recorded, message: error.message }, options);
+    await recordRefused(caller, { tested, test, recorded, message: error.message }, services);
   }
 }
 
-interface RefusedTest extends StartedTest {
+interface RefusedTest extends Omit<StartedTest, "begin"> {
   readonly recorded: NonNullable<NewRun["test"]>;
   readonly message: string;
 }
@@ -99,8 +131,8 @@ interface RefusedTest extends StartedTest {
 /** A test may expect that its inputs are refused. */
 async function recordRefused(
   { principal: actor }: Caller,
-  { entry, test, recorded, message }: RefusedTest,
-  { journal, files }: TestServiceOptions,
+  { tested: { entry, draft }, test, recorded, message }: RefusedTest,
+  { journal, files }: TestServices,
 ): Promise<void> {
   const outcome: TestOutcome = { outputs: undefined, exitCode: null, message, maxRssBytes: null, runningMs: 0 };
   const { kind, id, version } = entry.place;
@@ -110,15 +142,21 @@ async function recordRefused(
     process_version: version,
     process_digest: entry.digest,
     test: { ...recorded, text: recorded.text.digest },
+    ...(draft === undefined ? {} : { draft }),
     result: toResult(await judgeToolTest(test.test, outcome, files)),
   };
   const blobs = [{ digest: recorded.text.digest, text: test.text }];
   await journal.append([{ type: "test.refused", run_id: null, actor, data, blobs }]);
 }
 
-function presentTests(caller: Caller, entry: CatalogEntry, { journal }: TestServiceOptions): TestRecord[] {
+/** The tests of a version or a draft with their last results. */
+export function presentTests(
+  caller: Caller,
+  { entry, draft }: Tested,
+  { journal, uris }: Pick<TestServices, "journal" | "uris">,
+): TestRecord[] {
   const { kind, id, version } = entry.place;
-  const last = journal.read.lastTests(kind, id, version);
+  const last = journal.read.lastTests(kind, id, draft === undefined ? version : draftVersion(draft));
   return entry.tests.map((test) => {
     const row = last.get(test.name);
     const doc = test.test?.doc;
@@ -126,7 +164,7 @@ function presentTests(caller: Caller, entry: CatalogEntry, { journal }: TestServ
       name: test.name,
       ...(doc === undefined ? {} : { doc }),
       issues: test.issues.filter(({ severity }) => severity === "error"),
-      last: row === undefined ? null : presentLast(caller, { entry, test, row }, journal),
+      last: row === undefined ? null : presentLast(caller, { entry, test, row }, { journal, uris }),
     };
   });
 }
@@ -134,7 +172,7 @@ function presentTests(caller: Caller, entry: CatalogEntry, { journal }: TestServ
 function presentLast(
   caller: Caller,
   { entry, test, row }: { readonly entry: CatalogEntry; readonly test: CatalogTest; readonly row: TestRow },
-  { read }: Journal,
+  { journal: { read }, uris }: Pick<TestServices, "journal" | "uris">,
 ): NonNullable<TestRecord["last"]> {
   const { runId, result, startedMs, endedMs } = row;
   const run = runId === null ? undefined : read.run(runId, visibleOwner(caller));
@@ -144,6 +182,8 @@ function presentLast(
     started_at: timeText(startedMs),
     ended_at: nullableTime(endedMs),
     run: run === undefined ? null : { run_id: run.runId, url: caller.links.run(run.runId) },
-    is_current: row.text === textDigest(test.text) && row.processDigest === entry.digest,
+    // The folder of a draft is named after its files, so that other files mean another address.
+    is_current:
+      row.text === textDigest(test.text) && row.processDigest === entry.digest && row.uri === uris.toPortable(test.uri),
   };
 }

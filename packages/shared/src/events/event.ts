@@ -4,6 +4,7 @@ import { digestSchema, serverEvent } from "./event-parts.ts";
 import type { Immutable } from "../records/immutable.ts";
 import { JOB_EVENTS } from "./job-events.ts";
 import { RUN_EVENTS } from "./run-events.ts";
+import { draftOfRunSchema } from "../records/run-record.ts";
 import { testResultSchema } from "../records/test-record.ts";
 
 const declaredEvents = z
@@ -23,6 +24,7 @@ const declaredEvents = z
         test: z
           .object({ name: z.string(), text: digestSchema, uri: z.string().meta({ description: "URI of its file" }) })
           .meta({ description: "The test" }),
+        draft: draftOfRunSchema.optional().meta({ description: "The draft that was tested; absent: a version" }),
         result: testResultSchema,
       }),
     ),

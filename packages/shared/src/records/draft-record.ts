@@ -2,8 +2,12 @@ import { z } from "zod";
 import { catalogIdSchema, timeSchema, versionSchema } from "./primitives.ts";
 import { networkSchema, toolSchema, validationSchema } from "./process-record.ts";
 
-export const MAX_DRAFT_CHARACTERS = 500_000;
-export const MAX_DRAFTS = 500;
+export const MAX_DRAFT_CHARACTERS = 2_000_000;
+export const MAX_DRAFTS = 2000;
+/** Files next to the document: helper files, tests and examples. */
+export const MAX_DRAFT_FILES = 1000;
+/** All of them together. */
+export const MAX_DRAFT_FILES_BYTES = 64 * 1024 * 1024;
 
 export const PROCESS_KINDS = ["tool", "network"] as const;
 export type ProcessKind = (typeof PROCESS_KINDS)[number];
@@ -54,6 +58,52 @@ export const createDraftSchema = z
   .meta({ id: "CreateDraft" });
 export type CreateDraft = z.infer<typeof createDraftSchema>;
 
+export const draftFileSchema = z
+  .object({
+    path: z.string().meta({ description: "Relative to the document", examples: ["tests/small.yml"] }),
+    bytes: z.int().min(0).meta({ description: "Size" }),
+    state: z
+      .enum(["unchanged", "changed", "new"])
+      .meta({ description: "Compared with the version that the draft is based on" }),
+  })
+  .meta({ id: "DraftFile" });
+export type DraftFile = z.infer<typeof draftFileSchema>;
+
+export const draftFileListSchema = z
+  .object({ revision: z.int().min(1), files: z.array(draftFileSchema) })
+  .meta({ id: "DraftFileList" });
+export type DraftFileList = z.infer<typeof draftFileListSchema>;
+
+export const draftFileTextSchema = z
+  .object({
+    path: z.string(),
+    text: z.string().nullable().meta({ description: "null: it is not UTF-8, or too large to edit here" }),
+  })
+  .meta({ id: "DraftFileText" });
+export type DraftFileText = z.infer<typeof draftFileTextSchema>;
+
+const doing = <Change extends string>(change: Change) => z.literal(change).meta({ description: "The change" });
+const filePathSchema = z.string().min(1).max(255).meta({ description: "Relative to the document" });
+
+/** POST /api/drafts/{draft_id}/files. All changes are made, or none. */
+export const changeDraftFilesSchema = z
+  .strictObject({
+    changes: z
+      .array(
+        z.discriminatedUnion("do", [
+          z.strictObject({ do: doing("write"), path: filePathSchema, text: z.string().max(MAX_DRAFT_CHARACTERS) }),
+          z.strictObject({ do: doing("rename"), path: filePathSchema, to: filePathSchema }),
+          z.strictObject({ do: doing("delete"), path: filePathSchema }),
+        ]),
+      )
+      .min(1)
+      .max(100)
+      .meta({ description: "In this order" }),
+  })
+  .meta({ id: "ChangeDraftFiles" });
+export type ChangeDraftFiles = z.infer<typeof changeDraftFilesSchema>;
+export type DraftFileChange = ChangeDraftFiles["changes"][number];
+
 /** POST /api/drafts/{draft_id} */
 export const saveDraftSchema = z.strictObject({ text: textSchema }).meta({ id: "SaveDraft" });
 export type SaveDraft = z.infer<typeof saveDraftSchema>;
@@ -99,11 +149,24 @@ export const draftCheckSchema = z
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
 /** POST /api/drafts/{draft_id}/publish */
-export const publishDraftSchema = z.strictObject({ version: versionSchema }).meta({ id: "PublishDraft" });
+export const publishDraftSchema = z
+  .strictObject({
+    version: versionSchema,
+    anyway: z.boolean().optional().meta({
+      description: "Publish even if tests have not passed with this revision; the audit log records it",
+    }),
+  })
+  .meta({ id: "PublishDraft" });
 export type PublishDraft = z.infer<typeof publishDraftSchema>;
 
 export const publishedVersionSchema = z
-  .object({ kind: z.enum(PROCESS_KINDS), id: catalogIdSchema, version: versionSchema, url: z.string() })
+  .object({
+    kind: z.enum(PROCESS_KINDS),
+    id: catalogIdSchema,
+    version: versionSchema,
+    url: z.string(),
+    not_passed: z.array(z.string()).meta({ description: "Tests that had not passed; only with `anyway`" }),
+  })
   .meta({ id: "PublishedVersion" });
 export type PublishedVersion = z.infer<typeof publishedVersionSchema>;
 

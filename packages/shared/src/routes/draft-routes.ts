@@ -1,8 +1,11 @@
 import { z } from "zod";
 import {
+  changeDraftFilesSchema,
   createDraftSchema,
   documentListSchema,
   draftCheckSchema,
+  draftFileListSchema,
+  draftFileTextSchema,
   draftIdSchema,
   draftSchema,
   draftSummarySchema,
@@ -12,6 +15,7 @@ import {
 } from "../records/draft-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import type { ProblemCode } from "../records/refusal.ts";
+import { runTestsSchema, testListSchema } from "../records/test-record.ts";
 import { createRunSchema } from "../records/run-record.ts";
 import { planSchema } from "../records/plan-record.ts";
 import type { RouteTable } from "./route.ts";
@@ -87,6 +91,63 @@ export const draftRoutes = {
     answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
     problems: ["not-found", "precondition-failed", ...changeProblems],
   },
+  "GET /api/drafts/{draft_id}/files": {
+    operationId: "listDraftFiles",
+    tag: "drafts",
+    access: "author",
+    summary: "List the files next to the document of a draft: helper files, tests and examples",
+    params: draftParams,
+    answers: { 200: { description: "The files by path", schema: draftFileListSchema } },
+    problems: ["not-found", "invalid-parameters"],
+  },
+  "POST /api/drafts/{draft_id}/files": {
+    operationId: "changeDraftFiles",
+    tag: "drafts",
+    access: "author",
+    summary: "Write, rename and delete files next to the document of a draft",
+    description: "Makes all changes or none. The base version keeps its files; only the draft changes.",
+    params: draftParams,
+    headers: revisionHeader,
+    body: changeDraftFilesSchema,
+    answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
+    problems: ["not-found", "file-not-found", "conflict", "precondition-failed", ...changeProblems],
+  },
+  "GET /api/drafts/{draft_id}/files/{path}": {
+    operationId: "getDraftFile",
+    tag: "drafts",
+    access: "author",
+    summary: "Get the text of a file next to the document of a draft",
+    params: draftParams.extend({ path: z.string().max(1000) }),
+    answers: { 200: { description: "The text", schema: draftFileTextSchema } },
+    problems: ["not-found", "file-not-found", "invalid-parameters"],
+  },
+  "GET /api/drafts/{draft_id}/tests": {
+    operationId: "listDraftTests",
+    tag: "drafts",
+    access: "author",
+    summary: "List the tests of a draft, with their last results",
+    params: draftParams,
+    answers: { 200: { description: "The tests", schema: testListSchema } },
+    problems: ["not-found", "invalid-parameters"],
+  },
+  "POST /api/drafts/{draft_id}/tests": {
+    operationId: "runDraftTests",
+    tag: "drafts",
+    access: "author",
+    summary: "Run the tests of a draft",
+    description:
+      "Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished.",
+    params: draftParams,
+    body: runTestsSchema,
+    bodyIsOptional: true,
+    answers: { 202: { description: "The tests; those that have started are running", schema: testListSchema } },
+    problems: [
+      ...startProblems.filter(
+        (code) => isOfDraft(code) && code !== "idempotency-key-reused" && code !== "invalid-inputs",
+      ),
+      "not-found",
+    ],
+  },
   "DELETE /api/drafts/{draft_id}": {
     operationId: "deleteDraft",
     tag: "drafts",
@@ -133,7 +194,7 @@ export const draftRoutes = {
     access: "author",
     summary: "Publish a draft as a new version",
     description:
-      "Writes the version into the catalog folder in one step, with checksums, and deletes the draft. A published version never changes.",
+      "Writes the version into the catalog folder in one step, with checksums, and deletes the draft. A published version never changes. Refused with `409 conflict` while a test has not passed with this revision, unless `anyway` is true.",
     params: draftParams,
     headers: revisionHeader,
     body: publishDraftSchema,

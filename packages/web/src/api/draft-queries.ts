@@ -1,5 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CreateDraft, Draft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import type {
+  CreateDraft,
+  Draft,
+  DraftFileChange,
+  DraftFileText,
+  PublishedVersion,
+} from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { api } from "./client.ts";
 
@@ -8,6 +14,8 @@ export const draftKeys = {
   list: ["drafts", "list"] as const,
   draft: (id: string) => ["drafts", "one", id] as const,
   check: (id: string, revision: number) => ["drafts", "check", id, revision] as const,
+  files: (id: string) => ["drafts", "files", id] as const,
+  file: (id: string, path: string) => ["drafts", "files", id, path] as const,
   documents: ["drafts", "documents"] as const,
 };
 
@@ -75,7 +83,76 @@ export async function deleteDraft(id: string): Promise<void> {
   await api("DELETE /api/drafts/{draft_id}", { params: { draft_id: id } });
 }
 
-export async function publishDraft(id: string, version: string, revision: number): Promise<PublishedVersion> {
+/** The files next to the document. */
+export function draftFilesQuery(id: string) {
+  return queryOptions({
+    queryKey: draftKeys.files(id),
+    queryFn: ({ signal }) => api("GET /api/drafts/{draft_id}/files", { params: { draft_id: id }, signal }),
+    staleTime: 0,
+  });
+}
+
+export function draftFileQuery(id: string, path: string) {
+  return queryOptions({
+    queryKey: draftKeys.file(id, path),
+    queryFn: () => loadDraftFile(id, path),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+function loadDraftFile(id: string, path: string): Promise<DraftFileText> {
+  return api("GET /api/drafts/{draft_id}/files/{path}", { params: { draft_id: id, path } });
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Changes files of a draft, whatever its revision is, unless `isStill` says that someone else has changed what the user
+ * has seen. Other changes of the draft do not matter.
+ */
+export async function changeDraftFiles(
+  id: string,
+  changes: DraftFileChange[],
+  isStill: () => Promise<boolean> = async () => true,
+): Promise<Draft> {
+  for (let attempt = 1; ; attempt++) {
+    const { revision } = await loadDraft(id);
+    if (!(await isStill()))
+      throw new Error("Someone else has changed this file meanwhile. Reload it to see the changes.");
+    try {
+      const headers = { "if-match": `"${revision}"` };
+      return await api("POST /api/drafts/{draft_id}/files", { params: { draft_id: id }, body: { changes }, headers });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Saves a file that had the text `before` when the user began. */
+export async function saveDraftFile(id: string, path: string, { before, after }: TextEdit): Promise<Draft> {
+  return changeDraftFiles(id, [{ do: "write", path, text: after }], async () => {
+    return (await loadDraftFile(id, path)).text === before;
+  });
+}
+
+interface TextEdit {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface PublishRequest {
+  readonly version: string;
+  readonly revision: number;
+  /** Even if tests have not passed. */
+  readonly anyway: boolean;
+}
+
+export async function publishDraft(
+  id: string,
+  { version, revision, anyway }: PublishRequest,
+): Promise<PublishedVersion> {
   const headers = { "if-match": `"${revision}"` };
-  return api("POST /api/drafts/{draft_id}/publish", { params: { draft_id: id }, body: { version }, headers });
+  const body = { version, ...(anyway ? { anyway } : {}) };
+  return api("POST /api/drafts/{draft_id}/publish", { params: { draft_id: id }, body, headers });
 }

@@ -10,27 +10,61 @@ export interface TestedProcess {
   readonly version: string | null;
 }
 
+/** A revision of a draft. */
+export interface TestedDraft {
+  readonly kind: "draft";
+  /** What it will be published as. */
+  readonly id: string;
+  readonly draftId: string;
+  readonly revision: number;
+}
+
+export type Tested = TestedProcess | TestedDraft;
+
 export const testKeys = {
   all: ["tests"] as const,
-  of: ({ kind, id, version }: TestedProcess) => ["tests", kind, id, version] as const,
+  of: (tested: Tested) =>
+    tested.kind === "draft"
+      ? (["tests", "draft", tested.draftId, tested.revision] as const)
+      : (["tests", tested.kind, tested.id, tested.version] as const),
 };
 
-/** The tests of a version, with their last results. */
-export function testsQuery(process: TestedProcess) {
-  const { kind, id, version } = process;
+/** The tests of a version or draft, with their last results. */
+export function testsQuery(tested: Tested) {
   return queryOptions({
-    queryKey: testKeys.of(process),
-    queryFn: ({ signal }): Promise<TestList> =>
-      kind === "tool"
-        ? api("GET /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" }, signal })
-        : api("GET /api/networks/{id}/tests", { params: { id }, query: { version: version ?? undefined }, signal }),
+    queryKey: testKeys.of(tested),
+    queryFn: ({ signal }): Promise<TestList> => loadTests(tested, signal),
   });
 }
 
+function loadTests(tested: Tested, signal: AbortSignal): Promise<TestList> {
+  switch (tested.kind) {
+    case "draft":
+      return api("GET /api/drafts/{draft_id}/tests", { params: { draft_id: tested.draftId }, signal });
+    case "tool": {
+      const { id, version } = tested;
+      return api("GET /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" }, signal });
+    }
+    case "network": {
+      const { id, version } = tested;
+      return api("GET /api/networks/{id}/tests", { params: { id }, query: { version: version ?? undefined }, signal });
+    }
+  }
+}
+
 /** Runs some tests; undefined: all. */
-export function runTests({ kind, id, version }: TestedProcess, tests: string[] | undefined): Promise<TestList> {
+export function runTests(tested: Tested, tests: string[] | undefined): Promise<TestList> {
   const body = tests === undefined ? {} : { tests };
-  return kind === "tool"
-    ? api("POST /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" }, body })
-    : api("POST /api/networks/{id}/tests", { params: { id }, query: { version: version ?? undefined }, body });
+  switch (tested.kind) {
+    case "draft":
+      return api("POST /api/drafts/{draft_id}/tests", { params: { draft_id: tested.draftId }, body });
+    case "tool": {
+      const { id, version } = tested;
+      return api("POST /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" }, body });
+    }
+    case "network": {
+      const { id, version } = tested;
+      return api("POST /api/networks/{id}/tests", { params: { id }, query: { version: version ?? undefined }, body });
+    }
+  }
 }

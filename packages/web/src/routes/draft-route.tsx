@@ -10,6 +10,7 @@ import type { DraftEditing } from "../features/workbench/use-draft-editor.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { ProcessTests } from "./tab-views.tsx";
 
 const GraphView = onDemand(() => import("../features/graph/graph-view.tsx"), <Skeleton rows={12} />);
 const StartRun = onDemand(() => import("../features/run-form/start-run.tsx"), <Skeleton rows={12} />);
@@ -38,6 +39,9 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
             documents={documents.data}
             renderDrawing={(editing) => <DraftDrawing editing={editing} documents={documents.data} />}
             renderForm={(shown, check) => <StartRun target={targetOf(shown, check)} />}
+            renderTests={(shown, check) => (
+              <ProcessTests process={testedOf(shown, check)} isValid={check.validation.status !== "invalid"} />
+            )}
           />
         )
       }
@@ -62,6 +66,10 @@ function DraftDrawing({ editing, documents }: DraftDrawingProps) {
       renderGraph={(drawn) => <GraphView {...drawn} name={id} selected={step} onSelect={setStep} isNarrow />}
     />
   );
+}
+
+function testedOf({ id, draft_id: draftId }: Draft, { revision }: DraftCheck) {
+  return { kind: "draft", id, draftId, revision } as const;
 }
 
 function targetOf(draft: Draft, { tool, network, revision }: DraftCheck) {

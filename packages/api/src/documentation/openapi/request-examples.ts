@@ -89,6 +89,14 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
   "POST /api/drafts/{draft_id}/runs": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
   "POST /api/drafts/{draft_id}/plans": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
   "POST /api/drafts/{draft_id}/publish": { minor: { summary: "A minor change", value: { version: "2.1.0" } } },
+  "POST /api/drafts/{draft_id}/files": {
+    test: {
+      summary: "A test next to the document",
+      value: { changes: [{ do: "write", path: "tests/small.yml", text: "inputs: {level: 3}\n" }] },
+    },
+    rename: { summary: "Rename a file", value: { changes: [{ do: "rename", path: "a.py", to: "scripts/a.py" }] } },
+  },
+  "POST /api/drafts/{draft_id}/tests": OF_TESTS,
   "POST /api/tools/{id}/{version}/tests": OF_TESTS,
   "POST /api/networks/{id}/tests": OF_TESTS,
   "POST /api/runs/{run_id}/retry": OF_RETRIES,

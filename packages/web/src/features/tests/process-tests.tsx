@@ -2,18 +2,18 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
-import { runTests, testKeys, testsQuery, type TestedProcess } from "../../api/test-queries.ts";
+import { runTests, testKeys, testsQuery, type Tested } from "../../api/test-queries.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { TestBadge } from "./test-badge.tsx";
 import { LocatedIssue } from "../../components/located-issue.tsx";
+import { TestBadge } from "../../components/test-badge.tsx";
 
 export interface ProcessTestsProps {
-  readonly process: TestedProcess;
+  readonly process: Tested;
   /** A document with errors cannot run. */
   readonly isValid: boolean;
 }
@@ -25,7 +25,13 @@ export default function ProcessTests({ process, isValid }: ProcessTestsProps) {
     <QueryView query={tests} rows={4}>
       {(data) =>
         data.tests.length === 0 ? (
-          <EmptyState text="No tests. Put them into the folder tests, next to the document.">
+          <EmptyState
+            text={
+              process.kind === "draft"
+                ? "No tests. Add a file such as tests/small.yml under Files."
+                : "No tests. Put them into the folder tests, next to the document."
+            }
+          >
             <Link className="btn" to="/doc/reference/tests">
               How to write tests
             </Link>

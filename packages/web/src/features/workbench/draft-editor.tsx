@@ -17,6 +17,7 @@ import { RenameDialog } from "./rename-dialog.tsx";
 import type { LiveDraft } from "./saving/use-draft-sync.ts";
 import { useDraftEditor, type DraftEditing } from "./use-draft-editor.ts";
 
+const DraftFiles = onDemand(() => import("./files/draft-files.tsx"), <Skeleton rows={6} />);
 const TextEditor = onDemand(() => import("./editor/text-editor.tsx"), <Skeleton rows={12} />);
 
 /** Minimum height of the editor. */
@@ -27,6 +28,8 @@ export interface DraftParts {
   readonly renderDrawing: (editing: DraftEditing) => ReactNode;
   /** The form that tries a valid draft. */
   readonly renderForm: (draft: Draft, check: DraftCheck) => ReactNode;
+  /** The tests of a revision; one with errors cannot run. */
+  readonly renderTests: (draft: Draft, check: DraftCheck) => ReactNode;
 }
 
 export interface DraftEditorProps extends DraftParts {
@@ -70,7 +73,7 @@ export function DraftEditor(props: DraftEditorProps) {
 }
 
 function tabsOf(
-  { draft, renderDrawing, renderForm }: DraftEditorProps,
+  { draft, renderDrawing, renderForm, renderTests }: DraftEditorProps,
   editing: DraftEditing,
 ): readonly [TabEntry, ...TabEntry[]] {
   const { live } = editing;
@@ -80,6 +83,8 @@ function tabsOf(
     content: <Attempt draft={draft} live={live} renderForm={renderForm} />,
   };
   const others: TabEntry[] = [
+    { id: "files", label: "Files", content: <DraftFiles draft={draft} live={live} /> },
+    { id: "tests", label: "Tests", content: <Tests draft={draft} live={live} renderTests={renderTests} /> },
     { id: "changes", label: "Changes", content: <Changes draft={draft} live={live} /> },
     {
       id: "outline",
@@ -122,6 +127,11 @@ function Attempt({ draft, live, renderForm }: SavedPartProps & Pick<DraftParts, 
       }
     </QueryView>
   );
+}
+
+function Tests({ draft, live, renderTests }: SavedPartProps & Pick<DraftParts, "renderTests">) {
+  const check = useCheck({ draft, live });
+  return <QueryView query={check}>{(found) => renderTests(draft, found)}</QueryView>;
 }
 
 function Changes({ draft, live }: SavedPartProps) {

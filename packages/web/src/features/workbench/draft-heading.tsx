@@ -11,7 +11,7 @@ import { ConflictDialog, SaveStatus } from "./saving/save-status.tsx";
 import type { LiveDraft } from "./saving/use-draft-sync.ts";
 
 const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
-const PublishDialog = onDemand(() => import("./publish-dialog.tsx"));
+const PublishDialog = onDemand(() => import("./publish/publish-dialog.tsx"));
 
 interface DraftHeadingProps {
   readonly draft: Draft;

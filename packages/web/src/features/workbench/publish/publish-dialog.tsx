@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Draft, DraftCheck, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import { useState, type FormEvent } from "react";
-import { catalogKeys } from "../../api/catalog-queries.ts";
-import { draftCheckQuery, draftKeys, publishDraft } from "../../api/draft-queries.ts";
-import { IssueList } from "../../components/issue-list.tsx";
-import { LineDiff } from "../../components/line-diff.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
+import { catalogKeys } from "../../../api/catalog-queries.ts";
+import { draftCheckQuery, draftKeys, publishDraft, type PublishRequest } from "../../../api/draft-queries.ts";
+import { IssueList } from "../../../components/issue-list.tsx";
+import { LineDiff } from "../../../components/line-diff.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { DraftTestGate } from "./draft-test-gate.tsx";
 
 interface PublishDialogProps {
   readonly draft: Draft;
@@ -48,9 +49,37 @@ interface PublishFormProps {
 function PublishForm({ draft, check, onPublished }: PublishFormProps) {
   const { proposal } = check;
   const [version, setVersion] = useState(proposal.version);
+  const [gate, setGate] = useState<"open" | "anyway" | "closed">("closed");
+  const publish = usePublishing(draft, onPublished);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    publish.mutate({ version: version.trim(), revision: check.revision, anyway: gate === "anyway" });
+  };
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <Reasons proposal={proposal} />
+      <VersionField version={version} onChange={setVersion} />
+      <DraftTestGate
+        tested={{ kind: "draft", id: draft.id, draftId: draft.draft_id, revision: check.revision }}
+        onChange={setGate}
+      />
+      <LineDiff label="Changes of this version" before={check.base_text ?? ""} after={check.published_text} />
+      {publish.error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {publish.error.message}
+        </p>
+      )}
+      <button type="submit" className="btn btn-primary" disabled={publish.isPending || gate === "closed"}>
+        {publish.isPending ? "Publishing…" : `Publish ${version}${gate === "anyway" ? " anyway" : ""}`}
+      </button>
+    </form>
+  );
+}
+
+function usePublishing(draft: Draft, onPublished: PublishFormProps["onPublished"]) {
   const cache = useQueryClient();
-  const publish = useMutation({
-    mutationFn: () => publishDraft(draft.draft_id, version.trim(), check.revision),
+  return useMutation({
+    mutationFn: (request: PublishRequest) => publishDraft(draft.draft_id, request),
     onSuccess: async (published) => {
       cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
       await cache.invalidateQueries({ queryKey: catalogKeys.all });
@@ -58,25 +87,6 @@ function PublishForm({ draft, check, onPublished }: PublishFormProps) {
       onPublished(published);
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    publish.mutate();
-  };
-  return (
-    <form className="space-y-4" onSubmit={submit}>
-      <Reasons proposal={proposal} />
-      <VersionField version={version} onChange={setVersion} />
-      <LineDiff label="Changes of this version" before={check.base_text ?? ""} after={check.published_text} />
-      {publish.error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {publish.error.message}
-        </p>
-      )}
-      <button type="submit" className="btn btn-primary" disabled={publish.isPending}>
-        {publish.isPending ? "Publishing…" : `Publish ${version}`}
-      </button>
-    </form>
-  );
 }
 
 interface VersionFieldProps {

@@ -1,5 +1,5 @@
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 
 const LOOKS = {
   passed: { word: "Passed", icon: "check", className: "text-success bg-success-soft" },

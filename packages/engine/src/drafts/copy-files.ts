@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { PIN_FILE } from "../catalog/read-pin.ts";
+import { deepenReferences } from "./deepen-references.ts";
+import type { DraftContents, FileChanges } from "./draft-contents.ts";
+import { isMark } from "./draft-file-path.ts";
+import { writeSynced } from "./write-synced.ts";
+
+export interface CopiedFiles {
+  /** The folder of the version that a new one is based on. */
+  readonly base?: { readonly folder: string; readonly isVersioned: boolean } | undefined;
+  readonly changes?: FileChanges | undefined;
+  readonly contents?: Pick<DraftContents, "get"> | undefined;
+}
+
+/** Copies the files next to a document: helper files, tests and examples, with the changes of a draft. */
+export async function copyFiles({ base, changes = {}, contents }: CopiedFiles, to: string): Promise<void> {
+  if (base !== undefined) await copyBase(base.folder, to);
+  for (const [path, change] of Object.entries(changes)) {
+    const target = join(to, path);
+    await mkdir(dirname(target), { recursive: true });
+    if (change === null) await rm(target, { force: true });
+    else if (contents !== undefined) await writeFile(target, await contents.get(change));
+  }
+  for (const folder of ["tests", "examples"]) await removeIfEmpty(join(to, folder));
+  if (base?.isVersioned === false) for (const folder of ["tests", "examples"]) await deepen(join(to, folder));
+}
+
+/** Everything but documents, marks of the version itself, and other versions. */
+async function copyBase(folder: string, to: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const from = join(folder, entry.name);
+    const isOwn = isMark(entry.name) || entry.name.endsWith(".cwl") || entry.name.startsWith(".");
+    if (isOwn || existsSync(join(from, PIN_FILE))) continue;
+    await cp(from, join(to, entry.name), { recursive: true, dereference: true });
+  }
+}
+
+/** References of the inputs in a folder that is one level deeper than the one it was copied from. */
+async function deepen(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  for (const path of await filesBelow(folder)) {
+    if (!/\.(ya?ml|json)$/.test(basename(path))) continue;
+    await writeSynced(path, deepenReferences(await readFile(path, "utf8")));
+  }
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  if (existsSync(folder) && (await readdir(folder)).length === 0) await rm(folder, { recursive: true });
+}
+
+/** Paths of all files below a folder, sorted. */
+export async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,47 @@
+import { hash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { writeSynced } from "./write-synced.ts";
+
+/** A file of a draft: its content is stored under its digest. */
+export interface StoredContent {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** What differs from the version that a draft is based on, by path; null: removed. */
+export type FileChanges = Readonly<Record<string, StoredContent | null>>;
+
+/** The contents of the files of all drafts, each stored once under its digest. */
+export class DraftContents {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The content is on disk when this resolves. */
+  async put(content: Buffer): Promise<StoredContent> {
+    const sha256 = hash("sha256", content);
+    const path = join(this.#folder, sha256);
+    const known = await stat(path).catch(undefinedIfMissing);
+    if (known === undefined) {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const partial = join(this.#folder, `${randomUUID()}.partial`);
+      await writeSynced(partial, content);
+      await rename(partial, path);
+    }
+    return { sha256, bytes: content.length };
+  }
+
+  async get({ sha256 }: StoredContent): Promise<Buffer> {
+    return readFile(join(this.#folder, sha256));
+  }
+
+  /** Removes what no draft refers to any more. */
+  async keepOnly(used: ReadonlySet<string>): Promise<void> {
+    for (const name of (await readdir(this.#folder).catch(undefinedIfMissing)) ?? [])
+      if (!used.has(name)) await rm(join(this.#folder, name), { force: true });
+  }
+}

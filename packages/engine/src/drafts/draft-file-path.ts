@@ -1,0 +1,32 @@
+import { PIN_FILE } from "../catalog/read-pin.ts";
+
+const MAX_SEGMENTS = 12;
+const MAX_SEGMENT_BYTES = 200;
+
+/** What is wrong with the path of a file next to the document of a draft; undefined: nothing. */
+export function pathProblem(path: string): string | undefined {
+  const segments = path.split("/");
+  if (segments.length > MAX_SEGMENTS) return `has more than ${MAX_SEGMENTS} folders`;
+  for (const segment of segments) {
+    if (segment === "" || segment === "." || segment === "..") return "must be relative, without empty names, . and ..";
+    if (segment.startsWith(".")) return "must not contain names that begin with a dot";
+    if (/[\\\0-\x1f\x7f]/.test(segment) || segment !== segment.trim())
+      return "must not contain backslashes, control characters, or spaces around names";
+    if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return `has a name of more than ${MAX_SEGMENT_BYTES} bytes`;
+  }
+  const [first = ""] = segments;
+  if (segments.length === 1 && first.endsWith(".cwl"))
+    return "is where the document itself is; put further documents into a folder";
+  return isMark(first) ? "has a name with another meaning" : undefined;
+}
+
+/** Files of a version that belong to the version itself, and are not copied to another one. */
+export function isMark(name: string): boolean {
+  return name === PIN_FILE || name === "DEPRECATED";
+}
+
+/** A path that another one would need as a folder. */
+export function folderConflict(path: string, others: Iterable<string>): string | undefined {
+  for (const other of others) if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) return other;
+  return undefined;
+}

@@ -1,0 +1,131 @@
+import { isUtf8 } from "node:buffer";
+import { join } from "node:path";
+import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_FILES, MAX_DRAFT_FILES_BYTES } from "@weft/shared/records/draft-record.ts";
+import type { DraftFile, DraftFileChange, DraftFileText } from "@weft/shared/records/draft-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { PIN_FILE } from "../catalog/read-pin.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { Reach } from "../files/beneath/reach.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import type { DraftContents, FileChanges, StoredContent } from "./draft-contents.ts";
+import { folderConflict, isMark, pathProblem } from "./draft-file-path.ts";
+import { baseOf } from "./draft-place.ts";
+import type { StoredDraft } from "./draft-store.ts";
+
+interface FilePlaces {
+  readonly catalog: Catalog;
+  readonly contents: DraftContents;
+}
+
+/** The files of a draft by path: those of the version that it is based on, with its own changes. */
+export async function listDraftFiles(draft: StoredDraft, catalog: Catalog): Promise<DraftFile[]> {
+  const base = await baseFiles(draft, catalog);
+  const files = new Map<string, DraftFile>();
+  for (const [path, bytes] of base) files.set(path, { path, bytes, state: "unchanged" });
+  for (const [path, change] of Object.entries(draft.files))
+    if (change === null) files.delete(path);
+    else files.set(path, { path, bytes: change.bytes, state: base.has(path) ? "changed" : "new" });
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Refuses `file-not-found`. */
+export async function readDraftFile(draft: StoredDraft, path: string, places: FilePlaces): Promise<DraftFileText> {
+  const content = await contentOf(draft, path, places);
+  const isText = content.length <= MAX_DRAFT_CHARACTERS && isUtf8(content) && !content.includes(0);
+  return { path, text: isText ? content.toString("utf8") : null };
+}
+
+/** The changes of a draft after further ones. Refuses bad paths, missing files, and more than a draft may hold. */
+export async function changeFiles(
+  draft: StoredDraft,
+  changes: readonly DraftFileChange[],
+  places: FilePlaces,
+): Promise<FileChanges> {
+  const base = await baseFiles(draft, places.catalog);
+  const files: Record<string, StoredContent | null> = { ...draft.files };
+  const has = (path: string) => (Object.hasOwn(files, path) ? files[path] !== null : base.has(path));
+  const remove = (path: string, pointer: string) => {
+    if (!has(path)) throw new Refusal("file-not-found", `The draft has no file "${path}" (${pointer}).`);
+    if (base.has(path)) files[path] = null;
+    else delete files[path];
+  };
+  for (const [index, change] of changes.entries()) {
+    const pointer = `/changes/${index}`;
+    const others = () => [...new Set([...base.keys(), ...Object.keys(files)])].filter(has);
+    if (change.do === "delete") remove(change.path, pointer);
+    else if (change.do === "write") {
+      requirePath(change.path, others(), `${pointer}/path`);
+      files[change.path] = await places.contents.put(Buffer.from(change.text));
+    } else {
+      if (has(change.to)) throw new Refusal("conflict", `The draft has a file "${change.to}" already (${pointer}/to).`);
+      const content = await contentOf({ ...draft, files }, change.path, places);
+      remove(change.path, `${pointer}/path`);
+      requirePath(change.to, others(), `${pointer}/to`);
+      files[change.to] = await places.contents.put(content);
+    }
+  }
+  requireRoom(base, files);
+  return files;
+}
+
+function requirePath(path: string, others: readonly string[], pointer: string): void {
+  const conflict = folderConflict(path, others);
+  const problem = pathProblem(path) ?? (conflict === undefined ? undefined : `cannot exist next to "${conflict}"`);
+  if (problem === undefined) return;
+  const detail = `The path ${JSON.stringify(path)} ${problem}.`;
+  throw new Refusal("invalid-body", detail, { errors: [{ pointer, code: "file-path", detail }] });
+}
+
+function requireRoom(base: ReadonlyMap<string, number>, files: FileChanges): void {
+  const sizes = new Map<string, number>(base);
+  for (const [path, change] of Object.entries(files))
+    if (change === null) sizes.delete(path);
+    else sizes.set(path, change.bytes);
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  if (sizes.size > MAX_DRAFT_FILES || bytes > MAX_DRAFT_FILES_BYTES)
+    throw new Refusal("body-too-large", `A draft can have ${MAX_DRAFT_FILES} files with 64 MiB in total.`);
+}
+
+async function contentOf(draft: StoredDraft, path: string, { catalog, contents }: FilePlaces): Promise<Buffer> {
+  const change = Object.hasOwn(draft.files, path) ? draft.files[path] : undefined;
+  if (change != null) return contents.get(change);
+  const base = baseOf(draft, catalog);
+  const known = change === null || base === undefined ? undefined : (await baseFiles(draft, catalog)).get(path);
+  if (base === undefined || known === undefined)
+    throw new Refusal("file-not-found", `The draft has no file "${path}".`);
+  using file = await runLater(reachOf(catalog).openFile(join(base.place.folder, path)));
+  if (file.stats.size > MAX_DRAFT_FILES_BYTES)
+    throw new Refusal("body-too-large", `"${path}" is too large for a draft.`);
+  return file.readAll();
+}
+
+/** Sizes of the files next to a published document, without other versions. */
+async function baseFiles(draft: StoredDraft, catalog: Catalog): Promise<ReadonlyMap<string, number>> {
+  const base = baseOf(draft, catalog);
+  const found = new Map<string, number>();
+  if (base !== undefined) await listInto(found, { folder: base.place.folder, prefix: "", reach: reachOf(catalog) });
+  return found;
+}
+
+interface Listing {
+  readonly folder: string;
+  readonly prefix: string;
+  readonly reach: Reach;
+}
+
+async function listInto(found: Map<string, number>, { folder, prefix, reach }: Listing): Promise<void> {
+  const entries = (await runLater(reach.list(folder, { keepsUnreachable: true })).catch(undefinedIfMissing)) ?? [];
+  if (prefix !== "" && entries.some(({ name }) => name === PIN_FILE)) return;
+  for (const { name, stats } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (found.size > MAX_DRAFT_FILES) return;
+    const path = prefix + name;
+    if (name.startsWith(".") || (prefix === "" && (isMark(name) || name.endsWith(".cwl")))) continue;
+    if (stats?.isDirectory()) await listInto(found, { folder: join(folder, name), prefix: `${path}/`, reach });
+    else if (stats?.isFile()) found.set(path, stats.size);
+  }
+}
+
+function reachOf({ root }: Catalog): Reach {
+  return new Reach({ regions: [{ folder: root }] });
+}

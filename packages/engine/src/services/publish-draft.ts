@@ -1,0 +1,87 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { PublishDraft, PublishedVersion, ProcessKind } from "@weft/shared/records/draft-record.ts";
+import type { TestRecord } from "@weft/shared/records/test-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import { isRunnable } from "../catalog/catalog-entry.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { baseOf, loadDraft, publishedText } from "../drafts/draft-place.ts";
+import { requireRevision } from "../drafts/draft-store.ts";
+import type { StoredDraft } from "../drafts/draft-store.ts";
+import { publishVersion } from "../drafts/publish-version.ts";
+import type { Caller } from "../port/engine.ts";
+import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
+import type { DraftServiceOptions } from "./draft-service.ts";
+import { presentTests } from "./test-service.ts";
+
+export interface PublishRequest extends PublishDraft {
+  readonly draft: StoredDraft;
+  readonly revision: number;
+}
+
+/** Names of folders that have another meaning. */
+const RESERVED = new Set<string>([UNVERSIONED, "examples", "tests", "draft", "latest", "newest"]);
+
+/** Writes a version into the catalog once its tests have passed. */
+export async function publishDraft(
+  caller: Caller,
+  { draft, revision, version, anyway = false }: PublishRequest,
+  options: DraftServiceOptions,
+): Promise<PublishedVersion> {
+  const { catalog, store, reload, nowMs } = options;
+  const { kind, id, files: changes } = draft;
+  requireRevision(draft, revision);
+  if (RESERVED.has(version))
+    throw new Refusal("invalid-body", `"${version}" cannot be a version.`, {
+      errors: [{ pointer: "/version", code: "reserved", detail: "has another meaning; use a version such as 1.0.0" }],
+    });
+  const entry = await loadDraft(draft, { catalog, contents: store.contents });
+  requireRunnable(entry);
+  const not_passed = notPassed(presentTests(caller, { entry, draft }, options));
+  if (!anyway && not_passed.length > 0) throw notTested(not_passed);
+  const base = baseOf(draft, catalog);
+  const from = base && { folder: base.place.folder, isVersioned: base.place.version !== null };
+  const at = new Date(nowMs()).toISOString();
+  const copied = { base: from, changes, contents: store.contents };
+  const text = publishedText(draft, catalog);
+  await publishVersion({ root: catalog.root, kind, id, version, text, ...copied, by: caller.principal, at });
+  await reload();
+  return { kind, id, version, url: urlOf(caller, kind, id, version), not_passed: not_passed.map(({ name }) => name) };
+}
+
+function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {
+  return tests.filter(({ last }) => last?.state !== "passed" || !last.is_current);
+}
+
+function notTested(tests: readonly TestRecord[]): Refusal {
+  const errors = tests.slice(0, 100).map(({ name, issues, last }) => ({
+    pointer: "/anyway",
+    code: "test-not-passed",
+    detail: `The test "${name}" ${resultOf(issues.length > 0, last)}.`,
+  }));
+  const count = tests.length === 1 ? "A test has" : `${tests.length} tests have`;
+  const detail = `${count} not passed with this revision. Run the tests, or publish anyway.`;
+  return new Refusal("conflict", detail, { errors });
+}
+
+function resultOf(isBroken: boolean, last: TestRecord["last"]): string {
+  if (isBroken) return "has errors";
+  if (last === null || !last.is_current) return "has not run with this revision";
+  return last.state === "running" ? "is still running" : "failed";
+}
+
+function urlOf({ links }: Caller, kind: ProcessKind, id: string, version: string): string {
+  return kind === "tool" ? links.tool(id, version) : links.network(id, version);
+}
+
+/** Refuses a draft with errors. */
+export function requireRunnable(entry: CatalogEntry): CatalogEntry & RunnableEntry {
+  if (isRunnable(entry)) return entry;
+  const errors = entry.issues
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, message: detail, file, line, column }) => ({ code, detail, file, line, column }));
+  throw new Refusal(
+    "invalid-document",
+    `The draft has ${errors.length === 1 ? "an error" : `${errors.length} errors`}.`,
+    { errors },
+  );
+}

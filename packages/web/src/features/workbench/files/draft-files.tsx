@@ -1,0 +1,196 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Draft, DraftFile, DraftFileChange } from "@weft/shared/records/draft-record.ts";
+import { useState, type FormEvent } from "react";
+import { changeDraftFiles, draftFilesQuery, draftKeys } from "../../../api/draft-queries.ts";
+import { formatBytes } from "../../../format/format-bytes.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import type { LiveDraft } from "../saving/use-draft-sync.ts";
+import { FileEditor } from "./file-editor.tsx";
+
+export interface DraftFilesProps {
+  readonly draft: Draft;
+  readonly live: LiveDraft;
+}
+
+/** The files next to the document of a draft: helper files, tests and examples. */
+export default function DraftFiles({ draft, live }: DraftFilesProps) {
+  const query = useQuery(draftFilesQuery(draft.draft_id));
+  const [open, setOpen] = useState<string | undefined>(undefined);
+  const change = useFileChange(draft.draft_id, live);
+  return (
+    <QueryView query={query}>
+      {({ files }) =>
+        open !== undefined && files.some(({ path }) => path === open) ? (
+          <FileEditor
+            key={open}
+            draftId={draft.draft_id}
+            path={open}
+            onSaved={change.changed}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : (
+          <div className="space-y-3">
+            <NewFile
+              isPending={change.isPending}
+              onAdd={(path) => change.make([{ do: "write", path, text: "" }], () => setOpen(path))}
+            />
+            {change.error !== null && (
+              <p role="alert" className="text-failed wrap-anywhere">
+                {change.error.message}
+              </p>
+            )}
+            <FileList files={files} change={change} onOpen={setOpen} />
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}
+
+interface FileChange {
+  readonly make: (changes: DraftFileChange[], then?: () => void) => void;
+  /** Looks again at what others see of the draft. */
+  readonly changed: () => Promise<void>;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+function useFileChange(draftId: string, live: LiveDraft): FileChange {
+  const cache = useQueryClient();
+  const changed = async (): Promise<void> => {
+    await live.sync.refresh();
+    await cache.invalidateQueries({ queryKey: draftKeys.files(draftId) });
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (changes: DraftFileChange[]) => changeDraftFiles(draftId, changes),
+    onSuccess: changed,
+  });
+  return { make: (changes, then) => mutate(changes, { onSuccess: () => then?.() }), changed, isPending, error };
+}
+
+function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly onAdd: (path: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const path = String(new FormData(event.currentTarget).get("path") ?? "").trim();
+    if (path !== "") onAdd(path);
+  };
+  return (
+    <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
+      <label className="min-w-0 flex-1">
+        <span className="mb-1 block font-semibold">New file</span>
+        <input
+          name="path"
+          className="input code"
+          placeholder="tests/small.yml"
+          maxLength={255}
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </label>
+      <button type="submit" className="btn" disabled={isPending}>
+        <Icon name="plus" /> Add file
+      </button>
+    </form>
+  );
+}
+
+interface FileListProps {
+  readonly files: readonly DraftFile[];
+  readonly change: FileChange;
+  readonly onOpen: (path: string) => void;
+}
+
+function FileList({ files, change, onOpen }: FileListProps) {
+  if (files.length === 0)
+    return <EmptyState text="No files next to the document. Add helper scripts, or tests such as tests/small.yml." />;
+  return (
+    <ul className="card divide-y divide-line" aria-label="Files of the draft">
+      {files.map((file) => (
+        <FileRow key={file.path} file={file} change={change} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+interface FileRowProps extends Omit<FileListProps, "files"> {
+  readonly file: DraftFile;
+}
+
+function FileRow({ file: { path, bytes, state }, change, onOpen }: FileRowProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  if (isRenaming) return <RenameRow path={path} change={change} onDone={() => setRenaming(false)} />;
+  const isBusy = change.isPending;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+      <button type="button" className="link code min-w-0 flex-1 text-left wrap-anywhere" onClick={() => onOpen(path)}>
+        {path}
+      </button>
+      <span className="text-[0.8125rem] text-soft">
+        {formatBytes(bytes)}
+        {state === "unchanged" ? "" : `, ${state}`}
+      </span>
+      <RowButton label="Rename" path={path} isBusy={isBusy} act={() => setRenaming(true)} />
+      <RowButton label="Delete" path={path} isBusy={isBusy} act={() => change.make([{ do: "delete", path }])} />
+    </li>
+  );
+}
+
+interface RowButtonProps {
+  readonly label: string;
+  readonly path: string;
+  readonly isBusy: boolean;
+  readonly act: () => void;
+}
+
+function RowButton({ label, path, isBusy, act }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-small btn-quiet max-md:min-h-10"
+      aria-label={`${label} ${path}`}
+      disabled={isBusy}
+      onClick={act}
+    >
+      {label}
+    </button>
+  );
+}
+
+interface RenameRowProps {
+  readonly path: string;
+  readonly change: FileChange;
+  readonly onDone: () => void;
+}
+
+function RenameRow({ path, change, onDone }: RenameRowProps) {
+  const rename = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const to = String(new FormData(event.currentTarget).get("to") ?? "").trim();
+    onDone();
+    if (to !== path && to !== "") change.make([{ do: "rename", path, to }]);
+  };
+  return (
+    <li className="px-4 py-2">
+      <form className="flex flex-wrap gap-2" onSubmit={rename}>
+        <input
+          name="to"
+          className="input code min-w-0 flex-1"
+          aria-label={`New path of ${path}`}
+          defaultValue={path}
+          maxLength={255}
+          required
+          autoFocus
+        />
+        <button type="submit" className="btn btn-small">
+          Rename
+        </button>
+        <button type="button" className="btn btn-small btn-quiet" onClick={onDone}>
+          Cancel
+        </button>
+      </form>
+    </li>
+  );
+}
