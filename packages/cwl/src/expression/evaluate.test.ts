@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import * as fc from "fast-check";
 import { CwlFailure } from "../cwl-failure.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
@@ -154,5 +155,64 @@ describe("failures name the place and say what is wrong", () => {
       place: "stdout",
       message: /nowhere/,
     });
+  });
+});
+
+describe("parameter references", () => {
+  const name = fc.oneof(fc.constantFrom("a", "b_1", "length", "ä"), fc.string({ minLength: 1, unit: "binary" }));
+  const value = fc.letrec<{ value: CwlValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(name, tie("value"), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  })).value;
+  /** A value below `inputs`, and a reference to it. */
+  const reference = fc.tuple(value, fc.infiniteStream(fc.nat())).map(([root, choices]) => {
+    let [found, text] = [root, "inputs.x"];
+    while (typeof found === "object" && found !== null && Object.keys(found).length > 0) {
+      const keys = Object.keys(found);
+      const key = keys[(choices.next().value ?? 0) % keys.length] ?? "";
+      text += Array.isArray(found) ? `[${key}]` : nameText(key);
+      found = Reflect.get(found, key);
+    }
+    return { inputs: { x: root }, text: `$(${text})`, found };
+  });
+  const nameText = (key: string) =>
+    /^[a-z_]\w*$/.test(key) ? `.${key}` : `['${key.replaceAll(/[\\']/g, (sign) => `\\${sign}`)}']`;
+
+  test("mean the value at their place", async () => {
+    await fc.assert(
+      fc.asyncProperty(reference, async ({ inputs, text, found }) =>
+        assert.deepEqual(await plain.evaluate(text, { inputs, self: null }), found),
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("mean the same in JavaScript, without line breaks in names", async () => {
+    const engine = createQuickjsEngine();
+    await fc.assert(
+      fc.asyncProperty(reference, async ({ inputs, text, found }) => {
+        fc.pre(!/[\n\r]/.test(text) && text.isWellFormed());
+        const code = `(${text.slice(2, -1)})`;
+        assert.deepEqual(await engine.run({ form: "expression", code, library: [], variables: { inputs } }), found);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("leave the text around them as it is, once it is escaped", async () => {
+    const escaped = (text: string) => text.replaceAll("\\", "\\\\").replaceAll(/\$(?=[({])/g, "\\$");
+    const around = fc.string({ unit: fc.constantFrom(..."\\$(){}a \n") });
+    await fc.assert(
+      fc.asyncProperty(around, around, async (before, after) => {
+        fc.pre(before.trim() !== "");
+        const text = `${escaped(before)}$(self)${escaped(after)}`;
+        assert.equal(await plain.evaluate(text, { inputs: {}, self: "me" }), `${before}me${after}`);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

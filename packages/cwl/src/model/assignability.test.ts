@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as fc from "fast-check";
+import { matchesType } from "../check/check-type.ts";
+import { anyType, valueOf } from "../testing/arbitrary-type.ts";
 import { assignability, type Assignability } from "./assignability.ts";
 import type { CwlType, PrimitiveKind } from "./cwl-type.ts";
 
@@ -45,3 +48,19 @@ const CASES: readonly (readonly [string, CwlType, CwlType, Assignability])[] = [
 for (const [name, source, sink, expected] of CASES) {
   test(`assignability: ${name}`, () => assert.equal(assignability(source, sink), expected));
 }
+
+test("every type fits itself", () => {
+  fc.assert(fc.property(anyType, (type) => assert.equal(assignability(type, type), "yes")));
+});
+
+test("a type that fits for certain has no value that does not", () => {
+  const links = fc.tuple(anyType, anyType).filter(([source, sink]) => assignability(source, sink) === "yes");
+  const values = links.chain(([source, sink]) => fc.tuple(fc.constant(sink), valueOf(source)));
+  fc.assert(fc.property(values, ([sink, value]) => assert.ok(matchesType(sink, value), JSON.stringify(value))));
+});
+
+test("a type that never fits has no value that does, except for empty lists, null and whole numbers", () => {
+  const links = fc.tuple(anyType, anyType).filter(([source, sink]) => assignability(source, sink) === "no");
+  const values = links.chain(([source, sink]) => fc.tuple(fc.constant(sink), valueOf(source, { isAmbiguous: false })));
+  fc.assert(fc.property(values, ([sink, value]) => assert.ok(!matchesType(sink, value), JSON.stringify(value))));
+});

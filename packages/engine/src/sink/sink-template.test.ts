@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { posix } from "node:path";
 import { test } from "node:test";
-import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
+import * as fc from "fast-check";
+import { fillTemplate, parseSinkTemplate, SINK_FIELDS } from "./sink-template.ts";
 import type { SinkField } from "./sink-template.ts";
 
 const VALUES: Readonly<Record<SinkField, string | undefined>> = {
@@ -49,4 +51,26 @@ test("what fields hold leads nowhere else", () => {
     assert.match(filled("vfs://r/{sample_id}/x", { sample_id: sample }), expected);
   assert.equal(filled("vfs://r/{sample_id}", { sample_id: undefined }), "has no {sample_id}");
   assert.equal(filled("vfs://r/{sample_id}x", { sample_id: ".." }), "r: ..x");
+});
+
+test("no values lead out of the folder of a destination", () => {
+  const name = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(".", "..", "/", "a/../..", ""));
+  const values = fc.record({
+    ...{ sample_id: name, basename: name, nameroot: name, nameext: name },
+    ...{ output: name, index: name, run_id: name },
+  });
+  const piece = fc.constantFrom(...SINK_FIELDS.map((field) => `{${field}}`), "a", ".", "/");
+  const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => `vfs://root/${pieces.join("")}`);
+  fc.assert(
+    fc.property(text, values, (written, given) => {
+      const template = parseSinkTemplate(written);
+      const result = typeof template === "string" ? template : fillTemplate(template, given);
+      if (typeof result === "string") return;
+      const path = posix.join("/root", ...result.path);
+      assert.ok(path.startsWith("/root/"), path);
+      assert.equal(path.split("/").length, result.path.length + 2);
+      assert.ok(!path.includes("\0"));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as fc from "fast-check";
 import { parseYaml } from "./parse-yaml.ts";
 import { SourceText } from "./source-text.ts";
 import type { YamlNode } from "./yaml-node.ts";
+import { stringify } from "yaml";
 
 const parse = (text: string) => parseYaml(new SourceText("file:///d.yml", text));
 
@@ -97,3 +99,30 @@ test("parseYaml refuses more than 16 MiB", () => {
   const [first] = parse("a".repeat(16 * 2 ** 20 + 1)).diagnostics;
   assert.equal(first?.code, "yaml-limit");
 });
+
+/** A tree without its places. */
+function plain(node: YamlNode): unknown {
+  if (node.kind === "scalar") return node.value;
+  if (node.kind === "sequence") return node.items.map(plain);
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
+}
+
+/** `__proto__` is no name in a document. */
+const tree = fc
+  .jsonValue({ stringUnit: "grapheme", maxDepth: 4 })
+  .map((value): unknown => JSON.parse(JSON.stringify(value).replaceAll("__proto__", "proto")));
+
+for (const [name, write] of [
+  ["JSON", (value: unknown) => JSON.stringify(value, null, 1)],
+  ["YAML of another writer", (value: unknown) => stringify(value)],
+] as const)
+  test(`parseYaml reads any tree as it was written: ${name}`, () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        const { root } = parse(write(value));
+        assert.ok(root !== undefined);
+        assert.deepEqual(plain(root), value);
+      }),
+      { numRuns: 500 },
+    );
+  });
