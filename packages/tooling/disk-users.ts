@@ -26,6 +26,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/journal/storage/ballast.ts": "room that is set aside for the database",
   "engine/src/journal/storage/storage-problem.ts": "probes whether the state folder can be written",
   "engine/src/secrets/secret-store.ts": "secrets of open runs, in the state folder",
+  "engine/src/notify/subscription-files.ts": "addresses and secrets of subscriptions, in the state folder",
   "engine/src/secrets/wipe-job.ts": "the list of files with secrets, in the folder of an attempt",
 
   "engine/src/archive/unpack/unpack-zip.ts": "unpacks into a folder of its own that is not served",

@@ -35,6 +35,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "runDraft 408": "the same",
   "planDraft 408": "the same",
   "publishDraft 408": "the same",
+  "createSubscription 408": "the same",
   "prune 408": "the same",
   "signIn 408": "the same",
   "getHealth 500": "asks nobody",
@@ -216,7 +217,7 @@ test("the server stops, has no room, or has a bug", async (t) => {
   const { engine } = broken;
   const { runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments } = engine;
   const parts = [runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments];
-  for (const part of parts) failAll(t, part, fail);
+  for (const part of [...parts, engine.notifications]) failAll(t, part, fail);
   t.mock.method(engine.events, "page", fail);
   t.mock.method(engine.events, "moment", fail);
   t.mock.method(engine, "serverInfo", fail);
@@ -247,6 +248,19 @@ test("the engine refuses what fits neither the run nor what is left of it", asyn
     ["POST /api/drafts/{draft_id}/runs", engine.drafts, "run", "idempotency-key-reused"],
     ["POST /api/drafts/{draft_id}/publish", engine.drafts, "publish", "precondition-failed"],
     ["POST /api/drafts/{draft_id}/publish", engine.drafts, "publish", "conflict"],
+    ["POST /api/subscriptions", engine.notifications, "create", "run-not-found"],
+    ["POST /api/subscriptions", engine.notifications, "create", "conflict"],
+    ["POST /api/subscriptions/{subscription_id}/test", engine.notifications, "test", "not-found"],
+    ["POST /api/subscriptions/{subscription_id}/test", engine.notifications, "test", "conflict"],
+    ["GET /api/subscriptions/{subscription_id}/deliveries", engine.notifications, "deliveries", "not-found"],
+    [
+      "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend",
+      engine.notifications,
+      "resend",
+      "not-found",
+    ],
+    ["DELETE /api/subscriptions/{subscription_id}", engine.notifications, "unsubscribe", "not-found"],
+    ["GET /api/feeds/{subscription_id}", engine.notifications, "feed", "not-found"],
     ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
     ["GET /api/wes-documents/{digest}", engine.wesDocuments, "get", "invalid-document"],
     ["POST /api/prune", engine.storage, "prune", "conflict"],

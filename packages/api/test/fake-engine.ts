@@ -11,6 +11,7 @@ import type { FakeFiles } from "./fake-files.ts";
 import { fakeProvenance } from "./fake-provenance.ts";
 import { fakeInsight } from "./fake-insight.ts";
 import { fakeOperations } from "./fake-operations.ts";
+import { fakeNotifications } from "./fake-notifications.ts";
 import { FakeWesDocuments } from "./fake-wes-documents.ts";
 import { FakeRuns } from "./fake-runs.ts";
 
@@ -36,6 +37,7 @@ export class FakeEngine implements Engine {
     },
   };
   readonly wesDocuments = new FakeWesDocuments();
+  readonly notifications = fakeNotifications();
   draining = false;
   storageProblem: StorageProblem | undefined;
   readonly failed = new Promise<string>(() => {});

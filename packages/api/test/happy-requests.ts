@@ -1,6 +1,7 @@
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { FakeEngine } from "./fake-engine.ts";
 import { DRAFT_ID } from "./fake-drafts.ts";
+import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { WES_DOCUMENT } from "./fake-wes-documents.ts";
 import { json, wesForm } from "./test-server.ts";
 
@@ -9,6 +10,12 @@ const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
 const DRAFT = `/api/drafts/${DRAFT_ID}`;
 const CHANGE = { do: "write", path: "tests/small.yml", text: "outputs: {}" };
 const REVISION = { "if-match": '"1"' };
+
+const SUBSCRIPTION = `/api/subscriptions/${SUBSCRIPTION_ID}`;
+const SUBSCRIBE = {
+  ...{ channel: "webhook", name: "Night", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
+  url: "https://a.example/hook",
+};
 
 const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
 
@@ -48,6 +55,18 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["POST /api/drafts/{draft_id}/tests", `POST ${DRAFT}/tests`, 202, json({})],
   ["DELETE /api/drafts/{draft_id}", `DELETE ${DRAFT}`, 204],
   ["GET /api/documents", "GET /api/documents", 200],
+  ["GET /api/subscriptions", "GET /api/subscriptions", 200],
+  ["POST /api/subscriptions", "POST /api/subscriptions", 201, json(SUBSCRIBE)],
+  ["POST /api/subscriptions/{subscription_id}/test", `POST ${SUBSCRIPTION}/test`, 202],
+  ["GET /api/subscriptions/{subscription_id}/deliveries", `GET ${SUBSCRIPTION}/deliveries?page_size=5`, 200],
+  [
+    "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend",
+    `POST ${SUBSCRIPTION}/deliveries/${DELIVERY_ID}/resend`,
+    202,
+  ],
+  ["DELETE /api/subscriptions/{subscription_id}", `DELETE ${SUBSCRIPTION}`, 204],
+  ["GET /api/networks/{id}/feed", "GET /api/networks/imaging-cohort/feed", 200],
+  ["GET /api/feeds/{subscription_id}", `GET /api/feeds/${SUBSCRIPTION_ID}?token=right`, 200],
   ["GET /api/documents/{path}", "GET /api/documents/tools/smooth/1.0.0/smooth.cwl", 200],
   ["POST /api/runs", "POST /api/runs", 201, json({ network: "imaging-cohort", inputs: { images: [] } })],
   [

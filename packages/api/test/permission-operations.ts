@@ -1,6 +1,7 @@
 import { json, wesForm } from "./test-server.ts";
 
 const DRAFT = "/api/drafts/019a9c5e-7b1a-4cc0-8000-000000000002";
+const SUBSCRIPTION = "/api/subscriptions/019a9c5e-7b1a-4cc0-8000-000000000003";
 
 /** What a request may name. */
 export interface RunNames {
@@ -248,6 +249,27 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/drafts/{draft_id}/publish": ofAll(
     writes("POST", at(`${DRAFT}/publish`), [() => json({ version: "1.0.0" }, { "if-match": '"1"' })]),
   ),
+  "GET /api/subscriptions": ofAll(reads(at("/api/subscriptions"))),
+  "POST /api/subscriptions": ofRun(
+    writes("POST", at("/api/subscriptions"), [
+      ({ runId }) =>
+        json({
+          channel: "webhook",
+          name: "x",
+          scope: { run_id: runId },
+          triggers: ["failure"],
+          url: "http://a.example",
+        }),
+    ]),
+  ),
+  "DELETE /api/subscriptions/{subscription_id}": ofAll(writes("DELETE", at(SUBSCRIPTION), [() => ({})])),
+  "POST /api/subscriptions/{subscription_id}/test": ofAll(writes("POST", at(`${SUBSCRIPTION}/test`), [() => ({})])),
+  "GET /api/subscriptions/{subscription_id}/deliveries": ofAll(reads(at(`${SUBSCRIPTION}/deliveries`))),
+  "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": ofAll(
+    writes("POST", at(`${SUBSCRIPTION}/deliveries/019a9c5e-7b1a-4cc0-8000-000000000003.1/resend`), [() => ({})]),
+  ),
+  "GET /api/networks/{id}/feed": ofAll(reads(at("/api/networks/say/feed"))),
+  "GET /api/feeds/{subscription_id}": ofAll(reads(at("/api/feeds/019a9c5e-7b1a-4cc0-8000-000000000003?token=x"))),
   "GET /api/documents": ofAll(reads(at("/api/documents"))),
   "GET /api/documents/{path}": ofAll(reads(at("/api/documents/tools/say/1.0.0/say.cwl"))),
   "GET /api/tools/{id}/{version}/tests": ofAll(reads(at("/api/tools/say/1.0.0/tests"))),

@@ -10,6 +10,7 @@ import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
 import { DRAFT_ID } from "./fake-drafts.ts";
+import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -77,6 +78,9 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/drafts/{draft_id}/files": json({ changes: [{ do: "delete", path: "a" }] }, { "if-match": '"1"' }),
   "POST /api/drafts/{draft_id}/runs": json({}),
   "POST /api/drafts/{draft_id}/plans": json({}),
+  "POST /api/subscriptions": json({
+    ...{ channel: "feed", name: "Night", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
+  }),
   "POST /api/session": json({ token: TOKEN }),
   "POST /api/runs/{run_id}/reproduce": json({}),
   "POST /api/runs/{run_id}/describe": json({ name: "x" }),
@@ -94,6 +98,8 @@ async function ask(server: TestServer, { route, person, owner }: Cell, token = "
     .replace("{run_id}", run.id)
     .replace(/\{(job_id|task_id)\}/, "smooth.0")
     .replace("{draft_id}", DRAFT_ID)
+    .replace("{subscription_id}", SUBSCRIPTION_ID)
+    .replace("{delivery_id}", DELIVERY_ID)
     .replace(/\{\w+\}/g, "x");
   const query = QUERIES[route]?.(run.id) ?? "";
   return server.call(`${request}${query}`, {

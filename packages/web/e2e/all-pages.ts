@@ -24,6 +24,7 @@ export const PAGES: readonly { readonly path: string; readonly title: string | R
   { path: "/tools/new", title: "New tool" },
   { path: "/networks/new", title: "New network" },
   { path: "/prov", title: "Provenance" },
+  { path: "/notifications", title: "Notifications" },
   { path: "/websocketclient", title: "Event console" },
   { path: "/server", title: "Server" },
   { path: "/server?tab=load", title: "Server" },

@@ -14,6 +14,7 @@ import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
 import { createStorageHandlers } from "./storage-handlers.ts";
+import { createSubscriptionHandlers } from "./subscription-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** The handlers of all routes. */
@@ -32,6 +33,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createAuditHandlers(parts),
     ...createSessionHandlers(parts),
     ...createStorageHandlers(parts),
+    ...createSubscriptionHandlers(parts),
     ...createWesHandlers(parts),
     ...createTrsHandlers(parts),
   };

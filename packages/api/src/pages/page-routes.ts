@@ -53,6 +53,7 @@ export const PAGE_PATHS = [
   "/tools/new",
   "/drafts/:id",
   "/prov",
+  "/notifications",
   "/websocketclient",
   "/server",
   "/shutdown",

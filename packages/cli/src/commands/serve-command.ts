@@ -6,7 +6,7 @@ import type { RequestRates } from "@weft/api/limits/rate-limits.ts";
 import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
 import type { RunningServer } from "@weft/api/server-options.ts";
-import type { Engine } from "@weft/engine/port/engine.ts";
+import type { ActAs, Engine } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
 import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.ts";
@@ -15,16 +15,19 @@ import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
+import { notificationSettings } from "../settings/notification-settings.ts";
 import { limitSettings } from "../settings/limit-settings.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "../output/log-line.ts";
 import { readAccess } from "../settings/read-access.ts";
+import type { Access } from "../settings/read-access.ts";
 import { machineSetting } from "../settings/machine-setting.ts";
 import { existing, readDataFolders, readSinkFolders } from "../settings/data-folders.ts";
 import { wesDocumentSettings } from "../settings/wes-document-settings.ts";
 import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
+import { createStandings } from "../server/standings.ts";
 import { recordAddress } from "../server/server-address.ts";
 import { VERSION } from "../settings/version.ts";
 import { UsageError } from "../exit/usage-error.ts";
@@ -45,6 +48,8 @@ export async function serveCommand(settings: Settings): Promise<number> {
   // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
   const umask = process.umask(0o077);
   const listening = Promise.withResolvers<void>();
+  // Who may do what is read once the state folder is open, and is needed from when the server listens.
+  const standings: { find: ActAs } = { find: () => undefined };
   try {
     const execution = await executionSettings(settings, "auto");
     const wesDocuments = wesDocumentSettings(settings, execution.jobSandbox);
@@ -63,9 +68,15 @@ export async function serveCommand(settings: Settings): Promise<number> {
       maxUploadBytes: maxUploadBytes(settings),
       downloadSettings: downloadSettings(settings, allowHosts([])),
       listening: listening.promise,
+      notifications: notificationSettings(settings),
+      actAs: (principal) => standings.find(principal),
       log,
     });
-    return await serve(engine, settings, { log, onListening: listening.resolve, wesDocuments: wesDocuments?.role });
+    const onListening = (address: string, { auth, privateRuns = false }: Access) => {
+      standings.find = createStandings({ auth, privateRuns, base: publicAddress(settings, address), log });
+      listening.resolve();
+    };
+    return await serve(engine, settings, { log, onListening, wesDocuments: wesDocuments?.role });
   } catch (error) {
     return refuseToStart(error);
   }
@@ -78,18 +89,19 @@ function maxUploadBytes(settings: Settings): number {
 interface ServeOptions {
   readonly log: Log;
   readonly wesDocuments: WesDocumentRole | undefined;
-  readonly onListening: () => void;
+  readonly onListening: (address: string, access: Access) => void;
 }
 
 async function serve(engine: Engine, settings: Settings, options: ServeOptions): Promise<number> {
   const { log, onListening } = options;
   const stopped = Promise.withResolvers<number>();
-  const server = await listen(engine, settings, { ...options, onShutdown: () => stopped.resolve(EXIT.success) });
+  const onShutdown = () => stopped.resolve(EXIT.success);
+  const { server, access } = await listen(engine, settings, { ...options, onShutdown });
   const signIn = server.signInAddress();
   await recordAddress(stateFolder(settings), server.address);
-  process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
+  process.stdout.write(`Weft listening on ${publicAddress(settings, server.address)}\n`);
   if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
-  onListening();
+  onListening(server.address, access);
   stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
   void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
   const code = await stopped.promise;
@@ -97,16 +109,21 @@ async function serve(engine: Engine, settings: Settings, options: ServeOptions):
   return code;
 }
 
+/** The address that people use, without a trailing slash. */
+function publicAddress(settings: Settings, listening: string): string {
+  return settings.text("base-url")?.replace(/\/$/, "") ?? listening;
+}
+
 async function listen(
   engine: Engine,
   settings: Settings,
   { log, wesDocuments, onShutdown }: Omit<ServeOptions, "onListening"> & { readonly onShutdown: () => void },
-): Promise<RunningServer> {
+): Promise<{ readonly server: RunningServer; readonly access: Access }> {
   try {
     const access = await readAccess(settings, stateFolder(settings));
     if (access.auth.mode === "none" && access.auth.everyone === true)
       log("warn", "anyone who can reach this address can run commands as this account (--let-everybody-in)", {});
-    return await createServer({
+    const server = await createServer({
       engine,
       host: settings.text("host") ?? "127.0.0.1",
       port: settings.count("port", 0) ?? 8080,
@@ -127,6 +144,7 @@ async function listen(
       },
       onShutdown,
     });
+    return { server, access };
   } catch (error) {
     await engine.stop("detach");
     throw error;

@@ -2,6 +2,8 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { ExecutionSettings } from "../container/open-execution.ts";
 import type { Executor } from "../executor/executor.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
+import type { SenderSettings } from "../notify/sender.ts";
+import type { ActAs } from "../port/engine.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 
 export interface EngineOptions extends ExecutionSettings {
@@ -33,6 +35,10 @@ export interface EngineOptions extends ExecutionSettings {
   readonly executor?: Executor;
   /** Resolves when the server listens, which starts resuming runs; absent: start immediately. */
   readonly listening?: Promise<void>;
+  /** What may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
+  readonly notifications?: SenderSettings & { readonly delaysMs?: readonly number[] };
+  /** The present rights of those for whom the server acts while they are away; absent: it acts for nobody. */
+  readonly actAs?: ActAs;
   /** How long to watch a run that may have crashed earlier servers before resuming the next one; absent: 30 s. */
   readonly probationMs?: number;
 }

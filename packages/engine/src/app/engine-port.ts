@@ -24,6 +24,7 @@ import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
 import { createFileService } from "../services/file-service.ts";
 import { createInsightService } from "../services/insight-service.ts";
+import { createNotificationService } from "../services/notification-service.ts";
 import { createOperationsService } from "../services/operations-service.ts";
 import { JobTableThread } from "../services/job-table/job-table-thread.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
@@ -34,6 +35,7 @@ import { allowHosts } from "../files/remote/http-policy.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import { createTestService } from "../services/test-service.ts";
 import type { EngineOptions } from "./engine-options.ts";
+import type { Notifications } from "./open-notifications.ts";
 import { serverInfo } from "./server-info.ts";
 import type { ServerState } from "./server-state.ts";
 import type { EngineStop } from "./stop-engine.ts";
@@ -53,6 +55,7 @@ export interface EngineParts {
   readonly end: EngineStop;
   readonly hostLoad: HostLoad;
   readonly outputFiles: OutputFiles;
+  readonly notifications: Notifications;
 }
 
 /** Implements the methods of the port with the parts of an engine. */
@@ -71,6 +74,7 @@ export function createEnginePort(parts: EngineParts): Engine {
     provenance: createProvenance(parts, ids, runs),
     files,
     wesDocuments: createWesDocuments(parts, files),
+    notifications: createNotificationService({ journal, catalog, ...parts.notifications }),
     archives: {
       outputs: (caller, runId) => outputsArchive(caller, runId, services),
       job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),

@@ -23,6 +23,7 @@ import { SecretStore } from "../secrets/secret-store.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
 import { uploadPathOf, WesDocuments } from "../wes-documents/wes-documents.ts";
 import type { EngineOptions } from "./engine-options.ts";
+import { openNotifications } from "./open-notifications.ts";
 import { createEnginePort } from "./engine-port.ts";
 import { recoverRuns } from "./recover-runs.ts";
 import { openServerCatalog } from "./server-catalog.ts";
@@ -61,6 +62,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     uploadPath: (location) => uploadPathOf(location, (uri) => state.roots.uris.toFile(uri)),
     nowMs: () => journal.nowMs(),
   });
+  const notifications = openNotifications(state, options);
   const watcher = watch();
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
@@ -71,9 +73,20 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async () => hostLoad.close(),
     async () => folder.unlock(),
   ];
-  const end = new EngineStop({ services, registry, resumption, retention, closers });
+  const end = new EngineStop({ services, registry, resumption, retention, agents: [notifications], closers });
   const threads = new ProvenanceThreads({ data: { database: folder.database, folders: serverFolders }, log });
-  const shown = { options, startedMs, state, catalog, reload, drafts, wesDocuments, hostLoad, outputFiles };
+  const shown = {
+    options,
+    startedMs,
+    state,
+    catalog,
+    reload,
+    drafts,
+    wesDocuments,
+    hostLoad,
+    outputFiles,
+    notifications,
+  };
   return createEnginePort({ ...shown, services, registry, retention, threads, end });
 }
 

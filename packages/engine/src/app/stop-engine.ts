@@ -15,6 +15,8 @@ export interface Stoppable {
   readonly resumption: Pick<RunResumption, "hasten" | "stop">;
   /** Closed first, while the log can still be written. */
   readonly retention: Retention;
+  /** Closed with it: they record what they did. */
+  readonly agents: readonly { close(): Promise<void> }[];
   /** Closed last, in order. */
   readonly closers: readonly (() => Promise<void>)[];
 }
@@ -48,7 +50,7 @@ export class EngineStop {
   }
 
   async #carryOut(mode: StopMode): Promise<void> {
-    const { services, registry, resumption, retention, closers } = this.#parts;
+    const { services, registry, resumption, retention, agents, closers } = this.#parts;
     const { journal, executor } = services;
     await noteStop(mode, journal);
     if (mode !== "detach")
@@ -58,6 +60,7 @@ export class EngineStop {
     await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
     // Nothing is written from here on. The next server finds out what the jobs did meanwhile.
     registry.release();
+    await unlessStorageFails(Promise.all(agents.map((agent) => agent.close())), journal);
     await unlessStorageFails(retention.close(), journal);
     await journal.close();
     await executor.close();

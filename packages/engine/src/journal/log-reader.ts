@@ -6,6 +6,7 @@ import { readJobTable } from "./read-job-table.ts";
 import { readJobs } from "./read-jobs.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readMeasures } from "./read-measures.ts";
+import { readNotifications } from "./read-notifications.ts";
 import { readOrigins } from "./read-origins.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
@@ -45,6 +46,7 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | Lo
     ...readMeasures(sql),
     ...readStorage(sql),
     ...readTests(sql),
+    ...readNotifications(sql),
   };
 }
 

@@ -1,8 +1,9 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { JobState, RunState } from "@weft/shared/records/state.ts";
+import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { importRun } from "./project-import.ts";
+import { projectNotification, queueDeliveries } from "./project-notifications.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
 import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
@@ -16,6 +17,7 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   const { run_id: runId } = event;
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
   if (event.type === "test.refused") return projectRefusedTest(event, into);
+  if (isNotification(event)) return projectNotification(event, into);
   if (runId === null) return true;
   if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
@@ -29,6 +31,12 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   return true;
 }
 
+type NotificationEvent = Parameters<typeof projectNotification>[0];
+
+function isNotification(event: NewEvent): event is NotificationEvent {
+  return event.type.startsWith("subscription.") || event.type.startsWith("notification.");
+}
+
 type RunEventOf<Type extends NewEvent["type"]> = Extract<NewEvent, { type: Type }>;
 
 /** A projection, and the run states in which it accepts an event. */
@@ -39,7 +47,7 @@ interface RunProjection extends Projection {
 /** Events that change an existing run. */
 type RunChange = Exclude<
   NewEvent,
-  { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `job.${string}` }
+  { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `job.${string}` } | NotificationEvent
 >;
 
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {
@@ -272,7 +280,16 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);
   closeJobs(runId, into);
+  notifyOfEnd(runId, outcome, into);
   return true;
+}
+
+function notifyOfEnd(runId: string, outcome: Outcome, into: Projection): void {
+  if (outcome === "canceled") return;
+  const row = into.sql.get("SELECT kind, process_id, owner FROM runs WHERE run_id = ?", runId);
+  const network = row?.["kind"] === "network" ? String(row["process_id"]) : undefined;
+  const trigger = outcome === "success" ? "success" : "failure";
+  queueDeliveries({ trigger, runId, network, owner: String(row?.["owner"]) }, into);
 }
 
 /** Jobs that are waiting, or were canceled before they had begun. */

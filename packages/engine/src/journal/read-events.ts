@@ -173,7 +173,7 @@ export function readEvents(sql: Statements) {
       const where = new Where().add("seq > ?", query.since);
       if (query.until !== undefined) where.add("seq <= ?", query.until);
       if (query.runId !== undefined) where.add("run_id = ?", query.runId);
-      if (query.owner !== undefined) where.add(`run_id IS NULL OR ${IS_OWN}`, query.owner);
+      if (query.owner !== undefined) where.add(IS_VISIBLE, query.owner, query.owner, query.owner);
       return sql
         .all(`SELECT * FROM events ${where.sql} ORDER BY seq LIMIT ?`, ...where.values, query.limit)
         .map(toEvent);
@@ -200,7 +200,9 @@ interface SeqRange {
 /** A server that crashes at each start is restarted a few times a second at most. */
 const MAX_MARKS = 100;
 
-const IS_OWN = "EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?)";
+/** An event without a run may name the only principal who sees it. */
+const IS_VISIBLE = `iif(run_id IS NULL, coalesce(iif(json_valid(data), data ->> '$.owner', NULL), ?) = ?,
+  EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?))`;
 
 function findBlob(sql: Statements, digest: string): string | undefined {
   const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);

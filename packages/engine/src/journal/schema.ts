@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
+import { NOTIFICATION_TABLES } from "./project-notifications.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
 import { TEST_TABLE } from "./project-test.ts";
 
@@ -8,7 +9,7 @@ import { TEST_TABLE } from "./project-test.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 14;
+export const SCHEMA_VERSION = 15;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -200,7 +201,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${TEST_TABLE}`;
+${STORAGE_TABLES}${TEST_TABLE}${NOTIFICATION_TABLES}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -258,4 +259,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [11, { sql: "ALTER TABLE runs ADD COLUMN note TEXT;" }],
   [12, { sql: "ALTER TABLE jobs ADD COLUMN started_seq INTEGER;" }],
   [13, { sql: TEST_TABLE }],
+  [14, { sql: NOTIFICATION_TABLES }],
 ]);

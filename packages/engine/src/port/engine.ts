@@ -25,6 +25,14 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import type { WesRequest } from "@weft/shared/records/wes-record.ts";
 import type { CreateRun, DescribeRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { Role } from "@weft/shared/records/role.ts";
+import type {
+  CreatedSubscription,
+  CreateSubscription,
+  Delivery,
+  DeliveryList,
+  SubscriptionList,
+} from "@weft/shared/records/subscription-record.ts";
 import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
@@ -39,6 +47,15 @@ export interface Caller {
   /** Whether the caller may add documents through WES, and run those that nobody has approved. Absent: no. */
   readonly mayAddDocuments?: boolean;
 }
+
+/** Someone for whom the server acts while they are away, with their present rights. */
+export interface Standing {
+  readonly caller: Caller;
+  readonly role: Role;
+}
+
+/** The present rights of a principal; undefined: they may no longer use the server. */
+export type ActAs = (principal: string) => Standing | undefined;
 
 /**
  * The engine as the API and the command line see it. Methods throw a Refusal (shared) or return records of the
@@ -58,6 +75,7 @@ export interface Engine {
   readonly operations: EngineOperations;
   readonly storage: EngineStorage;
   readonly wesDocuments: EngineWesDocuments;
+  readonly notifications: EngineNotifications;
   serverInfo(caller: Caller): Promise<ServerStatus>;
   /** `drain`: accepts no new run, and resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
@@ -374,6 +392,28 @@ export interface EngineWesDocuments {
   get(caller: Caller, digest: string): Promise<WesDocumentDetail>;
   /** Lets runners run the document, or no longer. */
   setApproval(caller: Caller, digest: string, isApproved: boolean): Promise<WesDocument>;
+}
+
+/**
+ * Webhooks, mails and feeds. Callers see their own subscriptions, and those who may change all runs see all. Refuses
+ * `not-found`.
+ */
+export interface EngineNotifications {
+  list(caller: Caller): SubscriptionList;
+  create(caller: Caller, body: CreateSubscription): Promise<CreatedSubscription>;
+  unsubscribe(caller: Caller, subscriptionId: string): Promise<void>;
+  /** Sends a test message. */
+  test(caller: Caller, subscriptionId: string): Promise<Delivery>;
+  deliveries(
+    caller: Caller,
+    subscriptionId: string,
+    query: RouteQuery<"GET /api/subscriptions/{subscription_id}/deliveries">,
+  ): DeliveryList;
+  resend(caller: Caller, subscriptionId: string, deliveryId: string): Promise<Delivery>;
+  /** The newest ended runs of a network as Atom. Refuses `network-not-found`. */
+  networkFeed(caller: Caller, network: string): string;
+  /** The feed of a subscription as its owner sees it. Refuses a wrong token like an unknown feed. */
+  feed(caller: Caller, subscriptionId: string, token: string): string;
 }
 
 export interface EngineStorage {

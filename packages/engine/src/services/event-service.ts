@@ -68,9 +68,15 @@ export function visibleEvents(events: readonly WeftEvent[], ownerOf: OwnerOf): E
     visibleTo(caller) {
       const owner = visibleOwner(caller);
       if (owner === undefined) return events;
-      const known = views.get(owner) ?? events.filter(({ run_id: id }) => id === null || ownerOf(id) === owner);
+      const known = views.get(owner) ?? events.filter((event) => isVisible(event, owner, ownerOf));
       views.set(owner, known);
       return known;
     },
   };
+}
+
+/** An event without a run may name the only principal who sees it. */
+function isVisible({ run_id: runId, data }: WeftEvent, owner: string, ownerOf: OwnerOf): boolean {
+  if (runId !== null) return ownerOf(runId) === owner;
+  return !("owner" in data) || data.owner === owner;
 }

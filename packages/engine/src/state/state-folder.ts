@@ -35,6 +35,8 @@ export interface StateFolder {
   readonly downloads: string;
   /** Drafts of tools and networks; created on demand. */
   readonly drafts: string;
+  /** Addresses and secrets of subscriptions; created on demand. */
+  readonly subscriptions: string;
   /** Secrets of open runs; created on demand. */
   readonly secrets: string;
   /** Whether runs are on a local disk, which responds immediately. */
@@ -66,7 +68,21 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   const imports = join(dirname(runs), "imports");
   // Every walk to a path checks for this folder while it is missing.
   await makeFolder(imports);
-  return { root, database, runs, uploads, wesDocuments, imports, downloads, drafts, secrets, isNear, unlock };
+  const subscriptions = join(root, "subscriptions");
+  return {
+    root,
+    subscriptions,
+    database,
+    runs,
+    uploads,
+    wesDocuments,
+    imports,
+    downloads,
+    drafts,
+    secrets,
+    isNear,
+    unlock,
+  };
 }
 
 function shareOrUnlock({ root, shared, unlock }: { root: string; shared: string; unlock: () => void }): void {

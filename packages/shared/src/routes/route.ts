@@ -29,6 +29,7 @@ export interface RouteDeclaration {
     | "events"
     | "files"
     | "provenance"
+    | "notifications"
     | "server"
     | "session"
     | "wes"

@@ -10,6 +10,7 @@ import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { storageRoutes } from "./storage-routes.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
 import { testRoutes } from "./test-routes.ts";
 import { trsRoutes } from "./trs-routes.ts";
 import { wesRoutes } from "./wes-routes.ts";
@@ -24,6 +25,7 @@ export const routes = {
   ...provenanceRoutes,
   ...archiveRoutes,
   ...storageRoutes,
+  ...subscriptionRoutes,
   ...serverRoutes,
   ...operationsRoutes,
   ...sessionRoutes,

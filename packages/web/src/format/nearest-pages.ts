@@ -13,6 +13,11 @@ export const PAGES: readonly (PageLink & { readonly words: readonly string[] })[
   { label: "Tools", to: "/tool", words: ["tool", "tools"] },
   { label: "Provenance", to: "/prov", words: ["prov", "provenance"] },
   { label: "Docs", to: "/doc", words: ["doc", "docs", "help", "guide"] },
+  {
+    label: "Notifications",
+    to: "/notifications",
+    words: ["notifications", "webhooks", "mail", "feed", "subscriptions"],
+  },
   { label: "Server", to: "/server", words: ["server", "queue", "load", "disk", "workers", "audit"] },
   { label: "Event console", to: "/websocketclient", words: ["websocketclient", "events", "websocket"] },
   { label: "Shut down", to: "/shutdown", words: ["shutdown", "stop"] },

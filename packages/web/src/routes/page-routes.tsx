@@ -23,6 +23,7 @@ const ShutdownRoute = onDemand(() => import("./shutdown-route.tsx"), <Skeleton /
 const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton />);
 const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
 const DraftRoute = onDemand(() => import("./draft-route.tsx"), <Skeleton />);
+const NotificationsRoute = onDemand(() => import("./notifications-route.tsx"), <Skeleton />);
 const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
 
 /** All pages by path, loaded on demand except the dashboard. */
@@ -46,6 +47,7 @@ export function PageRoutes() {
       <Route path="/prov" element={<ProvRoute />} />
       <Route path="/websocketclient" element={<EventConsoleRoute />} />
       <Route path="/server" element={<ServerRoute />} />
+      <Route path="/notifications" element={<NotificationsRoute />} />
       <Route path="/shutdown" element={<ShutdownRoute />} />
       <Route path="/doc/*" element={<DocRoute />} />
       <Route path="*" element={<NotFoundRoute />} />

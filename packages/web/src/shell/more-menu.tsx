@@ -27,6 +27,7 @@ export function MoreMenu() {
               <Menu.Separator className="my-1 h-px bg-line" />
             </div>
             <SessionItems />
+            <PageItem label="Notifications" to="/notifications" />
             <PageItem label="Server" to="/server" />
             <PageItem label="Event console" to="/websocketclient" />
             <Menu.Item

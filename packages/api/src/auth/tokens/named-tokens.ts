@@ -45,6 +45,11 @@ export class NamedTokens {
     return this.#byHash.get(sha256);
   }
 
+  findByName(name: string): NamedToken | undefined {
+    this.#refresh();
+    return [...this.#byHash.values()].find((token) => token.name === name);
+  }
+
   #refresh(): void {
     const { folder, log } = this.#options;
     const found = statSync(folder, { bigint: true, throwIfNoEntry: false });

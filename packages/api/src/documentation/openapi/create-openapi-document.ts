@@ -92,6 +92,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>> = {
   networks: "Networks of the catalog: CWL workflows",
   tools: "Tools of the catalog: CWL command line and expression tools, in versions",
   drafts: "Write, check, try and publish tools and networks",
+  notifications: "Webhooks, mails and feeds about runs",
   events: "All events, as pages, as Server-Sent Events, and by WebSocket at /api/events",
   files: "Files of runs, uploads and data roots",
   provenance: "Lineage, crates, comparison and reproduction of runs",

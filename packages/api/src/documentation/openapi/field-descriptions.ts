@@ -2,6 +2,13 @@
 // exceptions as `Schema.field`. Units are in the text.
 
 const COMMON: Readonly<Record<string, string>> = {
+  // Notifications
+  channel: "How messages are sent",
+  trigger: "Why the message was sent",
+  triggers: "What messages are sent about",
+  delivered: "Whether the receiver accepted the message",
+  deliveries: "Deliveries of this page",
+  subscriptions: "Subscriptions that the caller may see",
   // Identity
   id: "Identifier, unique within its list",
   run_id: "ID of the run (UUID)",

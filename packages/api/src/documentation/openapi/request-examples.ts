@@ -108,6 +108,21 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       value: { note: "Before the new scanner.", tags: { paper: "figure-2" } },
     },
   },
+  "POST /api/subscriptions": {
+    webhook: {
+      summary: "A webhook for each failed run of a network",
+      value: {
+        ...{ channel: "webhook", name: "Lab bot", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
+        url: "https://bot.lab.example/weft",
+      },
+    },
+    feed: {
+      summary: "A feed of a network",
+      value: {
+        ...{ channel: "feed", name: "Reader", scope: { network: "imaging-cohort" }, triggers: ["failure", "success"] },
+      },
+    },
+  },
   "POST /api/prune": {
     intermediate: {
       summary: "Intermediate files of runs that finished at least a week ago",

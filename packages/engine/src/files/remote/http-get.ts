@@ -14,6 +14,8 @@ export interface HttpQuestion {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Sent by POST; absent: GET. */
+  readonly body?: string;
 }
 
 const MAX_REDIRECTS = 5;
@@ -36,6 +38,18 @@ export async function httpGet(question: HttpQuestion, settings: HttpSettings): P
   throw new FetchProblem(`it was redirected more than ${MAX_REDIRECTS} times`);
 }
 
+/**
+ * Posts a text and resolves with the response once its header has arrived. It follows no redirect; otherwise the rules of
+ * `httpGet` apply.
+ */
+export async function httpPost(
+  question: HttpQuestion & { readonly body: string },
+  settings: HttpSettings,
+): Promise<IncomingMessage> {
+  refuse(settings.policy.refuseUrl(question.url));
+  return askOnce(question, settings);
+}
+
 function refuse(refusal: HttpRefusal | undefined): void {
   if (refusal !== undefined) throw new FetchProblem(refusal.message, { hint: refusal.hint });
 }
@@ -55,27 +69,32 @@ function askOnce(question: HttpQuestion, settings: HttpSettings): Promise<Incomi
     limitWaiting(request, settings);
     request.once("response", resolve);
     request.once("error", fail);
-    request.end();
+    request.end(question.body);
   } catch (error) {
     fail(error);
   }
   return promise;
 }
 
-function open({ url, headers, signal }: HttpQuestion, { policy, environment }: HttpSettings): ClientRequest {
+function open({ url, headers, signal, body }: HttpQuestion, { policy, environment }: HttpSettings): ClientRequest {
   const isTls = url.startsWith("https:");
   const proxy = proxyFor(url, environment);
   const proxyEnv = proxy === undefined ? undefined : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
   const agentOptions = proxyEnv === undefined ? {} : { proxyEnv };
   const options: RequestOptions = {
+    method: body === undefined ? "GET" : "POST",
     // No content encoding: a checksum belongs to the file, not to its transfer.
-    headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "weft", ...headers },
+    headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "weft", ...length(body), ...headers },
     signal,
     agent: isTls ? new HttpsAgent({ ...agentOptions, ca: authorities() }) : new HttpAgent(agentOptions),
     // Behind a proxy, the proxy resolves names and decides.
     ...(proxy === undefined ? { lookup: checkedLookup(hostOf(url), policy) } : {}),
   };
   return isTls ? httpsRequest(url, options) : httpRequest(url, options);
+}
+
+function length(body: string | undefined): Readonly<Record<string, string>> {
+  return body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
 }
 
 let known: string[] | undefined;

@@ -17,6 +17,22 @@ export interface HttpPolicy {
   refuseAddress(host: string, address: string): HttpRefusal | undefined;
 }
 
+/** What a list of hosts is for, as refusals say it. */
+export interface HostUse {
+  readonly flag: string;
+  /** Said of an empty list. */
+  readonly off: string;
+  /** What else the user can do: empty, or a phrase with `or`. */
+  readonly instead: string;
+}
+
+const DOWNLOADS: HostUse = {
+  flag: "--allow-http",
+  off: "this server downloads no files",
+  instead: "upload the file, or ",
+};
+export const WEBHOOKS: HostUse = { flag: "--webhook-hosts", off: "this server sends no webhooks", instead: "" };
+
 /** For a person's own command line: allows everything that this person could fetch anyway. */
 export const ANY_HOST: HttpPolicy = { refuseUrl: (url) => malformed(url), refuseAddress: () => undefined };
 
@@ -25,14 +41,14 @@ export const ANY_HOST: HttpPolicy = { refuseUrl: (url) => malformed(url), refuse
  * `*.example.org` those below a domain. Refuses addresses of this machine and its own network under any name, unless
  * that exact host is in the list.
  */
-export function allowHosts(hosts: readonly string[]): HttpPolicy {
+export function allowHosts(hosts: readonly string[], use: HostUse = DOWNLOADS): HttpPolicy {
   const entries = new Set(hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== ""));
   const isNamed = (host: string) => entries.has(host);
   const isAllowed = (host: string) =>
     isNamed(host) || entries.has("*") || parentsOf(host).some((it) => entries.has(it));
   const refuseAddress = (host: string, address: string) => {
     const kind = isNamed(host) ? undefined : specialKind(address);
-    return kind === undefined ? undefined : special(host, address, kind);
+    return kind === undefined ? undefined : special({ host, address, kind }, use);
   };
   return {
     refuseAddress,
@@ -40,7 +56,7 @@ export function allowHosts(hosts: readonly string[]): HttpPolicy {
       const wrong = malformed(url);
       if (wrong !== undefined) return wrong;
       const host = hostOf(url);
-      if (!isAllowed(host)) return notAllowed(host, entries.size === 0);
+      if (!isAllowed(host)) return notAllowed(host, entries.size === 0, use);
       const address = host.replace(/^\[|\]$/g, "");
       return isIP(address) === 0 ? undefined : refuseAddress(host, address);
     },
@@ -64,18 +80,22 @@ function malformed(url: string): HttpRefusal | undefined {
   return { message: "it is not an http(s) URL" };
 }
 
-function notAllowed(host: string, isOff: boolean): HttpRefusal {
-  const message = isOff
-    ? "this server downloads no files"
-    : `${host} is not among the hosts that this server may contact`;
-  return { message, hint: `upload the file, or start the server with --allow-http ${host}` };
+function notAllowed(host: string, isOff: boolean, { off, flag, instead }: HostUse): HttpRefusal {
+  const message = isOff ? off : `${host} is not among the hosts that this server may contact`;
+  return { message, hint: `${instead}start the server with ${flag} ${host}` };
 }
 
-function special(host: string, address: string, kind: string): HttpRefusal {
+interface Special {
+  readonly host: string;
+  readonly address: string;
+  readonly kind: string;
+}
+
+function special({ host, address, kind }: Special, { flag }: HostUse): HttpRefusal {
   const stands = host.replace(/^\[|\]$/g, "") === address ? "is" : `stands for ${address},`;
   return {
     message: `${host} ${stands} a ${kind} address, which this server does not contact by default`,
-    hint: `allow this host explicitly: --allow-http ${host}`,
+    hint: `allow this host explicitly: ${flag} ${host}`,
   };
 }
 

@@ -1,0 +1,9 @@
+/** The result of one attempt to deliver a message. */
+export interface Sent {
+  readonly delivered: boolean;
+  /** HTTP or SMTP status; null without an answer. */
+  readonly status: number | null;
+  /** Empty if it was delivered. */
+  readonly error: string;
+  readonly mayRetry: boolean;
+}

@@ -1,0 +1,76 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { basename, join } from "node:path";
+import { z } from "zod";
+
+/** Where a subscription's messages go, and what signs or opens them. */
+const contentSchema = z.discriminatedUnion("channel", [
+  z.strictObject({ channel: z.literal("webhook"), url: z.string(), secret: z.string() }),
+  z.strictObject({ channel: z.literal("email"), email: z.string() }),
+  /** A feed's token is stored like those of people: as its SHA-256. */
+  z.strictObject({ channel: z.literal("feed"), token_sha256: z.string() }),
+]);
+export type SubscriptionSecret = z.infer<typeof contentSchema>;
+
+/**
+ * The addresses and secrets of subscriptions, each in a file that only this account can read. Neither the log nor a backup
+ * holds them.
+ */
+export class SubscriptionFiles {
+  readonly #folder: string;
+  /** What was read or written. */
+  readonly #known = new Map<string, SubscriptionSecret>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Call before the subscription is recorded: a recorded one has its address. */
+  add(subscriptionId: string, content: SubscriptionSecret): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const file = openSync(this.#path(subscriptionId), "wx", 0o600);
+    try {
+      writeSync(file, JSON.stringify(content));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    this.#known.set(subscriptionId, content);
+  }
+
+  /** Undefined if the file is missing, as after a restore from a backup, or was changed by hand. */
+  read(subscriptionId: string): SubscriptionSecret | undefined {
+    const known = this.#known.get(subscriptionId);
+    if (known !== undefined) return known;
+    try {
+      const text = readFileSync(this.#path(subscriptionId), "utf8");
+      const { data } = contentSchema.safeParse(JSON.parse(text));
+      if (data !== undefined) this.#known.set(subscriptionId, data);
+      return data;
+    } catch {
+      return undefined;
+    }
+  }
+
+  remove(subscriptionId: string): void {
+    this.#known.delete(subscriptionId);
+    rmSync(this.#path(subscriptionId), { force: true });
+  }
+
+  /** Removes what a server left that was killed between writing a file and recording the subscription. */
+  removeAllBut(known: ReadonlySet<string>): void {
+    for (const name of this.#names()) if (!known.has(basename(name, ".json"))) rmSync(join(this.#folder, name));
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw error;
+    }
+  }
+
+  #path(subscriptionId: string): string {
+    return join(this.#folder, `${subscriptionId}.json`);
+  }
+}

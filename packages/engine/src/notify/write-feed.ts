@@ -1,0 +1,51 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { timeText } from "../present/present-time.ts";
+import { writeMessage } from "./write-message.ts";
+
+export interface Feed {
+  readonly network: string;
+  /** Ended runs, newest first. */
+  readonly runs: readonly RunRow[];
+  readonly links: Links;
+  readonly nowMs: number;
+}
+
+/** An Atom feed (RFC 4287) of ended runs. */
+export function writeFeed({ network, runs, links, nowMs }: Feed): string {
+  const entries = runs.map((run) => writeEntry(run, links)).join("");
+  const page = `${links.base}/network/${network}`;
+  const updatedMs = Math.max(0, ...runs.map(({ endedMs }) => endedMs ?? 0));
+  return (
+    `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n` +
+    `<id>${escape(`${links.base}/api/networks/${network}/feed`)}</id>\n<title>${escape(`Runs of ${network}`)}</title>\n` +
+    `<link rel="alternate" href="${escape(page)}"/>\n<updated>${timeText(updatedMs === 0 ? nowMs : updatedMs)}</updated>\n` +
+    `<generator>Weft</generator>\n${entries}</feed>\n`
+  );
+}
+
+function writeEntry(run: RunRow, links: Links): string {
+  const { endedMs, createdMs, runId, owner, outcome } = run;
+  const trigger = outcome === "success" ? "success" : "failure";
+  const { data } = writeMessage({ trigger, createdMs }, run, links);
+  return (
+    `<entry>\n<id>urn:uuid:${runId}</id>\n<title>${escape(data.text)}</title>\n` +
+    `<link rel="alternate" href="${escape(data.url)}"/>\n<updated>${timeText(endedMs ?? createdMs)}</updated>\n` +
+    `<author><name>${escape(owner)}</name></author>\n<summary>${escape(`${outcome ?? "ended"}: ${data.text}`)}</summary>\n</entry>\n`
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** XML 1.0 has no way to write most control characters. */
+function escape(text: string): string {
+  // eslint-disable-next-line no-control-regex -- they are what it removes
+  const allowed = text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
+  return allowed.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}

@@ -1,0 +1,38 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { Message } from "@weft/shared/records/subscription-record.ts";
+import type { DeliveryRow } from "../journal/read-notifications.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { timeText } from "../present/present-time.ts";
+
+const MESSAGE_TYPES = {
+  failure: "run.failed",
+  success: "run.succeeded",
+  test: "test",
+} as const;
+
+/**
+ * What a delivery says. It names the run and links to its page, and holds no values, paths or messages of jobs: any of
+ * them could be confidential.
+ */
+export function writeMessage(
+  { trigger, createdMs }: Pick<DeliveryRow, "trigger" | "createdMs">,
+  run: RunRow | undefined,
+  links: Links,
+): Message {
+  const head = { type: MESSAGE_TYPES[trigger], timestamp: timeText(createdMs) };
+  if (run !== undefined) return { ...head, data: describeRun(run, links) };
+  return { ...head, data: { text: "This is a test message from Weft.", url: `${links.base}/notifications` } };
+}
+
+function describeRun(run: RunRow, links: Links): Message["data"] {
+  const { runId, name, kind, processId, state, outcome } = run;
+  return {
+    text: `“${name}” ${outcome === "success" ? "succeeded" : "failed"}.`,
+    url: links.runPage(runId),
+    run_id: runId,
+    run_name: name,
+    [kind]: processId,
+    state,
+    ...(outcome === null ? {} : { outcome }),
+  };
+}

@@ -1,0 +1,219 @@
+import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
+import type { CreatedSubscription, CreateSubscription } from "@weft/shared/records/subscription-record.ts";
+import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import type { SubscriptionRow } from "../journal/read-notifications.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { Sender } from "../notify/sender.ts";
+import { NO_MAIL, NO_WEBHOOKS } from "../notify/sender.ts";
+import type { SubscriptionFiles, SubscriptionSecret } from "../notify/subscription-files.ts";
+import { writeFeed } from "../notify/write-feed.ts";
+import type { ActAs, Caller, EngineNotifications } from "../port/engine.ts";
+import { presentDelivery, presentSubscription } from "./present-subscription.ts";
+
+export interface NotificationServices {
+  readonly journal: Journal;
+  readonly catalog: Pick<Catalog, "find">;
+  readonly files: SubscriptionFiles;
+  readonly sender: Pick<Sender, "settings" | "channels">;
+  readonly actAs: ActAs;
+}
+
+const MAX_SUBSCRIPTIONS = 1000;
+const MAX_OF_OWNER = 100;
+const FEED_ENTRIES = 50;
+const PAGE_SIZE = 50;
+
+export function createNotificationService(services: NotificationServices): EngineNotifications {
+  const { journal, sender } = services;
+  const { read } = journal;
+  return {
+    list: (caller) => ({
+      subscriptions: read.subscriptions(onlyOwner(caller)).map((row) => presentSubscription(row, services)),
+      channels: [...sender.channels],
+    }),
+    create: (caller, body) => create(caller, body, services),
+    unsubscribe: async (caller, id) => {
+      const { owner } = requireSubscription(caller, id, services);
+      const data = { subscription_id: id, owner };
+      await journal.append([{ type: "subscription.removed", run_id: null, actor: caller.principal, data }]);
+      services.files.remove(id);
+    },
+    test: async (caller, id) => {
+      const { owner, channel } = requireSubscription(caller, id, services);
+      if (channel === "feed") throw new Refusal("conflict", "A feed is read, not sent; open its address instead.");
+      return request(caller, { subscription_id: id, owner }, services);
+    },
+    deliveries: (caller, id, { page_size: pageSize = PAGE_SIZE, page_token: pageToken }) => {
+      requireSubscription(caller, id, services);
+      const { entries, total, nextPageToken } = read.deliveries(id, { pageSize, pageToken });
+      return { deliveries: entries.map((row) => presentDelivery(row, read)), total, next_page_token: nextPageToken };
+    },
+    resend: async (caller, id, deliveryId) => {
+      const { owner } = requireSubscription(caller, id, services);
+      if (read.delivery(deliveryId)?.subscriptionId !== id)
+        throw new Refusal("not-found", `The subscription has no delivery ${deliveryId}.`);
+      return request(caller, { subscription_id: id, owner, delivery_id: deliveryId }, services);
+    },
+    networkFeed: (caller, network) => {
+      requireNetwork(network, services);
+      return feedOf(caller, network, services);
+    },
+    feed: (_, id, token) => feedByToken(id, token, services),
+  };
+}
+
+/** Those who may change all runs see all subscriptions. */
+function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
+  return othersRuns === "changeable" ? undefined : principal;
+}
+
+function requireSubscription(caller: Caller, id: string, { journal }: NotificationServices): SubscriptionRow {
+  const row = journal.read.subscription(id);
+  const owner = onlyOwner(caller);
+  if (row === undefined || (owner !== undefined && row.owner !== owner))
+    throw new Refusal("not-found", `There is no subscription ${id}.`);
+  return row;
+}
+
+function requireNetwork(network: string, { catalog }: Pick<NotificationServices, "catalog">): void {
+  catalog.find("network", network, undefined);
+}
+
+async function create(
+  caller: Caller,
+  body: CreateSubscription,
+  services: NotificationServices,
+): Promise<CreatedSubscription> {
+  const { journal, files } = services;
+  requireScope(caller, body, services);
+  requireRoom(caller, services);
+  requireStanding(caller, services);
+  const made = makeTarget(body, services);
+  const subscription_id = randomUUID();
+  const { name, channel, scope } = body;
+  const triggers = [...new Set(body.triggers)];
+  const data = { subscription_id, owner: caller.principal, name, channel, scope, triggers };
+  files.add(subscription_id, made.content);
+  try {
+    await journal.append([{ type: "subscription.created", run_id: null, actor: caller.principal, data }]);
+  } catch (error) {
+    files.remove(subscription_id);
+    throw error;
+  }
+  const { content, token } = made;
+  return {
+    ...presentSubscription(requireSubscription(caller, subscription_id, services), services),
+    secret: content.channel === "webhook" ? content.secret : null,
+    feed_url: token === undefined ? null : `${caller.links.base}/api/feeds/${subscription_id}?token=${token}`,
+  };
+}
+
+function requireScope(caller: Caller, { scope, channel }: CreateSubscription, services: NotificationServices): void {
+  if (channel === "feed" && !("network" in scope))
+    throw invalid("/scope", "a feed belongs to a network", "name a network");
+  if ("run_id" in scope) requireVisibleRun(services.journal.read, scope.run_id, caller);
+  if ("network" in scope) requireNetwork(scope.network, services);
+  if ("owner" in scope && scope.owner !== caller.principal && caller.othersRuns === "hidden")
+    throw new Refusal("forbidden", "On this server, only admins may subscribe to the runs of other owners.");
+}
+
+function requireRoom({ principal }: Caller, { journal: { read } }: NotificationServices): void {
+  const all = read.subscriptions();
+  const own = all.filter(({ owner }) => owner === principal).length;
+  if (all.length < MAX_SUBSCRIPTIONS && own < MAX_OF_OWNER) return;
+  const limit = own < MAX_OF_OWNER ? `${MAX_SUBSCRIPTIONS} on this server` : `${MAX_OF_OWNER} of one person`;
+  throw new Refusal("conflict", `There are too many subscriptions (at most ${limit}). Delete some first.`);
+}
+
+/** Their rights are checked again for each message, while they are away. */
+function requireStanding({ principal }: Caller, { actAs }: NotificationServices): void {
+  if (actAs(principal) !== undefined) return;
+  throw new Refusal(
+    "forbidden",
+    `Weft cannot check the role of ${principal} while they are away. Sign in with a named token (weft token create) to subscribe.`,
+  );
+}
+
+interface Target {
+  readonly content: SubscriptionSecret;
+  /** For the address of a feed. */
+  readonly token?: string;
+}
+
+function makeTarget(body: CreateSubscription, { sender }: NotificationServices): Target {
+  const { webhooks, mail } = sender.settings;
+  if (body.channel === "webhook") {
+    if (webhooks === undefined) throw new Refusal("conflict", sentence(NO_WEBHOOKS));
+    const refusal = webhooks.policy.refuseUrl(body.url);
+    if (refusal !== undefined) throw invalid("/url", refusal.message, refusal.hint ?? "use another host");
+    const secret = `whsec_${randomBytes(32).toString("base64")}`;
+    return { content: { channel: "webhook", url: body.url, secret } };
+  }
+  if (body.channel === "email") {
+    if (mail === undefined) throw new Refusal("conflict", sentence(NO_MAIL));
+    const domain = body.email.slice(body.email.lastIndexOf("@") + 1).toLowerCase();
+    if (!mail.domains.includes(domain) && !mail.domains.includes("*"))
+      throw invalid("/email", `this server sends no mail to ${domain}`, `allowed: ${mail.domains.join(", ")}`);
+    return { content: { channel: "email", email: body.email } };
+  }
+  const token = randomBytes(32).toString("base64url");
+  return { content: { channel: "feed", token_sha256: hash("sha256", token) }, token };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function invalid(pointer: string, detail: string, hint: string): Refusal {
+  return new Refusal("invalid-body", `The subscription is not valid: ${detail}.`, {
+    errors: [{ pointer, code: "not-allowed", detail, hint }],
+  });
+}
+
+type Wanted = Extract<NewEvent, { readonly type: "notification.requested" }>["data"];
+
+async function request(caller: Caller, data: Wanted, { journal }: NotificationServices) {
+  const [recorded] = await journal.append([
+    { type: "notification.requested", run_id: null, actor: caller.principal, data },
+  ]);
+  const made = recorded == null ? undefined : `${data.subscription_id}.${recorded.seq}`;
+  const row = made === undefined ? undefined : journal.read.delivery(data.delivery_id ?? made);
+  if (row === undefined) throw new Refusal("not-found", `There is no subscription ${data.subscription_id}.`);
+  return presentDelivery(row, journal.read);
+}
+
+function feedOf(
+  caller: Caller,
+  network: string,
+  { journal }: NotificationServices,
+  isWanted: (run: RunRow) => boolean = () => true,
+): string {
+  const query = { kind: "network", processId: network, visibleOwner: visibleOwner(caller) } as const;
+  const { entries } = journal.read.runs({ ...query, states: FINAL_STATES, ascending: false, pageSize: FEED_ENTRIES });
+  const runs = entries.filter(isWanted);
+  return writeFeed({ network, runs, links: caller.links, nowMs: journal.nowMs() });
+}
+
+function feedByToken(id: string, token: string, services: NotificationServices): string {
+  const { journal, files, actAs } = services;
+  const row = journal.read.subscription(id);
+  const content = files.read(id);
+  const caller = row === undefined ? undefined : actAs(row.owner)?.caller;
+  const isOpen = content?.channel === "feed" && equal(hash("sha256", token), content.token_sha256);
+  if (row === undefined || caller === undefined || !isOpen)
+    throw new Refusal("not-found", "There is no such feed, or its token is wrong.");
+  const wants = new Set(row.triggers);
+  return feedOf(caller, row.subject, services, ({ outcome }) =>
+    outcome === "success" ? wants.has("success") : outcome !== "canceled" && wants.has("failure"),
+  );
+}
+
+/** Both are hashes of equal length. */
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { deliveryIdSchema, scopeSchema, subscriptionIdSchema } from "../records/subscription-record.ts";
+import { CHANNELS, TRIGGERS } from "../records/subscription-names.ts";
+import { epochMsSchema, serverEvent } from "./event-parts.ts";
+
+const ownerSchema = z.string().meta({ description: "With private runs, only this principal and admins see the event" });
+
+/** Subscriptions and what was sent to them. Files of the state folder hold their addresses and secrets; no event does. */
+export const NOTIFICATION_EVENTS = [
+  serverEvent(
+    "subscription.created",
+    z.object({
+      subscription_id: subscriptionIdSchema,
+      owner: ownerSchema,
+      name: z.string(),
+      channel: z.enum(CHANNELS),
+      scope: scopeSchema,
+      triggers: z.array(z.enum(TRIGGERS)),
+    }),
+  ),
+  serverEvent("subscription.removed", z.object({ subscription_id: subscriptionIdSchema, owner: ownerSchema })),
+  // Somebody wants a test message, or an earlier message again.
+  serverEvent(
+    "notification.requested",
+    z.object({
+      subscription_id: subscriptionIdSchema,
+      owner: ownerSchema,
+      delivery_id: deliveryIdSchema.optional().meta({ description: "Absent: a test message" }),
+    }),
+  ),
+  serverEvent(
+    "notification.attempted",
+    z.object({
+      delivery_id: deliveryIdSchema,
+      owner: ownerSchema,
+      delivered: z.boolean(),
+      status: z.int().nullable().meta({ description: "HTTP or SMTP status" }),
+      error: z.string().meta({ description: "Why it failed; empty if it did not" }),
+      next_ms: epochMsSchema.nullable().meta({ description: "When Weft tries again; null: never" }),
+    }),
+  ),
+] as const;

@@ -1,0 +1,11 @@
+// Separate from their schemas, so that the web app does not load the schema library.
+
+/** What a subscription can be about. */
+export const TRIGGERS = ["failure", "success"] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+export const CHANNELS = ["webhook", "email", "feed"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

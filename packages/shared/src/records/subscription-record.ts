@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { catalogIdSchema, pageShape, runIdSchema, timeSchema } from "./primitives.ts";
+import { CHANNELS, DELIVERY_STATES, TRIGGERS } from "./subscription-names.ts";
+
+export const subscriptionIdSchema = z
+  .uuid()
+  .meta({ description: "ID of a subscription", examples: ["4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11"] });
+
+/** Sequence number of the event, after the ID of the subscription: equal for each attempt, so receivers can recognize repetitions. */
+export const deliveryIdSchema = z
+  .string()
+  .regex(/^[0-9a-f-]{36}\.\d{1,15}$/)
+  .meta({
+    description: "ID of a delivery; `webhook-id` of its messages",
+    examples: ["4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42"],
+  });
+
+const principalSchema = z.string().min(1).max(256).meta({ description: "Principal who owns runs" });
+
+/** Which runs: exactly one field. */
+export const scopeSchema = z
+  .union([
+    z.strictObject({ run_id: runIdSchema }),
+    z.strictObject({ network: catalogIdSchema }),
+    z.strictObject({ owner: principalSchema }),
+  ])
+  .meta({ id: "SubscriptionScope", description: "One run, the runs of a network, or the runs of an owner" });
+export type Scope = z.infer<typeof scopeSchema>;
+
+const triggersSchema = z
+  .array(z.enum(TRIGGERS))
+  .min(1)
+  .max(TRIGGERS.length)
+  .meta({ description: "`failure`: a run ended with an error or without some of its outputs; `success`: with all" });
+
+/** No control characters: a name is part of the subject of a mail. */
+const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+const nameSchema = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(LINE, "must be one line")
+  .meta({ description: "Name of the subscription" });
+
+/** One plain address: no display name, no list, no line break. */
+const emailSchema = z.email().max(254).meta({ description: "Address of the recipient" });
+
+/** POST /api/subscriptions */
+export const createSubscriptionSchema = z
+  .discriminatedUnion("channel", [
+    z.strictObject({
+      channel: z.literal("webhook"),
+      name: nameSchema,
+      scope: scopeSchema,
+      triggers: triggersSchema,
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(2000)
+        .meta({ description: "Where Weft sends its messages by POST" }),
+    }),
+    z.strictObject({
+      channel: z.literal("email"),
+      name: nameSchema,
+      scope: scopeSchema,
+      triggers: triggersSchema,
+      email: emailSchema,
+    }),
+    z.strictObject({
+      channel: z.literal("feed"),
+      name: nameSchema,
+      scope: scopeSchema,
+      triggers: triggersSchema,
+    }),
+  ])
+  .meta({ id: "CreateSubscription" });
+export type CreateSubscription = z.infer<typeof createSubscriptionSchema>;
+
+export const subscriptionSchema = z
+  .object({
+    subscription_id: subscriptionIdSchema,
+    name: z.string(),
+    owner: z.string().meta({ description: "Principal who receives the messages" }),
+    channel: z.enum(CHANNELS),
+    scope: scopeSchema,
+    triggers: z.array(z.enum(TRIGGERS)),
+    target: z.string().meta({ description: "Where messages go, without the parts that can be secrets" }),
+    created_at: timeSchema,
+    pending: z.int().min(0).meta({ description: "Deliveries that have not succeeded yet" }),
+    last_delivery: z
+      .object({
+        state: z.enum(DELIVERY_STATES),
+        at: timeSchema,
+        error: z.string().meta({ description: "Why it failed; empty if it did not" }),
+      })
+      .nullable()
+      .meta({ description: "The newest delivery that was attempted" }),
+  })
+  .meta({ id: "Subscription" });
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+/** The answer to a creation: the only one with the secret. */
+export const createdSubscriptionSchema = subscriptionSchema
+  .extend({
+    secret: z.string().nullable().meta({ description: "Signing secret of a webhook (`whsec_…`). Shown this once" }),
+    feed_url: z.string().nullable().meta({ description: "Address for feed readers, with its token. Shown this once" }),
+  })
+  .meta({ id: "CreatedSubscription" });
+export type CreatedSubscription = z.infer<typeof createdSubscriptionSchema>;
+
+export const subscriptionListSchema = z
+  .object({
+    subscriptions: z.array(subscriptionSchema),
+    channels: z.array(z.enum(CHANNELS)).meta({ description: "What this server can send" }),
+  })
+  .meta({ id: "SubscriptionList" });
+export type SubscriptionList = z.infer<typeof subscriptionListSchema>;
+
+export const deliverySchema = z
+  .object({
+    delivery_id: deliveryIdSchema,
+    trigger: z.enum([...TRIGGERS, "test"]),
+    run_id: z.string().nullable(),
+    run_name: z.string().nullable(),
+    state: z.enum(DELIVERY_STATES),
+    attempts: z.int().min(0).meta({ description: "Number of attempts" }),
+    created_at: timeSchema,
+    next_attempt_at: timeSchema.nullable().meta({ description: "null: no further attempt" }),
+    ended_at: timeSchema.nullable(),
+    status: z.int().nullable().meta({ description: "HTTP or SMTP status of the last attempt" }),
+    error: z.string().meta({ description: "Why the last attempt failed; empty if it did not" }),
+  })
+  .meta({ id: "Delivery" });
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveryListSchema = z
+  .object({ deliveries: z.array(deliverySchema), ...pageShape })
+  .meta({ id: "DeliveryList" });
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
+
+/** The body of a webhook. It holds no values of inputs or outputs. */
+export const messageSchema = z
+  .object({
+    type: z.enum(["run.failed", "run.succeeded", "test"]),
+    timestamp: timeSchema.meta({ description: "When it happened" }),
+    data: z.object({
+      text: z.string().meta({ description: "The message in a sentence" }),
+      url: z.string().meta({ description: "Page about it" }),
+      run_id: z.string().optional(),
+      run_name: z.string().optional(),
+      network: z.string().optional(),
+      tool: z.string().optional(),
+      state: z.string().optional(),
+      outcome: z.string().optional(),
+    }),
+  })
+  .meta({ id: "NotificationMessage" });
+export type Message = z.infer<typeof messageSchema>;

@@ -1,0 +1,79 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { WebhookReceiver } from "../../engine/src/testing/webhook-receiver.ts";
+import { test } from "./weft-test.ts";
+
+const FAIL = `cwlVersion: v1.2
+class: Workflow
+inputs: {}
+steps: { fail: { in: {}, out: [], run: { class: CommandLineTool, baseCommand: "false", inputs: {}, outputs: [] } } }
+outputs: []
+`;
+
+/** A catalog with a network that fails. */
+async function makeCatalog(): Promise<string> {
+  const catalog = await mkdtemp(join(tmpdir(), "weft-notify-catalog-"));
+  await mkdir(join(catalog, "networks/fail"), { recursive: true });
+  await writeFile(join(catalog, "networks/fail/fail.cwl"), FAIL);
+  return catalog;
+}
+
+/** With SHOTS=FOLDER: pictures of the page, light and dark, on a screen and on a phone. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env["SHOTS"];
+  if (folder === undefined) return;
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
+    }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test("a webhook receives a message about a run, a test, and a message again", async ({ page, watch, ownServer }) => {
+  const receiver = await WebhookReceiver.start();
+  const server = await ownServer({ catalog: await makeCatalog(), more: ["--webhook-hosts", "127.0.0.1"] });
+  await page.goto(`${server.url}/notifications`);
+  await expect(page.getByText("No subscriptions yet.")).toBeVisible();
+  await page.getByRole("button", { name: "New subscription…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New subscription" });
+  await shoot(page, "form");
+  await dialog.getByRole("textbox", { name: "URL" }).fill("http://10.0.0.1/hook");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Lab bot");
+  await dialog.getByRole("button", { name: "Subscribe" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("not among the hosts");
+  await expect.poll(() => watch.consoleErrors.some((text) => text.includes("422"))).toBe(true);
+  watch.consoleErrors.length = 0;
+  await dialog.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await dialog.getByRole("button", { name: "Subscribe" }).click();
+  const done = page.getByRole("dialog", { name: "Subscribed" });
+  await expect(done.getByText(/^whsec_/)).toBeVisible();
+  await done.getByRole("button", { name: "Done" }).click();
+
+  receiver.reactions.push(500);
+  const started = await page.request.post(`${server.url}/api/runs`, { data: { network: "fail", name: "Night" } });
+  expect(started.status()).toBe(201);
+  const row = page.getByRole("row", { name: /Lab bot/ });
+  await expect(row).toContainText("the receiver answered 500");
+  await shoot(page, "list");
+  await row.getByRole("link", { name: "Lab bot" }).click();
+  const panel = page.getByRole("dialog", { name: "Lab bot" });
+  await panel.getByRole("button", { name: "Send test message" }).click();
+  const item = panel.getByRole("listitem").filter({ hasText: "Night" });
+  await item.getByRole("button", { name: "Send again" }).click();
+  await expect(item).toContainText("Delivered");
+  await expect(panel.getByRole("listitem").filter({ hasText: "Test message" })).toContainText("Delivered");
+  expect(receiver.received.length).toBeGreaterThanOrEqual(3);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await shoot(page, "panel");
+
+  await panel.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete subscription" }).click();
+  await expect(page.getByText("No subscriptions yet.")).toBeVisible();
+  await receiver.close();
+});

@@ -1,0 +1,199 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CreatedSubscription, CreateSubscription, Scope } from "@weft/shared/records/subscription-record.ts";
+import { CHANNELS, TRIGGERS, type Channel } from "@weft/shared/records/subscription-names.ts";
+import { useState, type FormEvent } from "react";
+import { networkListQuery } from "../../api/catalog-queries.ts";
+import { useRights } from "../../api/session-query.ts";
+import { subscribe, subscriptionKeys } from "../../api/subscription-queries.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { CHANNEL_LABELS, TRIGGER_LABELS } from "./subscription-texts.ts";
+
+interface SubscribeDialogProps {
+  /** What the server can send. */
+  readonly channels: readonly Channel[];
+  readonly onClose: () => void;
+}
+
+/** Makes a subscription, then shows its secret once. */
+export default function SubscribeDialog({ channels, onClose }: SubscribeDialogProps) {
+  const [made, setMade] = useState<CreatedSubscription>();
+  return (
+    <Modal title={made === undefined ? "New subscription" : "Subscribed"} onClose={onClose}>
+      {made === undefined ? (
+        <SubscribeForm channels={channels} onMade={setMade} />
+      ) : (
+        <Made made={made} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function Made({ made, onClose }: { readonly made: CreatedSubscription; readonly onClose: () => void }) {
+  const shown = made.secret ?? made.feed_url;
+  return (
+    <div className="space-y-4">
+      {shown === null ? (
+        <p>Messages go to {made.target}.</p>
+      ) : (
+        <>
+          <p>
+            {made.secret === null
+              ? "Give this address to your feed reader. It needs no login, so keep it to yourself."
+              : "The receiver verifies messages with this secret (Standard Webhooks)."}{" "}
+            Weft shows it this once.
+          </p>
+          <p className="code card p-3 wrap-anywhere select-all">{shown}</p>
+          <CopyButton text={shown} className="btn" />
+        </>
+      )}
+      <button type="button" className="btn btn-primary" onClick={onClose}>
+        Done
+      </button>
+    </div>
+  );
+}
+
+interface SubscribeFormProps {
+  readonly channels: readonly Channel[];
+  readonly onMade: (made: CreatedSubscription) => void;
+}
+
+function SubscribeForm({ channels, onMade }: SubscribeFormProps) {
+  const cache = useQueryClient();
+  const { session } = useRights();
+  const [channel, setChannel] = useState<Channel>(channels[0] ?? "feed");
+  const [problem, setProblem] = useState("");
+  const save = useMutation({
+    mutationFn: subscribe,
+    onSuccess: (made) => {
+      onMade(made);
+      void cache.invalidateQueries({ queryKey: subscriptionKeys.all });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const body = readBody(new FormData(event.currentTarget), channel, session?.principal ?? "");
+    setProblem(body === undefined ? "Choose at least one occasion." : "");
+    if (body !== undefined) save.mutate(body);
+  };
+  const failure = problem || save.error?.message;
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <ChannelField channels={channels} channel={channel} onChange={setChannel} />
+      <ScopeField channel={channel} />
+      <TriggerFields />
+      <TargetField channel={channel} />
+      {failure !== undefined && failure !== "" && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {failure}
+        </p>
+      )}
+      <button type="submit" className="btn btn-primary" disabled={save.isPending}>
+        {save.isPending ? "Subscribing…" : "Subscribe"}
+      </button>
+    </form>
+  );
+}
+
+/** Undefined without a trigger; the browser and the server check all else. */
+function readBody(form: FormData, channel: Channel, principal: string): CreateSubscription | undefined {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const triggers = TRIGGERS.filter((trigger) => form.has(trigger));
+  if (triggers.length === 0) return undefined;
+  const scope: Scope = text("network") === "" ? { owner: principal } : { network: text("network") };
+  const head = { name: text("name"), scope, triggers };
+  if (channel === "webhook") return { ...head, channel, url: text("target") };
+  return channel === "email" ? { ...head, channel, email: text("target") } : { ...head, channel };
+}
+
+interface ChannelFieldProps {
+  readonly channels: readonly Channel[];
+  readonly channel: Channel;
+  readonly onChange: (channel: Channel) => void;
+}
+
+function ChannelField({ channels, channel, onChange }: ChannelFieldProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Tell me by</legend>
+      <div className="flex flex-wrap gap-4">
+        {CHANNELS.map((known) => (
+          <label key={known} className="flex items-center gap-2">
+            <input
+              type="radio"
+              name="channel"
+              value={known}
+              checked={known === channel}
+              disabled={!channels.includes(known)}
+              onChange={() => onChange(known)}
+            />
+            {CHANNEL_LABELS[known]}
+            {!channels.includes(known) && <span className="text-soft">(off on this server)</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ScopeField({ channel }: { readonly channel: Channel }) {
+  const [wanted] = useSearchParam("network");
+  const { data } = useQuery(networkListQuery(""));
+  const ids = data?.networks.map(({ id }) => id) ?? [];
+  return (
+    <label className="block">
+      <span className="mb-1 block font-semibold">About</span>
+      <select name="network" className="input" defaultValue={wanted} key={`${wanted} ${ids.length}`}>
+        {channel !== "feed" && <option value="">My runs</option>}
+        {ids.map((id) => (
+          <option key={id} value={id}>
+            Network {id}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TriggerFields() {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">When</legend>
+      <div className="flex flex-wrap gap-4">
+        {TRIGGERS.map((trigger) => (
+          <label key={trigger} className="flex items-center gap-2">
+            <input type="checkbox" name={trigger} defaultChecked={trigger === "failure"} />
+            {TRIGGER_LABELS[trigger]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function TargetField({ channel }: { readonly channel: Channel }) {
+  return (
+    <>
+      {channel !== "feed" && (
+        <label className="block">
+          <span className="mb-1 block font-semibold">{channel === "webhook" ? "URL" : "Address"}</span>
+          <input
+            name="target"
+            className="input"
+            type={channel === "webhook" ? "url" : "email"}
+            placeholder={channel === "webhook" ? "https://bot.lab.example/weft" : "ann@lab.example"}
+            maxLength={2000}
+            required
+            autoComplete="off"
+          />
+        </label>
+      )}
+      <label className="block">
+        <span className="mb-1 block font-semibold">Name</span>
+        <input name="name" className="input" maxLength={100} required autoComplete="off" />
+      </label>
+    </>
+  );
+}

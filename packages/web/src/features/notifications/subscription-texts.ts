@@ -1,0 +1,25 @@
+import type { Scope, Subscription } from "@weft/shared/records/subscription-record.ts";
+import type { Channel, DeliveryState, Trigger } from "@weft/shared/records/subscription-names.ts";
+
+export const TRIGGER_LABELS: Readonly<Record<Trigger, string>> = {
+  failure: "a run fails",
+  success: "a run succeeds",
+};
+
+export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { webhook: "Webhook", email: "Mail", feed: "Feed" };
+
+export const STATE_LABELS: Readonly<Record<DeliveryState, string>> = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+};
+
+/** `network imaging-cohort` */
+export function scopeText(scope: Scope): string {
+  if ("run_id" in scope) return `run ${scope.run_id}`;
+  return "network" in scope ? `network ${scope.network}` : `runs of ${scope.owner}`;
+}
+
+export function triggersText({ triggers }: Pick<Subscription, "triggers">): string {
+  return triggers.map((trigger) => TRIGGER_LABELS[trigger]).join(", ");
+}
