@@ -20,12 +20,7 @@ export function MoreMenu() {
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} className="z-50">
           <Menu.Popup className="popup">
-            <div className="md:hidden">
-              {NAV_ENTRIES.map((entry) => (
-                <PageItem key={entry.to} label={entry.label} to={entry.to} />
-              ))}
-              <Menu.Separator className="my-1 h-px bg-line" />
-            </div>
+            <PhonePages />
             <SessionItems />
             <PageItem label="Notifications" to="/notifications" />
             <PageItem label="Server" to="/server" />
@@ -47,6 +42,18 @@ export function MoreMenu() {
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+/** A phone has no room for them in the header. */
+function PhonePages() {
+  return (
+    <div className="md:hidden">
+      {NAV_ENTRIES.map((entry) => (
+        <PageItem key={entry.to} label={entry.label} to={entry.to} />
+      ))}
+      <Menu.Separator className="my-1 h-px bg-line" />
+    </div>
   );
 }
 
