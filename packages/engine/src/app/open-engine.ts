@@ -56,12 +56,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const outputFiles = openOutputFiles({ reach: state.access.all.reach, script });
   const { resumption, closeWatches } = await recoverRuns({ ...recovery, outputFiles });
   const drafts = await DraftStore.open(folder.drafts, log);
-  const wesDocuments = await WesDocuments.open({
-    isOn: options.wesDocuments !== undefined,
-    root: folder.wesDocuments,
-    uploadPath: (location) => uploadPathOf(location, (uri) => state.roots.uris.toFile(uri)),
-    nowMs: () => journal.nowMs(),
-  });
+  const wesDocuments = await openWesDocuments(state, options);
   const notifications = openNotifications(state, options);
   const watcher = watch();
   const hostLoad = new HostLoad(() => journal.nowMs());
@@ -75,19 +70,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   ];
   const end = new EngineStop({ services, registry, resumption, retention, agents: [notifications], closers });
   const threads = new ProvenanceThreads({ data: { database: folder.database, folders: serverFolders }, log });
-  const shown = {
-    options,
-    startedMs,
-    state,
-    catalog,
-    reload,
-    drafts,
-    wesDocuments,
-    hostLoad,
-    outputFiles,
-    notifications,
-  };
+  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications };
+  const shown = { options, startedMs, state, catalog, reload, ...opened };
   return createEnginePort({ ...shown, services, registry, retention, threads, end });
+}
+
+function openWesDocuments({ folder, journal, roots }: ServerState, options: EngineOptions): Promise<WesDocuments> {
+  return WesDocuments.open({
+    isOn: options.wesDocuments !== undefined,
+    root: folder.wesDocuments,
+    uploadPath: (location) => uploadPathOf(location, (uri) => roots.uris.toFile(uri)),
+    nowMs: () => journal.nowMs(),
+  });
 }
 
 /**

@@ -45,7 +45,7 @@ export function MoreMenu() {
   );
 }
 
-/** A phone has no room for them in the header. */
+/** The header of a phone does not show them. */
 function PhonePages() {
   return (
     <div className="md:hidden">
