@@ -216,30 +216,6 @@ test("a network of three steps is drawn without typing its text, tried, publishe
     .toBe("COMPLETE");
 });
 
-test("nodes are connected by dragging a line, which only marks nodes that can take it", async ({ page, ownServer }) => {
-  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
-  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
-  const made = await page.request.post(`${url}/api/drafts`, { data: body });
-  await page.goto(`${url}/drafts/${(await made.json()).draft_id}`);
-  const editor = page.getByRole("textbox", { name: "Text of greetings" });
-  await addStep(page, "count");
-  await expect(page.getByRole("heading", { level: 2, name: "count" })).toBeVisible();
-  await page.getByRole("button", { name: "Close", exact: true }).click();
-  const handle = page.locator('[data-connect="greet"]');
-  const target = page.locator('[data-path="count"]');
-  await page.getByRole("button", { name: "Fit to screen" }).click();
-  await handle.hover();
-  await page.mouse.down();
-  const place = await target.boundingBox();
-  if (place === null) throw new Error("the step is not drawn");
-  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 5 });
-  await expect(page.locator('[data-target="count"]')).toBeVisible();
-  await expect(page.locator("[data-target]")).toHaveCount(1);
-  await page.mouse.up();
-  await expect(editor).toContainText("text: greet/greeting");
-  await expect(page.getByText("No problems")).toBeVisible();
-});
-
 test("a tool is made from a pasted command", async ({ page, ownServer }) => {
   const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
   await page.goto(`${url}/tools/new`);

@@ -56,3 +56,24 @@ test("an unfolded network frames its own graph", () => {
 test("nestedPaths", () => {
   assert.deepEqual(nestedPaths(graph), ["each"]);
 });
+
+const port = (name: string, rest: object = {}) => ({
+  ...{ name, typeText: "File", isConnected: true, isMissing: false, ...rest },
+});
+
+test("with ports, each connection is a line between rows, and idle ports of a large step share one", () => {
+  const many = Array.from({ length: 9 }, (_, index) => port(`option_${index}`, { isConnected: false }));
+  const ports = { each: { inputs: [...many, port("image"), port("mask")], outputs: [port("report")] } };
+  const { boxes, lines } = drawNetwork(graph, new Set(), ports);
+  const each = box(boxes, "each");
+  assert.deepEqual(
+    each.ports?.inputs.map(({ name, y }) => `${name} ${y}`),
+    ["image 72", "mask 96"],
+  );
+  assert.deepEqual([each.ports?.hiddenInputs, each.ports?.hiddenOutputs, each.height], [9, 0, 140]);
+  const ends = lines.filter(({ to }) => to === "each").map(({ points }) => (points.at(-1)?.y ?? 0) - each.y);
+  assert.deepEqual(ends, [72, 96]);
+  assert.equal(new Set(lines.map(({ key }) => key)).size, 3);
+  const unfolded = drawNetwork(graph, new Set(["each"]), ports);
+  assert.equal(box(unfolded.boxes, "each").ports, undefined, "a frame shows its steps instead");
+});

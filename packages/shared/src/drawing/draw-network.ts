@@ -1,6 +1,7 @@
 import type { GraphEdgeRecord, GraphNodeRecord, GraphRecord } from "../records/process-record.ts";
 import { graphNodePath } from "./graph-node-path.ts";
 import { layoutLayers, type Point } from "./layout/layout-layers.ts";
+import { placePorts, type PlacedPorts, type PortsOfSteps } from "./place-ports.ts";
 
 /** A node with its position in the drawing. `path` is unique (see graphNodePath). */
 export interface NodeBox {
@@ -13,6 +14,8 @@ export interface NodeBox {
   readonly depth: number;
   /** Drawn as a frame around its own graph. */
   readonly expanded: boolean;
+  /** The ports of a step, below its name; absent: they are not drawn. */
+  readonly ports?: PlacedPorts | undefined;
 }
 
 export interface EdgeLine {
@@ -44,6 +47,8 @@ export interface Drawing {
  */
 const STEP_SIZE = { width: 232, height: 60 };
 const PORT_SIZE = { width: 176, height: 32 };
+/** Wide enough for the names of an input and an output next to each other. */
+const PORTED_WIDTH = 272;
 const FRAME = { side: 20, top: 52, bottom: 20 };
 
 /** Number of nodes of a graph, including those of nested networks. */
@@ -51,14 +56,18 @@ export function countNodes(graph: GraphRecord): number {
   return graph.nodes.reduce((sum, node) => sum + 1 + (node.graph === undefined ? 0 : countNodes(node.graph)), 0);
 }
 
-/** Lays out a network and those of its nested networks whose path is in `expanded`. */
-export function drawNetwork(graph: GraphRecord, expanded: ReadonlySet<string>): Drawing {
-  return drawLevel(graph, expanded, { prefix: "", depth: 0 });
+/**
+ * Lays out a network and those of its nested networks whose path is in `expanded`. With `ports`, its own steps show their
+ * ports, and each connection is a line from port to port.
+ */
+export function drawNetwork(graph: GraphRecord, expanded: ReadonlySet<string>, ports: PortsOfSteps = {}): Drawing {
+  return drawLevel(graph, expanded, { prefix: "", depth: 0, ports });
 }
 
 interface Level {
   readonly prefix: string;
   readonly depth: number;
+  readonly ports: PortsOfSteps;
 }
 
 function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Level): Drawing {
@@ -66,9 +75,18 @@ function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Lev
   for (const node of graph.nodes) {
     const path = graphNodePath(node, level.prefix);
     if (node.graph !== undefined && expanded.has(path))
-      inner.set(node.id, drawLevel(node.graph, expanded, { prefix: `${path}/`, depth: level.depth + 1 }));
+      inner.set(node.id, drawLevel(node.graph, expanded, { prefix: `${path}/`, depth: level.depth + 1, ports: {} }));
   }
-  const nodes = graph.nodes.map((node) => ({ id: node.id, ...sizeOf(node, inner.get(node.id)) }));
+  const placed = graph.nodes.map((node) => {
+    const ports = inner.has(node.id) ? undefined : level.ports[graphNodePath(node, level.prefix)];
+    return ports && placePorts(ports, STEP_SIZE.height);
+  });
+  const nodes = graph.nodes.map((node, place) => ({
+    id: node.id,
+    ...(placed[place] === undefined
+      ? sizeOf(node, inner.get(node.id))
+      : { width: PORTED_WIDTH, height: placed[place].height }),
+  }));
   const edges = joinEdges(graph.edges);
   const layout = layoutLayers(nodes, edges);
   const boxes = graph.nodes.map((node, place): NodeBox => {
@@ -83,10 +101,11 @@ function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Lev
       height,
       depth: level.depth,
       expanded: inner.has(node.id),
+      ...(placed[place] === undefined ? {} : { ports: placed[place] }),
     };
   });
   const byId = new Map(boxes.map((box) => [box.node.id, box]));
-  const lines = edges.map((edge, place) => lineOf(edge, byId, layout.bends[place] ?? []));
+  const lines = edges.flatMap((edge, place) => linesOf(edge, byId, layout.bends[place] ?? []));
   const parts = boxes.flatMap((box) => moveInto(box, inner.get(box.node.id)));
   return {
     boxes: [...boxes, ...parts.flatMap((part) => part.boxes)],
@@ -127,19 +146,35 @@ export function portText({ from, to, type }: PortPair): string {
   return type === undefined ? ports : `${ports} (${type})`;
 }
 
-function lineOf(edge: JoinedEdge, boxes: ReadonlyMap<string, NodeBox>, bends: readonly Point[]): EdgeLine {
-  const from = boxes.get(edge.from);
-  const to = boxes.get(edge.to);
-  const start = from === undefined ? [] : [{ x: from.x + from.width, y: from.y + from.height / 2 }];
-  const end = to === undefined ? [] : [{ x: to.x, y: to.y + to.height / 2 }];
+/** One line for all connections of two nodes, or one for each where a node shows its ports. */
+function linesOf(edge: JoinedEdge, boxes: ReadonlyMap<string, NodeBox>, bends: readonly Point[]): readonly EdgeLine[] {
+  const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)];
   const [fromPath, toPath] = [from?.path ?? edge.from, to?.path ?? edge.to];
-  return {
-    key: `${fromPath} ${toPath}`,
-    from: fromPath,
-    to: toPath,
-    points: [...start, ...bends, ...end],
-    ports: edge.ports,
-  };
+  const ends = { from: fromPath, to: toPath };
+  const at = (pair: PortPair | undefined, points: readonly Point[]): readonly Point[] => [
+    ...(from === undefined ? [] : [{ x: from.x + from.width, y: portY(from, "outputs", pair?.from) }]),
+    ...points,
+    ...(to === undefined ? [] : [{ x: to.x, y: portY(to, "inputs", pair?.to) }]),
+  ];
+  if (from?.ports === undefined && to?.ports === undefined)
+    return [{ key: `${fromPath} ${toPath}`, ...ends, points: at(undefined, bends), ports: edge.ports }];
+  return edge.ports.map((pair, place) => ({
+    key: `${fromPath} ${pair.from} ${toPath} ${pair.to}`,
+    ...ends,
+    points: at(
+      pair,
+      bends.map(({ x, y }) => ({ x, y: y + place * PARALLEL_GAP })),
+    ),
+    ports: [pair],
+  }));
+}
+
+/** Between lines that lead past other nodes side by side. */
+const PARALLEL_GAP = 6;
+
+function portY({ y, height, ports }: NodeBox, side: "inputs" | "outputs", name: string | undefined): number {
+  const port = ports?.[side].find((candidate) => candidate.name === name);
+  return y + (port?.y ?? height / 2);
 }
 
 function moveInto(box: NodeBox, inner: Drawing | undefined): readonly Pick<Drawing, "boxes" | "lines">[] {

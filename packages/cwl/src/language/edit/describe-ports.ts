@@ -5,6 +5,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Link, Workflow, WorkflowStep } from "../../model/process.ts";
 import { typeText } from "../../model/type-text.ts";
+import { needsValue, typeOfSource } from "./drawn-ports.ts";
 
 /**
  * How a source fits a port. `direct`: as it is. `check`: some of its values do, which the run checks. `scatter`: the step
@@ -80,31 +81,6 @@ export function describeNode(workflow: Workflow, path: string): NodeView | undef
   return { kind: "output", name, label: output.label, typeText: port.typeText, port: { ...port, ...link, choices } };
 }
 
-/** Paths of the steps and outputs that can receive something from a step or an input of the network. */
-export function targetsOf(workflow: Workflow, path: string): readonly string[] {
-  const paths = [...workflow.steps.map(({ id }) => id), ...workflow.outputs.map(({ id }) => `output:${id}`)];
-  return paths.filter((target) => target !== path && connections(describeNode(workflow, target), path).length > 0);
-}
-
-export interface Connection {
-  readonly port: PortView;
-  readonly choice: SourceChoice;
-}
-
-/** All ways to connect a node to what another one gives. */
-export function connections(node: NodeView | undefined, from: string): readonly Connection[] {
-  const ports = node?.kind === "step" ? node.ports : node?.kind === "output" ? [node.port] : [];
-  const [kind, name] = splitPath(from);
-  const isFrom = (source: string) => (kind === "input" ? source === name : source.startsWith(`${from}/`));
-  // A second source makes sense only where a list arrives.
-  const open = ports.filter(({ sources, typeText: text }) => sources.length === 0 || /\[\]\??$/.test(text));
-  return open.flatMap((port) =>
-    port.choices
-      .filter(({ source }) => isFrom(source) && !port.sources.includes(source))
-      .map((choice) => ({ port, choice })),
-  );
-}
-
 function splitPath(path: string): readonly [string, string] {
   const at = path.indexOf(":");
   return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
@@ -118,7 +94,7 @@ function describeStep(workflow: Workflow, step: WorkflowStep, sources: LinkSourc
   const ports = step.run.inputs.map((parameter): PortView => {
     const input = step.in.find(({ id }) => id === parameter.id);
     const isScattered = step.scatter.includes(parameter.id);
-    const isRequired = parameter.default === undefined && assignability({ kind: "null" }, parameter.type) === "no";
+    const isRequired = needsValue(parameter);
     return {
       name: parameter.id,
       label: parameter.label,
@@ -133,8 +109,7 @@ function describeStep(workflow: Workflow, step: WorkflowStep, sources: LinkSourc
     };
   });
   const outputs = step.run.outputs.map(({ id }) => {
-    const type = collectSources({ ...workflow, steps: [{ ...step, out: [id] }] }).get(`${step.id}/${id}`)?.type;
-    const known = type ?? { kind: "Any" as const };
+    const known = typeOfSource(workflow, `${step.id}/${id}`) ?? { kind: "Any" as const };
     return { name: id, typeText: typeText(known), type: known };
   });
   const runs = step.run.label ?? step.run.name;

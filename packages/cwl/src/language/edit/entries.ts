@@ -45,6 +45,16 @@ export class Entries {
     else this.#yaml.set([...this.#path, name], entry);
   }
 
+  /** All fields of an entry, also of one in the short form; without its name. */
+  fieldsOf(name: string): { readonly [field: string]: YamlValue } | undefined {
+    const path = this.pathOf(name);
+    if (path === undefined) return undefined;
+    const value = this.#yaml.get(path) as YamlValue; // parsed YAML is data
+    if (this.#yaml.kindOf(path) !== "map") return { [this.#shortField]: value };
+    const { id: _id, ...fields } = value as { readonly [field: string]: YamlValue }; // it is a map
+    return fields;
+  }
+
   remove(name: string): void {
     const path = this.pathOf(name);
     if (path !== undefined) this.#yaml.remove(path);

@@ -118,9 +118,16 @@ const CASES: readonly (readonly [
   ],
   [
     "a copy",
-    { kind: "duplicate", step: "align", name: "align_2" },
+    { kind: "duplicate", of: "step", name: "align", copy: "align_2" },
     [],
     ["  align_2:", "    run: align.cwl", "    in:", "      reads: reads", "    out: [bam]"],
+  ],
+  ["a copy of an input", { kind: "duplicate", of: "input", name: "reads", copy: "reads_2" }, [], ["  reads_2: File"]],
+  [
+    "a copy of an output",
+    { kind: "duplicate", of: "output", name: "bam", copy: "bam_2" },
+    [],
+    ["  bam_2:", "    type: File", "    outputSource: align/bam"],
   ],
 ];
 
@@ -132,6 +139,17 @@ describe("a gesture in the drawing changes only its lines", () => {
       assert.deepEqual(linesOnlyIn(text, NETWORK).toSorted(), added.toSorted());
       assert.ok(YamlText.parse(text) !== undefined);
     });
+
+  it("stops scattering over what is gone", () => {
+    const gestures: readonly NetworkGesture[] = [
+      { kind: "link", target: { step: "align", input: "reads" }, sources: ["all"], scatters: true },
+      { kind: "link", target: { step: "align", input: "names" }, sources: ["names"], scatters: true },
+      { kind: "remove", of: "input", name: "all" },
+    ];
+    const text = gestures.reduce((before, gesture) => applyGesture(before, gesture) ?? "", NETWORK);
+    assert.match(text, /scatter: names\n/);
+    assert.doesNotMatch(text, /scatterMethod|all/);
+  });
 
   it("refuses a text that is no network", () => {
     for (const text of ["a: [", "class: CommandLineTool\n", "[]", ""])
@@ -200,7 +218,7 @@ async function checkGestures(file: URL, text: string, steps: readonly string[]):
   const back = applyGesture(removed ?? "", { kind: "remove", of: "input", name: "drawn_input" }) ?? "";
   assert.ok(linesOnlyIn(text, back).length <= 2, `${file.href}\n${linesOnlyIn(text, back).join("\n")}`);
   for (const name of steps) {
-    const duplicated = applyGesture(text, { kind: "duplicate", step: name, name: "drawn_copy" });
+    const duplicated = applyGesture(text, { kind: "duplicate", of: "step", name, copy: "drawn_copy" });
     assert.ok(duplicated !== undefined && linesOnlyIn(text, duplicated).length <= 1, file.href);
   }
 }

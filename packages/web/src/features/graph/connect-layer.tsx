@@ -1,70 +1,119 @@
-import type { Drawing, NodeBox } from "@weft/shared/drawing/draw-network.ts";
-import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
-import { useEffect, useEffectEvent, useState, type PointerEvent as ReactPointerEvent } from "react";
+import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import { memo, type PointerEvent as ReactPointerEvent } from "react";
+import { outletsOf, portAt, portPlaces, type Outlet, type PortPlace } from "./port-places.ts";
+import { useConnectDrag, type ConnectDrag } from "./use-connect-drag.ts";
 import type { ViewportControl } from "./use-viewport.ts";
 
-/** Connecting nodes by dragging a line from one to another. */
+/** Connecting ports by dragging a line from one to another. */
 export interface Connecting {
-  /** Paths of the nodes that can receive something from a node. */
-  readonly targetsOf: (path: string) => Promise<readonly string[]>;
-  readonly onConnect: (from: string, to: string) => void;
+  /** The ports that can take what a source (`reads`, `align/bam`) gives. */
+  readonly takersOf: (source: string) => Promise<readonly PortPlace[]>;
+  /** Without a port, the line ended at the node. */
+  readonly onConnect: (source: string, to: { readonly path: string; readonly port?: string }) => void;
 }
 
 export interface ConnectLayerProps {
-  readonly drawing: Drawing;
+  /** The nodes in or near the visible area. */
+  readonly boxes: readonly NodeBox[];
   readonly control: ViewportControl;
   readonly connecting: Connecting;
 }
 
-interface Drag {
-  readonly from: NodeBox;
-  readonly point: Point;
-  /** Undefined until they are known. */
-  readonly targets: ReadonlySet<string> | undefined;
-}
-
 /**
- * A handle at the right edge of each node that gives something. Only nodes that can take it are marked while a line is
- * dragged. For mouse and touch; by keyboard, the panel of a node connects it.
+ * A dot at every port. A line starts at a port that gives something; while it is dragged, only ports that can take it are
+ * marked. For mouse and touch; by keyboard, the panel of a node connects it.
  */
-export function ConnectLayer({ drawing, control, connecting }: ConnectLayerProps) {
-  const { drag, begin } = useDrag({ drawing, control, connecting });
-  const own = drawing.boxes.filter(({ depth }) => depth === 0);
-  const sources = own.filter(({ node }) => node.kind !== "output");
+export function ConnectLayer({ boxes, control, connecting }: ConnectLayerProps) {
+  const own = boxes.filter(({ depth }) => depth === 0);
+  const { drag, begin } = useConnectDrag({ boxes: own, control, connecting });
+  const takers = drag?.takers ?? [];
+  const at = drag === undefined ? undefined : portAt(own, drag.point, takers);
   return (
     <>
       {drag !== undefined && <DraggedLine drag={drag} />}
       {own
-        .filter(({ path }) => drag?.targets?.has(path) === true)
+        .filter(({ path }) => takers.some((taker) => taker.path === path))
         .map((box) => (
-          <div
-            key={box.path}
-            aria-hidden="true"
-            data-target={box.path}
-            className="pointer-events-none! absolute rounded-xl ring-4 ring-success"
-            style={{ left: box.x - 3, top: box.y - 3, width: box.width + 6, height: box.height + 6 }}
-          />
+          <Targets key={box.path} box={box} takers={takers} at={at} />
         ))}
-      {sources.map((box) => (
-        <span
-          key={box.path}
-          aria-hidden="true"
-          data-connect={box.path}
-          title={`Drag to connect ${box.node.label}`}
-          className="absolute flex size-7 cursor-crosshair items-center justify-center"
-          style={{ left: box.x + box.width - 14, top: box.y + box.height / 2 - 14 }}
-          onPointerDown={(event) => begin(box, event)}
-        >
-          <span className="size-3 rounded-full border-2 border-accent bg-surface" />
-        </span>
+      {own.map((box) => (
+        <Dots key={box.path} box={box} begin={begin} />
       ))}
     </>
   );
 }
 
-function DraggedLine({ drag: { from, point } }: { readonly drag: Drag }) {
-  const start = { x: from.x + from.width, y: from.y + from.height / 2 };
-  const [left, top] = [Math.min(start.x, point.x), Math.min(start.y, point.y)];
+interface TargetsProps {
+  readonly box: NodeBox;
+  readonly takers: readonly PortPlace[];
+  /** Where the line would end. */
+  readonly at: { readonly path: string; readonly port?: string } | undefined;
+}
+
+/** The frame of a node that can take the line, and its ports that can. */
+function Targets({ box, takers, at }: TargetsProps) {
+  const ports = new Set(takers.filter(({ path }) => path === box.path).map(({ port }) => port));
+  const isOver = at?.path === box.path;
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        data-target={box.path}
+        className={`pointer-events-none! absolute rounded-xl ring-success ${isOver ? "ring-4" : "ring-2"}`}
+        style={{ left: box.x - 3, top: box.y - 3, width: box.width + 6, height: box.height + 6 }}
+      />
+      {portPlaces(box)
+        .filter(({ name }) => ports.has(name))
+        .map(({ name, x, y }) => (
+          <span
+            key={name}
+            aria-hidden="true"
+            data-port-target={`${box.path} ${name}`}
+            className={`pointer-events-none! absolute z-1 rounded-full border-2 border-success ${isOver && at.port === name ? "size-6 bg-success" : "size-4 bg-surface"}`}
+            style={{ left: x, top: y, transform: "translate(-50%, -50%)" }}
+          />
+        ))}
+    </>
+  );
+}
+
+interface DotsProps {
+  readonly box: NodeBox;
+  readonly begin: (outlet: Outlet, event: ReactPointerEvent) => void;
+}
+
+const Dots = memo(function Dots({ box, begin }: DotsProps) {
+  return (
+    <>
+      {portPlaces(box).map(({ name, x, y, isConnected, isMissing }) => (
+        <span
+          key={name}
+          aria-hidden="true"
+          className={`pointer-events-none! absolute size-2.5 rounded-full border-2 ${isMissing ? "border-failed bg-surface" : isConnected ? "border-accent bg-accent" : "border-edge bg-surface"}`}
+          style={{ left: x - 5, top: y - 5 }}
+        />
+      ))}
+      {outletsOf(box).map((outlet) => (
+        <span
+          key={outlet.source}
+          aria-hidden="true"
+          data-connect={outlet.source}
+          title={`Drag to connect ${outlet.source}`}
+          className="absolute flex size-7 cursor-crosshair items-center justify-center rounded-full hover:bg-accent-soft"
+          style={{ left: outlet.x - 14, top: outlet.y - 14 }}
+          onPointerDown={(event) => begin(outlet, event)}
+        >
+          <span
+            className={`size-3 rounded-full border-2 border-accent ${outlet.isConnected ? "bg-accent" : "bg-surface"}`}
+          />
+        </span>
+      ))}
+    </>
+  );
+});
+
+function DraggedLine({ drag: { from, point } }: { readonly drag: ConnectDrag }) {
+  const [left, top] = [Math.min(from.x, point.x), Math.min(from.y, point.y)];
   return (
     <svg
       aria-hidden="true"
@@ -72,8 +121,8 @@ function DraggedLine({ drag: { from, point } }: { readonly drag: Drag }) {
       style={{ left, top, width: 1, height: 1 }}
     >
       <line
-        x1={start.x - left}
-        y1={start.y - top}
+        x1={from.x - left}
+        y1={from.y - top}
         x2={point.x - left}
         y2={point.y - top}
         stroke="currentColor"
@@ -82,50 +131,4 @@ function DraggedLine({ drag: { from, point } }: { readonly drag: Drag }) {
       />
     </svg>
   );
-}
-
-function useDrag({ drawing, control, connecting }: ConnectLayerProps) {
-  const [drag, setDrag] = useState<Drag | undefined>(undefined);
-  const isDragging = drag !== undefined;
-  const mark = async (path: string): Promise<void> => {
-    const targets = new Set(await connecting.targetsOf(path));
-    setDrag((old) => (old?.from.path === path ? { ...old, targets } : old));
-  };
-  const begin = (from: NodeBox, event: ReactPointerEvent): void => {
-    if (event.button !== 0) return;
-    setDrag({ from, point: pointOf(event.nativeEvent, control), targets: undefined });
-    void mark(from.path);
-  };
-  const move = useEffectEvent((event: PointerEvent) => {
-    const point = pointOf(event, control);
-    setDrag((old) => old && { ...old, point });
-  });
-  const end = useEffectEvent((event: PointerEvent) => {
-    const point = pointOf(event, control);
-    const box = drawing.boxes.find((candidate) => candidate.depth === 0 && isIn(candidate, point));
-    const from = drag?.from.path;
-    setDrag(undefined);
-    if (from !== undefined && box !== undefined && drag?.targets?.has(box.path) === true)
-      connecting.onConnect(from, box.path);
-  });
-  useEffect(() => {
-    if (!isDragging) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    globalThis.addEventListener("pointermove", (event) => move(event), { signal });
-    globalThis.addEventListener("pointerup", (event) => end(event), { signal });
-    globalThis.addEventListener("pointercancel", () => setDrag(undefined), { signal });
-    return () => stop.abort();
-  }, [isDragging]);
-  return { drag, begin };
-}
-
-function isIn({ x, y, width, height }: NodeBox, point: Point): boolean {
-  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
-}
-
-/** The place of a pointer in the drawing. */
-function pointOf(event: PointerEvent, { frame, view }: ViewportControl): Point {
-  const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
-  return { x: (event.clientX - left - view.x) / view.scale, y: (event.clientY - top - view.y) / view.scale };
 }

@@ -1,10 +1,12 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { drawNetwork, type Drawing } from "@weft/shared/drawing/draw-network.ts";
+import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 
 /** A request of the page to this worker; the response is the drawing. */
 export interface DrawRequest {
   readonly graph: GraphRecord;
   readonly expanded: readonly string[];
+  readonly ports: PortsOfSteps | undefined;
 }
 
 /** The part of a worker's global scope that is used here; the page's types know only the page's. */
@@ -14,4 +16,6 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope; // this file runs only as a worker
-scope.addEventListener("message", ({ data }) => scope.postMessage(drawNetwork(data.graph, new Set(data.expanded))));
+scope.addEventListener("message", ({ data: { graph, expanded, ports } }) =>
+  scope.postMessage(drawNetwork(graph, new Set(expanded), ports)),
+);

@@ -140,7 +140,7 @@ function NodeButtons({ canvas, related, pointed, actions }: NodeButtonsProps) {
           actions={actions}
         />
       ))}
-      {connecting !== undefined && <ConnectLayer drawing={drawing} control={control} connecting={connecting} />}
+      {connecting !== undefined && <ConnectLayer boxes={boxes} control={control} connecting={connecting} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from "react";
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import { PortRows } from "./port-rows.tsx";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
@@ -52,7 +53,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       onPointerLeave={() => actions.pointed("")}
     >
       <NodeButton {...props} className={`size-full border text-left ${lookOf(props)}`}>
-        {box.node.kind === "step" ? <StepFace {...props} /> : <PortFace box={box} />}
+        <Face {...props} />
       </NodeButton>
       {box.node.graph !== undefined && (
         <button
@@ -123,6 +124,20 @@ function Frame(props: GraphNodeProps) {
         </button>
       </div>
     </div>
+  );
+}
+
+function Face(props: GraphNodeProps) {
+  const { box } = props;
+  if (box.node.kind !== "step") return <PortFace box={box} />;
+  if (box.ports === undefined) return <StepFace {...props} />;
+  return (
+    <span className="flex h-full flex-col">
+      <span className="block h-[3.75rem] content-center">
+        <StepFace {...props} />
+      </span>
+      <PortRows ports={box.ports} />
+    </span>
   );
 }
 

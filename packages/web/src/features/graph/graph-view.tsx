@@ -5,6 +5,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useFillHeight } from "../../ui/use-fill-height.ts";
 import { countNodes, nestedPaths, type Drawing } from "@weft/shared/drawing/draw-network.ts";
+import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 import type { Connecting } from "./connect-layer.tsx";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { startOf } from "./start-of.ts";
@@ -29,8 +30,10 @@ export interface GraphViewProps {
   readonly detail: ReactNode;
   /** Takes only the width of its place: without the tree of steps, and with the details below the graph. */
   readonly isNarrow?: boolean;
-  /** Connects nodes; absent: the drawing cannot be edited. */
+  /** Connects ports; absent: the drawing cannot be edited. */
   readonly connecting?: Connecting;
+  /** Ports to draw on the steps. */
+  readonly ports?: PortsOfSteps | undefined;
 }
 
 interface PartProps extends GraphViewProps {
@@ -42,11 +45,11 @@ const MIN_PX = 360;
 
 /** The graph of a network fills the window, between the tree of its steps and the details of the selected node. */
 export default function GraphView(props: GraphViewProps) {
-  const { graph, stepCounts } = props;
+  const { graph, stepCounts, ports } = props;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
     () => new Set(countNodes(graph) <= UNFOLD_UP_TO ? nestedPaths(graph) : []),
   );
-  const drawing = useDrawing(graph, expanded);
+  const drawing = useDrawing(graph, expanded, ports);
   const index = useMemo(() => stepCounts && progressIndex(stepCounts), [stepCounts]);
   const progressOf = useCallback(
     (step: string | undefined) => (step === undefined ? undefined : index?.(step)),

@@ -25,8 +25,8 @@ export interface DraftEditing {
   readonly rename: (name: string) => Promise<string | undefined>;
   readonly show: (offset: number) => void;
   readonly apply: (changes: readonly TextChange[]) => void;
-  /** Replaces the text as one step that undo takes back. */
-  readonly rewrite: (text: string) => void;
+  /** Replaces the text as one step that undo takes back; resolves when it is replaced. */
+  readonly rewrite: (text: string) => Promise<void>;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly search: () => void;
@@ -71,12 +71,12 @@ function editorCommands(view: EditorView | undefined) {
     show: (offset: number) => withView(async (shown) => (await editorCode()).reveal(shown, offset)),
     apply: (changes: readonly TextChange[]) =>
       withView(async (changed) => (await editorCode()).applyChanges(changed, changes)),
-    rewrite: (text: string) =>
-      withView(async (changed) => {
-        const { applyChanges, differenceOf } = await editorCode();
-        const change = differenceOf(changed.state.doc.toString(), text);
-        if (change !== undefined) applyChanges(changed, [change]);
-      }),
+    rewrite: async (text: string) => {
+      if (view === undefined) return;
+      const { applyChanges, differenceOf } = await editorCode();
+      const change = differenceOf(view.state.doc.toString(), text);
+      if (change !== undefined) applyChanges(view, [change]);
+    },
     undo: () => withView(async (undone) => void (await historyCode()).undo(undone)),
     redo: () => withView(async (redone) => void (await historyCode()).redo(redone)),
     search: () => withView(async (searched) => void (await searchCode()).openSearchPanel(searched)),

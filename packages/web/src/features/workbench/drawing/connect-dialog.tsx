@@ -1,36 +1,36 @@
 import { Modal } from "../../../ui/modal.tsx";
-import type { Connection } from "../language/network-gestures.ts";
-import { FIT_TEXTS } from "./link-of.ts";
+import type { Way } from "../language/network-gestures.ts";
+import { wayText } from "./way-text.ts";
 
 interface ConnectDialogProps {
-  readonly connections: readonly Connection[];
-  readonly onChoose: (connection: Connection) => void;
+  readonly ways: readonly Way[];
+  readonly onChoose: (way: Way) => void;
   readonly onClose: () => void;
 }
 
-/** A line between two nodes can mean several connections. */
-export function ConnectDialog({ connections, onChoose, onClose }: ConnectDialogProps) {
+/** A line can mean several connections, or one that changes more than the link. */
+export function ConnectDialog({ ways, onChoose, onClose }: ConnectDialogProps) {
+  const byPort = Map.groupBy(ways, ({ source, place }) => `${source} → ${place.port}`);
   return (
-    <Modal title="What should be connected?" onClose={onClose}>
-      <ul className="divide-y divide-line">
-        {connections.map((connection) => {
-          const { port, choice } = connection;
-          return (
-            <li key={`${choice.source} ${port.name}`}>
-              <button
-                type="button"
-                className="flex min-h-10 w-full flex-wrap items-baseline gap-x-2 rounded px-2 py-1.5 text-left hover:bg-accent-soft"
-                onClick={() => onChoose(connection)}
-              >
-                <span className="code">
-                  {choice.source} → {port.name}
-                </span>
-                <span className="ml-auto text-[0.8125rem] text-soft">{FIT_TEXTS[choice.fit]}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+    <Modal title="How should they be connected?" onClose={onClose}>
+      {[...byPort].map(([title, choices]) => (
+        <section key={title} aria-label={title} className="not-first:mt-3">
+          <h3 className="code">{title}</h3>
+          <ul className="mt-1.5 space-y-1.5">
+            {choices.map((way) => (
+              <li key={way.kind}>
+                <button
+                  type="button"
+                  className="btn h-auto min-h-10 w-full justify-start py-1.5 text-left wrap-anywhere whitespace-normal"
+                  onClick={() => onChoose(way)}
+                >
+                  {wayText(way)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import type { LinkTarget, PortView, SourceChoice } from "../language/network-gestures.ts";
 
-/** What a connection does, in words. */
+/** How a source fits, in words. */
 export const FIT_TEXTS: { readonly [fit in SourceChoice["fit"]]: string } = {
   direct: "Fits",
   check: "Fits some values; the run checks them",

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { DocumentView } from "../language/document-language.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
 import { AddInputDialog } from "./add-input-dialog.tsx";
 import { AddStepDialog } from "./add-step-dialog.tsx";
@@ -15,6 +16,8 @@ import { useNodeView } from "./use-node-view.ts";
 
 export interface DrawnNetwork {
   readonly graph: GraphRecord;
+  /** The ports of its steps. */
+  readonly ports: DocumentView["ports"];
   /** The panel of the selected node. */
   readonly detail: ReactNode;
   readonly connecting: ReturnType<typeof useConnecting>["connecting"];
@@ -33,7 +36,7 @@ export function NetworkDrawing(props: NetworkDrawingProps) {
   const node = useNodeView(editing, selected);
   const { connecting, question, choose, close } = useConnecting(editing, actions);
   if (editing.viewed === undefined) return <Skeleton rows={12} />;
-  const { graph } = editing.viewed.view;
+  const { graph, ports } = editing.viewed.view;
   if (graph === undefined)
     return <EmptyState text="The text has errors and cannot be drawn. They are listed below it." />;
   const detail =
@@ -44,9 +47,9 @@ export function NetworkDrawing(props: NetworkDrawingProps) {
       {graph.nodes.length === 0 ? (
         <EmptyState text="This network is empty. Add a step, or an input." />
       ) : (
-        renderGraph({ graph, detail, connecting })
+        renderGraph({ graph, ports, detail, connecting })
       )}
-      {question !== undefined && <ConnectDialog connections={question.connections} onChoose={choose} onClose={close} />}
+      {question.length > 0 && <ConnectDialog ways={question} onChoose={choose} onClose={close} />}
     </div>
   );
 }

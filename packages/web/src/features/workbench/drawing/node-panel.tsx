@@ -45,11 +45,13 @@ function NodeButtons({ node, actions, onClose }: NodePanelProps) {
       <button type="button" className="btn btn-small" onClick={() => setIsRenaming(true)}>
         Rename
       </button>
-      {kind === "step" && (
-        <button type="button" className="btn btn-small" onClick={() => actions.act({ kind: "duplicate", step: name })}>
-          Duplicate
-        </button>
-      )}
+      <button
+        type="button"
+        className="btn btn-small"
+        onClick={() => actions.act({ kind: "duplicate", of: kind, name })}
+      >
+        Duplicate
+      </button>
       <button
         type="button"
         className="btn btn-small"

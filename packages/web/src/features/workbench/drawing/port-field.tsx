@@ -4,6 +4,7 @@ import { FIT_TEXTS, linkOf } from "./link-of.ts";
 import type {
   LinkMergeChoice,
   LinkTarget,
+  NetworkGesture,
   NodeView,
   PickValueChoice,
   PortView,
@@ -196,7 +197,7 @@ function textOf(json: string): string {
   return typeof value === "string" ? value : json;
 }
 
-type FixedValue = Extract<Parameters<DrawingActions["change"]>[0], { readonly kind: "value" }>["value"];
+type FixedValue = Extract<NetworkGesture, { readonly kind: "value" }>["value"];
 
 /** What was typed is JSON, such as `3` or `["a"]`, unless the input takes a text. */
 function valueOf(text: string, typeText: string): FixedValue {

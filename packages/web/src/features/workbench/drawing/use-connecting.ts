@@ -1,37 +1,31 @@
 import { useState } from "react";
-import type { Connection, LinkTarget } from "../language/network-gestures.ts";
+import type { Way } from "../language/network-gestures.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
-import { linkOf } from "./link-of.ts";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
-interface OpenQuestion {
-  readonly to: string;
-  readonly connections: readonly Connection[];
-}
+type Target = { readonly path: string; readonly port?: string };
 
-/** Connects nodes between which a line was dragged; asks if the line can mean several connections. */
+/** Connects ports between which a line was dragged; asks unless the line can mean only a plain link. */
 export function useConnecting({ language, live }: DraftEditing, actions: DrawingActions) {
-  const [question, setQuestion] = useState<OpenQuestion | undefined>(undefined);
-  const choose = (to: string, { port, choice }: Connection): void => {
-    setQuestion(undefined);
-    const target: LinkTarget = to.startsWith("output:")
-      ? { output: to.slice("output:".length) }
-      : { step: to, input: port.name };
-    actions.act({ kind: "gesture", gesture: linkOf(choice, port, target), shown: to });
+  const [question, setQuestion] = useState<readonly Way[]>([]);
+  const choose = ({ gestures }: Way): void => {
+    setQuestion([]);
+    actions.change(...gestures);
   };
-  const connect = async (from: string, to: string): Promise<void> => {
-    const connections = await language.connections(live.sync.text, from, to);
-    const [only, ...others] = connections;
-    if (only !== undefined && others.length === 0) choose(to, only);
-    else setQuestion({ to, connections });
+  const connect = async (source: string, to: Target): Promise<void> => {
+    const ways = await language.ways(live.sync.text, source, to);
+    const [only, ...others] = ways;
+    const isPlain = only?.kind === "direct" && others.length === 0 && only.replaces.length === 0;
+    if (isPlain) choose(only);
+    else setQuestion(ways);
   };
   return {
     question,
-    close: () => setQuestion(undefined),
-    choose: (connection: Connection) => question !== undefined && choose(question.to, connection),
+    close: () => setQuestion([]),
+    choose,
     connecting: {
-      targetsOf: (path: string) => language.targets(live.sync.text, path),
-      onConnect: (from: string, to: string) => void connect(from, to),
+      takersOf: (source: string) => language.takers(live.sync.text, source),
+      onConnect: (source: string, to: Target) => void connect(source, to),
     },
   };
 }

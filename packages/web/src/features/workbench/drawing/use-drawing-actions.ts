@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { showToast } from "../../../ui/toast.tsx";
 import type { DrawingAction } from "../language/plan-action.ts";
 import type { NetworkGesture } from "../language/network-gestures.ts";
@@ -6,8 +7,8 @@ import type { DraftEditing } from "../use-draft-editor.ts";
 /** What the drawing does: each action is one change of the text, which undo takes back. */
 export interface DrawingActions {
   readonly act: (action: DrawingAction) => void;
-  /** A change of the selected node. */
-  readonly change: (gesture: NetworkGesture) => void;
+  /** Changes that undo takes back together; the selected node stays, unless it is removed. */
+  readonly change: (...gestures: readonly NetworkGesture[]) => void;
   /** Resolves with why the name cannot be used. */
   readonly rename: (name: string) => Promise<string | undefined>;
 }
@@ -19,19 +20,24 @@ export interface DrawingSelection {
 
 export function useDrawingActions(editing: DraftEditing, { selected, onSelect }: DrawingSelection): DrawingActions {
   const { language, live } = editing;
+  const last = useRef<Promise<void>>(Promise.resolve());
   const draw = async (action: DrawingAction): Promise<void> => {
     const drawn = await language.draw(live.sync.text, action);
     if ("refusal" in drawn) return showToast(drawn.refusal);
-    editing.rewrite(drawn.text);
+    await editing.rewrite(drawn.text);
     if (drawn.shown !== selected) onSelect(drawn.shown);
   };
-  const act = (action: DrawingAction): void =>
-    void draw(action).catch((error: unknown) => showToast(error instanceof Error ? error.message : String(error)));
+  // One after the other: each is a change of the text that the one before has left.
+  const act = (action: DrawingAction): void => {
+    last.current = last.current
+      .then(() => draw(action))
+      .catch((error: unknown) => showToast(error instanceof Error ? error.message : String(error)));
+  };
   return {
     act,
-    change: (gesture) => {
-      const shown = gesture.kind === "remove" ? "" : selected;
-      act({ kind: "gesture", gesture, shown });
+    change: (...gestures) => {
+      const shown = gestures.some(({ kind }) => kind === "remove") ? "" : selected;
+      act({ kind: "gestures", gestures, shown });
     },
     rename: async (name) => {
       const found = await language.renameNode(live.sync.text, selected, name);

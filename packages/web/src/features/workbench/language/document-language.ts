@@ -10,13 +10,9 @@ import { symbolsIn, type DocumentSymbol } from "@weft/cwl/language/symbols.ts";
 import { offsetAt, type EditorPosition, type TextEdit } from "@weft/cwl/language/text-range.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
-import {
-  connections,
-  describeNode,
-  targetsOf,
-  type Connection,
-  type NodeView,
-} from "@weft/cwl/language/edit/describe-ports.ts";
+import { describeNode, type NodeView } from "@weft/cwl/language/edit/describe-ports.ts";
+import { portsOfSteps, type NodePorts } from "@weft/cwl/language/edit/drawn-ports.ts";
+import { takersOf, waysToConnect, type PortPlace, type Way } from "@weft/cwl/language/edit/ways-to-connect.ts";
 import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
@@ -56,6 +52,8 @@ export interface DocumentView {
   readonly outline: readonly OutlineEntry[];
   /** The drawing of a network; undefined for a tool, and for a text that cannot be read. */
   readonly graph: GraphRecord | undefined;
+  /** The ports of its steps. */
+  readonly ports: { readonly [path: string]: NodePorts };
 }
 
 export type { CompletionItem, NodeView };
@@ -87,6 +85,7 @@ export class DocumentLanguage {
       problems: analysis.diagnostics.map((finding) => toProblem(finding, analysis)),
       outline: symbolsIn(analysis).map((symbol) => toOutline(symbol, text)),
       graph: network === undefined ? undefined : describeGraph(network),
+      ports: network === undefined ? {} : portsOfSteps(network),
     };
   }
 
@@ -127,16 +126,20 @@ export class DocumentLanguage {
     return network && describeNode(network, path);
   }
 
-  /** Paths of the nodes that can receive something from a node. */
-  async targets(text: string, path: string): Promise<readonly string[]> {
+  /** The ports that can take what a source gives. */
+  async takers(text: string, source: string): Promise<readonly PortPlace[]> {
     const network = await this.#network(text);
-    return network === undefined ? [] : targetsOf(network, path);
+    return network === undefined ? [] : takersOf(network, source);
   }
 
-  /** All ways to connect a node to what another one gives. */
-  async connections(text: string, from: string, to: string): Promise<readonly Connection[]> {
+  /** What a line from a source to a node, or to one port of it, can mean. */
+  async ways(
+    text: string,
+    source: string,
+    to: { readonly path: string; readonly port?: string },
+  ): Promise<readonly Way[]> {
     const network = await this.#network(text);
-    return network === undefined ? [] : connections(describeNode(network, to), from);
+    return network === undefined ? [] : waysToConnect(network, source, to);
   }
 
   /** The text after something was done in the drawing, and the path of the node that it is about. */

@@ -54,8 +54,8 @@ export function openLanguage(options: OpenOptions, readFile: ReadFile): Language
     rename: ask("rename"),
     format: ask("format"),
     node: ask("node"),
-    targets: ask("targets"),
-    connections: ask("connections"),
+    takers: ask("takers"),
+    ways: ask("ways"),
     draw: ask("draw"),
     renameNode: ask("renameNode"),
     close: () => {

@@ -7,12 +7,12 @@ import { typeText } from "@weft/cwl/model/type-text.ts";
 
 /** Something that was done in the drawing; names that are taken get a number. */
 export type DrawingAction =
-  | { readonly kind: "gesture"; readonly gesture: NetworkGesture; readonly shown: string }
+  | { readonly kind: "gestures"; readonly gestures: readonly NetworkGesture[]; readonly shown: string }
   | { readonly kind: "step"; readonly path: string; readonly name: string }
   | { readonly kind: "input"; readonly name: string; readonly type: string }
   | { readonly kind: "input-for"; readonly step: string; readonly input: string }
   | { readonly kind: "output"; readonly step: string; readonly output: string }
-  | { readonly kind: "duplicate"; readonly step: string };
+  | { readonly kind: "duplicate"; readonly of: "step" | "input" | "output"; readonly name: string };
 
 export type PlannedAction =
   | { readonly gestures: readonly NetworkGesture[]; readonly shown: string }
@@ -24,11 +24,12 @@ export function planAction(
   network: Workflow,
 ): PlannedAction {
   switch (action.kind) {
-    case "gesture":
-      return { gestures: [action.gesture], shown: action.shown };
+    case "gestures":
+      return { gestures: action.gestures, shown: action.shown };
     case "duplicate": {
-      const name = freeName(action.step, network);
-      return { gestures: [{ kind: "duplicate", step: action.step, name }], shown: name };
+      const { of, name } = action;
+      const copy = freeName(name, network);
+      return { gestures: [{ kind: "duplicate", of, name, copy }], shown: of === "step" ? copy : `${of}:${copy}` };
     }
     case "input": {
       const name = freeName(action.name, network);

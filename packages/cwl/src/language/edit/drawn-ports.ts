@@ -1,0 +1,66 @@
+import { collectSources } from "../../links/link-source.ts";
+import { assignability } from "../../model/assignability.ts";
+import type { CwlType } from "../../model/cwl-type.ts";
+import type { InputParameter, Workflow, WorkflowStep } from "../../model/process.ts";
+import { typeText } from "../../model/type-text.ts";
+
+/** A port as a drawing shows it. */
+export interface DrawnPort {
+  readonly name: string;
+  readonly typeText: string;
+  readonly isConnected: boolean;
+  /** A value must arrive, and none does. */
+  readonly isMissing: boolean;
+}
+
+/** What a drawing shows of a step in addition to its name. */
+export interface NodePorts {
+  readonly inputs: readonly DrawnPort[];
+  readonly outputs: readonly DrawnPort[];
+}
+
+/** The ports of all steps of a network, by the path of the step. */
+export function portsOfSteps(workflow: Workflow): { readonly [path: string]: NodePorts } {
+  const used = new Set([
+    ...workflow.steps.flatMap((step) => step.in.flatMap(({ source }) => source)),
+    ...workflow.outputs.flatMap(({ outputSource }) => outputSource?.source ?? []),
+  ]);
+  return Object.fromEntries(workflow.steps.map((step) => [step.id, portsOfStep(step, used)]));
+}
+
+function portsOfStep(step: WorkflowStep, used: ReadonlySet<string>): NodePorts {
+  return {
+    inputs: step.run.inputs.map((parameter) => {
+      const link = step.in.find(({ id }) => id === parameter.id);
+      const isConnected = (link?.source.length ?? 0) > 0;
+      const isGiven = isConnected || link?.default !== undefined || link?.valueFrom !== undefined;
+      return {
+        name: parameter.id,
+        typeText: typeText(parameter.type),
+        isConnected,
+        isMissing: !isGiven && needsValue(parameter),
+      };
+    }),
+    outputs: step.run.outputs.map(({ id, type }) => ({
+      name: id,
+      typeText: typeText(type),
+      isConnected: used.has(`${step.id}/${id}`),
+      isMissing: false,
+    })),
+  };
+}
+
+/** Whether a run fails without a value for an input. */
+export function needsValue({ default: value, type }: InputParameter): boolean {
+  return value === undefined && assignability({ kind: "null" }, type) === "no";
+}
+
+/** The type of a source, also of an output that the step does not offer yet; undefined if nothing has the name. */
+export function typeOfSource(workflow: Workflow, source: string): CwlType | undefined {
+  const slash = source.indexOf("/");
+  if (slash === -1) return collectSources({ ...workflow, steps: [] }).get(source)?.type;
+  const [id, output] = [source.slice(0, slash), source.slice(slash + 1)];
+  const step = workflow.steps.find((candidate) => candidate.id === id);
+  if (step === undefined || !step.run.outputs.some((candidate) => candidate.id === output)) return undefined;
+  return collectSources({ ...workflow, inputs: [], steps: [{ ...step, out: [output] }] }).get(source)?.type;
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { loadDocument } from "../../document/load-document.ts";
+import { portsOfSteps } from "./drawn-ports.ts";
+import { applyGesture } from "./network-gesture.ts";
+import { takersOf, waysToConnect } from "./ways-to-connect.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: align
+inputs: {reads: File, index: File?, names: "string[]", sheet: {type: File?, format: "http://e.org/csv"}}
+outputs: {bam: {type: File, outputBinding: {glob: x}}, log: stdout}
+`;
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+requirements: {ScatterFeatureRequirement: {}, MultipleInputFeatureRequirement: {}}
+inputs: {reads: File, many: "File[]", maybe: File?, name: string, names: "string[]", count: int}
+outputs: {bams: {type: "File[]", outputSource: last/bam}, picked: {type: File, outputSource: maybe}}
+steps:
+  first: {run: tool.cwl, in: {reads: reads, names: names}, out: [bam]}
+  last: {run: tool.cwl, scatter: reads, in: {reads: many, index: first/bam}, out: [bam]}
+`;
+
+async function network(text = NETWORK) {
+  const read = async (uri: string) => (uri.endsWith("tool.cwl") ? TOOL : text);
+  const { process } = await loadDocument("file:///network.cwl", { reader: { read } });
+  assert.ok(process?.class === "Workflow");
+  return process;
+}
+
+async function takers(source: string) {
+  return takersOf(await network(), source).map(({ path, port }) => `${path} ${port}`);
+}
+
+/** Ways, and the lines that the first of a kind adds. */
+async function ways(source: string, path: string, port?: string) {
+  const found = waysToConnect(await network(), source, { path, ...(port === undefined ? {} : { port }) });
+  return found.map(({ kind, place, replaces }) => [kind, place.port, ...replaces].join(" "));
+}
+
+describe("a line from a port", () => {
+  it("can end where the type fits somehow, and not in a cycle", async () => {
+    assert.deepEqual(await takers("count"), []);
+    assert.deepEqual(await takers("name"), ["first names", "last names"]);
+    assert.deepEqual(await takers("last/bam"), []);
+    assert.deepEqual(await takers("first/bam"), [
+      "last reads",
+      "last sheet",
+      "output:bams bams",
+      "output:picked picked",
+    ]);
+    assert.deepEqual(await takers("first/log"), [
+      ...["last reads", "last index", "last sheet", "output:bams bams", "output:picked picked"],
+    ]);
+    assert.deepEqual(await takers("none"), []);
+    assert.deepEqual(await takers("first/none"), []);
+  });
+
+  it("asks what it means", async () => {
+    assert.deepEqual(await ways("reads", "first", "index"), ["direct index"]);
+    assert.deepEqual(await ways("maybe", "first", "reads"), ["first reads", "only reads", "check reads reads"]);
+    assert.deepEqual(await ways("many", "first", "reads"), ["scatter reads reads"]);
+    assert.deepEqual(await ways("many", "last", "index"), ["pair index first/bam", "cross index first/bam"]);
+    assert.deepEqual(await ways("name", "last"), ["list names"]);
+    assert.deepEqual(await ways("name", "first"), ["joined names", "list names names"]);
+    assert.deepEqual(await ways("reads", "first", "sheet"), ["format sheet", "direct sheet"]);
+    assert.deepEqual(await ways("first/bam", "output:bams"), ["joined bams", "list bams last/bam"]);
+  });
+
+  it("leaves a valid network, whatever is chosen", async () => {
+    const drawn = await network();
+    for (const source of ["reads", "many", "maybe", "name", "names", "first/bam", "first/log", "last/log"])
+      for (const place of takersOf(drawn, source))
+        for (const way of waysToConnect(drawn, source, place)) {
+          const text = way.gestures.reduce((before, gesture) => applyGesture(before, gesture) ?? "", NETWORK);
+          const after = await network(text);
+          const step = after.steps.find(({ id }) => id === place.path);
+          const link =
+            step?.in.find(({ id }) => id === place.port) ?? after.outputs.find(({ id }) => id === place.port);
+          assert.ok(JSON.stringify(link).includes(`"${source}"`), `${way.kind} ${text}`);
+        }
+  });
+
+  it("declares the format that a file needs", async () => {
+    const [way] = waysToConnect(await network(), "reads", { path: "first", port: "sheet" });
+    const text = way?.gestures.reduce((before, gesture) => applyGesture(before, gesture) ?? "", NETWORK) ?? "";
+    const { inputs } = await network(text);
+    assert.deepEqual(inputs.find(({ id }) => id === "reads")?.format, ["http://e.org/csv"]);
+  });
+});
+
+it("the ports of steps say which are connected, and which lack a value", async () => {
+  const { first, last } = portsOfSteps(await network());
+  const look = (ports: typeof first) =>
+    [...(ports?.inputs ?? []), ...(ports?.outputs ?? [])].map(
+      ({ name, typeText, isConnected, isMissing }) =>
+        `${name} ${typeText}${isConnected ? " connected" : ""}${isMissing ? " missing" : ""}`,
+    );
+  assert.deepEqual(look(first), [
+    ...[
+      "reads File connected",
+      "index File?",
+      "names string[] connected",
+      "sheet File?",
+      "bam File connected",
+      "log File",
+    ],
+  ]);
+  assert.ok(look(last).includes("names string[] missing"));
+});

@@ -1,0 +1,81 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+
+test("ports are connected by dragging a line, which only marks ports that can take it", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const editor = await openDraft(page, url);
+  await addStep(page, "count");
+  await expect(page.getByRole("heading", { level: 2, name: "count" })).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await expect(page.locator('[data-path="count"]')).toContainText("text (not connected)");
+
+  await dragTo(page, page.locator('[data-connect="greet/greeting"]'), page.locator('[data-path="count"]'));
+  await expect(page.locator('[data-target="count"]')).toBeVisible();
+  await expect(page.locator('[data-port-target="count text"]')).toBeVisible();
+  await expect(page.locator('[data-target="greet"]')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(editor).toContainText("text: greet/greeting");
+  await expect(page.getByText("No problems")).toBeVisible();
+  await expect(page.locator('[data-path="count"]')).not.toContainText("not connected");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // Escape gives up.
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await dragTo(page, page.locator('[data-connect="count/count"]'), page.locator('[data-path="output:greeting"]'));
+  await expect(page.locator('[data-target="output:greeting"]')).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-target]")).toHaveCount(0);
+  await page.mouse.up();
+  await expect(editor).toContainText("outputSource: greet/greeting");
+});
+
+test("a line that needs more than a link offers the choice in words", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const editor = await openDraft(page, url);
+  await page.getByRole("button", { name: "Add input" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("names");
+  await page.getByLabel("Type").selectOption("string");
+  await page.getByLabel("A list, such as one per sample").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Add input" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+
+  await dragTo(page, page.locator('[data-connect="names"]'), page.locator('[data-path="greet"]'));
+  await expect(page.locator('[data-port-target="greet name"]')).toBeVisible();
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "How should they be connected?" });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Run the step once for each item, instead of name" }).click();
+  await expect(editor).toContainText("scatter: name");
+  await expect(editor).toContainText("name: names");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(editor).not.toContainText("scatter");
+  await expect(editor).toContainText("name: name");
+});
+
+/** Opens a draft of the network `greetings`; gives the editor of its text. */
+async function openDraft(page: Page, url: string): Promise<Locator> {
+  const body = { kind: "network", id: "greetings", based_on: "unversioned" };
+  const made = await page.request.post(`${url}/api/drafts`, { data: body });
+  await page.goto(`${url}/drafts/${(await made.json()).draft_id}`);
+  return page.getByRole("textbox", { name: "Text of greetings" });
+}
+
+async function addStep(page: Page, words: string): Promise<void> {
+  await page.getByRole("button", { name: "Add step" }).click();
+  await page.getByRole("textbox", { name: "Tool or network" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** Presses at the middle of one element and moves to the middle of another; the button stays down. */
+async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.hover();
+  await page.mouse.down();
+  const place = await to.boundingBox();
+  if (place === null) throw new Error("the target is not visible");
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 5 });
+}

@@ -1,0 +1,97 @@
+import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
+
+/** A port that receives values, by the path of its node and its name. */
+export interface PortPlace {
+  readonly path: string;
+  readonly port: string;
+}
+
+interface Dot extends Point {
+  readonly name: string;
+  readonly isConnected: boolean;
+  readonly isMissing: boolean;
+}
+
+/** A port that gives values; `source` is its name in links (`reads`, `align/bam`). */
+export interface Outlet extends Point {
+  readonly path: string;
+  readonly source: string;
+  readonly isConnected: boolean;
+}
+
+/** Where the ports are that a node receives values with. */
+export function portPlaces(box: NodeBox): readonly Dot[] {
+  const { x, y, height, node, ports, path } = box;
+  if (node.kind === "output")
+    return [{ name: nameIn(path), x, y: y + height / 2, isConnected: true, isMissing: false }];
+  return (ports?.inputs ?? []).map(({ name, isConnected, isMissing, y: row }) => ({
+    name,
+    isConnected,
+    isMissing,
+    x,
+    y: y + row,
+  }));
+}
+
+/** Where the ports are that a node gives values with. */
+export function outletsOf(box: NodeBox): readonly Outlet[] {
+  const { x, y, width, height, node, ports, path } = box;
+  const right = x + width;
+  if (node.kind === "input") return [{ path, source: nameIn(path), x: right, y: y + height / 2, isConnected: true }];
+  return (ports?.outputs ?? []).map(({ name, isConnected, y: row }) => ({
+    path,
+    source: `${path}/${name}`,
+    isConnected,
+    x: right,
+    y: y + row,
+  }));
+}
+
+/** `input:reads` → `reads` */
+function nameIn(path: string): string {
+  return path.slice(path.indexOf(":") + 1);
+}
+
+/** A dot is this easy to hit, also by a finger. */
+const NEAR = 20;
+
+/**
+ * Where a line that ends at a point leads: to the nearest port that can take it, or else to the node below the point;
+ * undefined if nothing there can.
+ */
+export function portAt(
+  boxes: readonly NodeBox[],
+  point: Point,
+  takers: readonly PortPlace[],
+): { readonly path: string; readonly port?: string } | undefined {
+  const isTaker = (path: string, port: string): boolean =>
+    takers.some((taker) => taker.path === path && taker.port === port);
+  const near = boxes
+    .filter((box) => isIn(box, point, NEAR))
+    .flatMap((box) => portPlaces(box).map((dot) => ({ path: box.path, port: dot.name, distance: reach(dot, point) })))
+    .filter(({ path, port, distance }) => distance <= NEAR && isTaker(path, port))
+    .sort((a, b) => a.distance - b.distance);
+  const [nearest] = near;
+  if (nearest !== undefined) return { path: nearest.path, port: nearest.port };
+  const box = boxes.find((candidate) => isIn(candidate, point, 0));
+  if (box === undefined) return undefined;
+  const row = rowAt(box, point);
+  if (row !== undefined && isTaker(box.path, row)) return { path: box.path, port: row };
+  return takers.some(({ path }) => path === box.path) ? { path: box.path } : undefined;
+}
+
+/** The name of an input counts like its dot. */
+function rowAt({ ports, x, y, width }: NodeBox, point: Point): string | undefined {
+  if (point.x > x + width / 2) return undefined;
+  return ports?.inputs.find((port) => Math.abs(y + port.y - point.y) <= NEAR / 2)?.name;
+}
+
+function isIn({ x, y, width, height }: NodeBox, point: Point, margin: number): boolean {
+  const inX = point.x >= x - margin && point.x <= x + width + margin;
+  return inX && point.y >= y - margin && point.y <= y + height + margin;
+}
+
+function reach(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
