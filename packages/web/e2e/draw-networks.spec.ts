@@ -57,6 +57,86 @@ test("a line that needs more than a link offers the choice in words", async ({ p
   await expect(editor).toContainText("name: name");
 });
 
+test("chosen steps become a group, which is dissolved again", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const editor = await openDraft(page, url);
+  await addStep(page, "count");
+  await page.getByLabel("Connect text").selectOption("greet/greeting");
+  await page.getByRole("button", { name: "Make network output: count" }).click();
+  await expect(editor).toContainText("outputSource: count/count");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+
+  // By mouse: a box around both steps, drawn with Shift.
+  const [greet, count] = [page.locator('[data-path="greet"]'), page.locator('[data-path="count"]')];
+  const [first, last] = [await greet.boundingBox(), await count.boundingBox()];
+  if (first === null || last === null) throw new Error("the steps are not visible");
+  const bottom = Math.max(first.y + first.height, last.y + last.height);
+  await page.keyboard.down("Shift");
+  await page.mouse.move(first.x + 20, Math.min(first.y, last.y) - 12);
+  await page.mouse.down();
+  await page.mouse.move(last.x + last.width - 20, bottom + 8, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  const bar = page.getByRole("toolbar", { name: "Chosen steps" });
+  await expect(bar).toContainText("2 steps chosen");
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+
+  // By keyboard, and by touch in the same way.
+  await page.getByRole("button", { name: "Choose steps" }).focus();
+  await page.keyboard.press("Enter");
+  for (const step of [greet, count]) {
+    await step.focus();
+    await page.keyboard.press("Enter");
+    await expect(step).toHaveAttribute("aria-pressed", "true");
+  }
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await bar.getByRole("button", { name: "Group…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Group steps" });
+  await dialog.getByRole("textbox", { name: "Name of the step" }).fill("both");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Group", exact: true }).click();
+  await expect(editor).toContainText("SubworkflowFeatureRequirement");
+  await expect(editor).toContainText("greet: # the only step");
+  await expect(page.getByText("No problems")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "both" })).toBeVisible();
+
+  // One undo takes it back.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(editor).not.toContainText("both:");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(editor).toContainText("both:");
+  await page.getByRole("button", { name: "Ungroup" }).click();
+  await expect(editor).not.toContainText("both:");
+  await expect(editor).toContainText("greet: # the only step");
+  await expect(editor).toContainText("text: greet/greeting");
+  await expect(page.getByText("No problems")).toBeVisible();
+});
+
+test("notes are kept in the document and shown in the drawing", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const editor = await openDraft(page, url);
+  await page.getByRole("button", { name: "Add a note" }).click();
+  await page.getByRole("textbox", { name: "Note about the network" }).fill("For small groups.\nGreets each of them.");
+  await page.getByRole("textbox", { name: "Note about the network" }).blur();
+  await expect(editor).toContainText("doc: |-");
+  await expect(page.getByRole("button", { name: "Edit note" })).toBeVisible();
+
+  await page.locator('[data-path="greet"]').click();
+  await page.getByRole("textbox", { name: "Note", exact: true }).fill("Says hello");
+  await page.getByRole("textbox", { name: "Note", exact: true }).blur();
+  await expect(editor).toContainText("doc: Says hello");
+  await expect(page.locator('[data-path="greet"]')).toContainText("Note: Says hello");
+  await expect(page.getByText("No problems")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("textbox", { name: "Note", exact: true }).fill("");
+  await page.getByRole("textbox", { name: "Note", exact: true }).blur();
+  await expect(editor).not.toContainText("Says hello");
+  await expect(editor).toContainText("# the only step");
+});
+
 /** Opens a draft of the network `greetings`; gives the editor of its text. */
 async function openDraft(page: Page, url: string): Promise<Locator> {
   const body = { kind: "network", id: "greetings", based_on: "unversioned" };

@@ -74,6 +74,8 @@ test("with ports, each connection is a line between rows, and idle ports of a la
   const ends = lines.filter(({ to }) => to === "each").map(({ points }) => (points.at(-1)?.y ?? 0) - each.y);
   assert.deepEqual(ends, [72, 96]);
   assert.equal(new Set(lines.map(({ key }) => key)).size, 3);
+  const noted = drawNetwork(graph, new Set(), { each: { ...ports.each, note: "For trios." } });
+  assert.equal(box(noted.boxes, "each").height, 184);
   const unfolded = drawNetwork(graph, new Set(["each"]), ports);
   assert.equal(box(unfolded.boxes, "each").ports, undefined, "a frame shows its steps instead");
 });

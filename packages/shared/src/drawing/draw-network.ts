@@ -81,12 +81,7 @@ function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Lev
     const ports = inner.has(node.id) ? undefined : level.ports[graphNodePath(node, level.prefix)];
     return ports && placePorts(ports, STEP_SIZE.height);
   });
-  const nodes = graph.nodes.map((node, place) => ({
-    id: node.id,
-    ...(placed[place] === undefined
-      ? sizeOf(node, inner.get(node.id))
-      : { width: PORTED_WIDTH, height: placed[place].height }),
-  }));
+  const nodes = graph.nodes.map((node, place) => ({ id: node.id, ...sizeOf(node, inner.get(node.id), placed[place]) }));
   const edges = joinEdges(graph.edges);
   const layout = layoutLayers(nodes, edges);
   const boxes = graph.nodes.map((node, place): NodeBox => {
@@ -115,7 +110,12 @@ function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Lev
   };
 }
 
-function sizeOf(node: GraphNodeRecord, inner: Drawing | undefined): { width: number; height: number } {
+function sizeOf(
+  node: GraphNodeRecord,
+  inner: Drawing | undefined,
+  ports: PlacedPorts | undefined,
+): { width: number; height: number } {
+  if (ports !== undefined) return { width: PORTED_WIDTH, height: ports.height };
   if (inner !== undefined)
     return { width: inner.width + 2 * FRAME.side, height: inner.height + FRAME.top + FRAME.bottom };
   return node.kind === "step" ? STEP_SIZE : PORT_SIZE;

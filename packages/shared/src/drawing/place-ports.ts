@@ -7,9 +7,13 @@ export interface DrawnPort {
   readonly isMissing: boolean;
 }
 
-/** The ports of steps, by their paths. */
+/** The ports of steps and notes about them, by their paths. */
 export interface PortsOfSteps {
-  readonly [path: string]: { readonly inputs: readonly DrawnPort[]; readonly outputs: readonly DrawnPort[] };
+  readonly [path: string]: {
+    readonly inputs: readonly DrawnPort[];
+    readonly outputs: readonly DrawnPort[];
+    readonly note?: string | undefined;
+  };
 }
 
 export interface PlacedPort extends DrawnPort {
@@ -23,9 +27,14 @@ export interface PlacedPorts {
   /** Numbers of ports without a row. */
   readonly hiddenInputs: number;
   readonly hiddenOutputs: number;
+  /** A note, which is shown below the rows. */
+  readonly note: string | undefined;
   /** Height of the node. */
   readonly height: number;
 }
+
+/** Height of two lines of a note. */
+export const NOTE_HEIGHT = 44;
 
 export const PORT_ROW = 24;
 
@@ -34,8 +43,8 @@ const ALL_UP_TO = 6;
 /** No node is taller than this many rows. */
 const MOST_ROWS = 16;
 
-/** Gives each port a row below the name of its step. */
-export function placePorts({ inputs, outputs }: PortsOfSteps[string], top: number): PlacedPorts {
+/** Gives each port a row below the name of its step, and its note the rest. */
+export function placePorts({ inputs, outputs, note }: PortsOfSteps[string], top: number): PlacedPorts {
   const [shownInputs, shownOutputs] = [shown(inputs), shown(outputs)];
   const rows = Math.max(rowsOf(inputs, shownInputs), rowsOf(outputs, shownOutputs));
   const place = (port: DrawnPort, row: number): PlacedPort => ({ ...port, y: top + (row + 0.5) * PORT_ROW });
@@ -44,7 +53,8 @@ export function placePorts({ inputs, outputs }: PortsOfSteps[string], top: numbe
     outputs: shownOutputs.map(place),
     hiddenInputs: inputs.length - shownInputs.length,
     hiddenOutputs: outputs.length - shownOutputs.length,
-    height: top + rows * PORT_ROW + (rows === 0 ? 0 : PORT_ROW / 3),
+    note,
+    height: top + rows * PORT_ROW + (rows === 0 ? 0 : PORT_ROW / 3) + (note === undefined ? 0 : NOTE_HEIGHT),
   };
 }
 

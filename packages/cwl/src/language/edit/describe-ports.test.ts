@@ -54,7 +54,13 @@ it("offers what fits a port, and nothing that would be a cycle", async () => {
 });
 
 it("describes inputs and outputs of the network", async () => {
-  assert.deepEqual(await nodeOf("input:count"), { kind: "input", name: "count", label: undefined, typeText: "int" });
+  assert.deepEqual(await nodeOf("input:count"), {
+    kind: "input",
+    name: "count",
+    label: undefined,
+    doc: undefined,
+    typeText: "int",
+  });
   const output = await nodeOf("output:bams");
   assert.ok(output?.kind === "output");
   assert.deepEqual(choicesOf(output.port), ["direct many", "direct last/bam", "list reads", "list first/bam"]);

@@ -45,15 +45,25 @@ export type NodeView =
       readonly name: string;
       readonly label: string | undefined;
       readonly runs: string;
+      /** Its steps are part of this document. */
+      readonly isGroup: boolean;
+      readonly doc: string | undefined;
       readonly ports: readonly PortView[];
       readonly outputs: readonly { readonly name: string; readonly typeText: string; readonly type: CwlType }[];
       readonly scatterMethod: string | undefined;
     }
-  | { readonly kind: "input"; readonly name: string; readonly label: string | undefined; readonly typeText: string }
+  | {
+      readonly kind: "input";
+      readonly name: string;
+      readonly label: string | undefined;
+      readonly doc: string | undefined;
+      readonly typeText: string;
+    }
   | {
       readonly kind: "output";
       readonly name: string;
       readonly label: string | undefined;
+      readonly doc: string | undefined;
       readonly typeText: string;
       readonly port: PortView;
     };
@@ -65,7 +75,10 @@ export function describeNode(workflow: Workflow, path: string): NodeView | undef
   if (step !== undefined) return describeStep(workflow, step, sources);
   const [kind, name] = splitPath(path);
   const input = kind === "input" ? workflow.inputs.find(({ id }) => id === name) : undefined;
-  if (input !== undefined) return { kind: "input", name, label: input.label, typeText: typeText(input.type) };
+  if (input !== undefined) {
+    const { label, doc, type } = input;
+    return { kind: "input", name, label, doc, typeText: typeText(type) };
+  }
   const output = kind === "output" ? workflow.outputs.find(({ id }) => id === name) : undefined;
   if (output === undefined) return undefined;
   const port = {
@@ -78,7 +91,8 @@ export function describeNode(workflow: Workflow, path: string): NodeView | undef
   };
   const link = linkView(output.outputSource);
   const choices = choicesFor(output.type, sources, { canScatter: false, own: "" });
-  return { kind: "output", name, label: output.label, typeText: port.typeText, port: { ...port, ...link, choices } };
+  const { label, doc } = output;
+  return { kind: "output", name, label, doc, typeText: port.typeText, port: { ...port, ...link, choices } };
 }
 
 function splitPath(path: string): readonly [string, string] {
@@ -113,7 +127,9 @@ function describeStep(workflow: Workflow, step: WorkflowStep, sources: LinkSourc
     return { name: id, typeText: typeText(known), type: known };
   });
   const runs = step.run.label ?? step.run.name;
-  return { kind: "step", name: step.id, label: step.label, runs, ports, outputs, scatterMethod: step.scatterMethod };
+  const isGroup = step.run.class === "Workflow" && step.runReference === undefined;
+  const { id: name, label, doc, scatterMethod } = step;
+  return { kind: "step", name, label, doc, runs, isGroup, ports, outputs, scatterMethod };
 }
 
 function linkView(link: Link | undefined): Pick<PortView, "sources" | "linkMerge" | "pickValue"> {

@@ -17,6 +17,8 @@ export interface DrawnPort {
 export interface NodePorts {
   readonly inputs: readonly DrawnPort[];
   readonly outputs: readonly DrawnPort[];
+  /** What somebody noted about the step, in its `doc`. */
+  readonly note: string | undefined;
 }
 
 /** The ports of all steps of a network, by the path of the step. */
@@ -30,6 +32,7 @@ export function portsOfSteps(workflow: Workflow): { readonly [path: string]: Nod
 
 function portsOfStep(step: WorkflowStep, used: ReadonlySet<string>): NodePorts {
   return {
+    note: step.doc,
     inputs: step.run.inputs.map((parameter) => {
       const link = step.in.find(({ id }) => id === parameter.id);
       const isConnected = (link?.source.length ?? 0) > 0;

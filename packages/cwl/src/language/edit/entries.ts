@@ -60,6 +60,25 @@ export class Entries {
     if (path !== undefined) this.#yaml.remove(path);
   }
 
+  /** The lines of an entry as they are written; undefined if it has no lines of its own. */
+  lines(name: string): string | undefined {
+    const path = this.pathOf(name);
+    return path && this.#yaml.lines(path);
+  }
+
+  /** Removes an entry with the comments directly above it. */
+  cut(name: string): void {
+    const path = this.pathOf(name);
+    if (path !== undefined && !this.#yaml.cut(path)) this.#yaml.remove(path);
+  }
+
+  rename(name: string, to: string): void {
+    const path = this.pathOf(name);
+    if (path === undefined) return;
+    if (this.#yaml.kindOf(this.#path) === "map") this.#yaml.renameKey(path, to);
+    else this.#yaml.set([...path, "id"], to);
+  }
+
   /** The value of a field, also of the one that has the short form. */
   get(name: string, field: string): unknown {
     const path = this.pathOf(name);

@@ -129,6 +129,24 @@ const CASES: readonly (readonly [
     [],
     ["  bam_2:", "    type: File", "    outputSource: align/bam"],
   ],
+  [
+    "a note",
+    { kind: "doc", value: "For trios.\nNot for cohorts." },
+    [],
+    ["doc: |-", "  For trios.", "  Not for cohorts."],
+  ],
+  [
+    "a note of a step",
+    { kind: "field", of: "step", name: "align", field: "doc", value: "Slow." },
+    [],
+    ["    doc: Slow."],
+  ],
+  [
+    "a note of an input",
+    { kind: "field", of: "input", name: "reads", field: "doc", value: "In pairs.\nSorted." },
+    ["  reads: File # one per sample"],
+    ['  reads: {type: File, doc: "In pairs.\\nSorted."} # one per sample'],
+  ],
 ];
 
 describe("a gesture in the drawing changes only its lines", () => {

@@ -44,6 +44,8 @@ export type NetworkGesture =
       readonly field: string;
       readonly value: YamlValue | undefined;
     }
+  /** What the network is about; undefined removes it. */
+  | { readonly kind: "doc"; readonly value: string | undefined }
   | {
       readonly kind: "duplicate";
       readonly of: "input" | "output" | "step";
@@ -88,6 +90,8 @@ class NetworkEdit {
         return this.#setValue(gesture);
       case "field":
         return this.#network.entries(`${gesture.of}s`).set(gesture.name, gesture.field, gesture.value);
+      case "doc":
+        return this.#describe(gesture.value);
       case "duplicate":
         return this.#duplicate(gesture);
       case "remove":
@@ -155,6 +159,12 @@ class NetworkEdit {
     }
     if (value === undefined && inputs.get(input, "source") === undefined) inputs.remove(input);
     else inputs.set(input, "default", value);
+  }
+
+  #describe(text: string | undefined): void {
+    const path = [...this.#root, "doc"];
+    if (text === undefined) this.#yaml.remove(path);
+    else this.#yaml.set(path, text);
   }
 
   #duplicate({ of, name, copy }: Extract<NetworkGesture, { kind: "duplicate" }>): void {

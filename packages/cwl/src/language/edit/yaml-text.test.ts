@@ -64,6 +64,33 @@ const CASES: readonly (readonly [name: string, text: string, edit: (yaml: YamlTe
   ["removes the first entry of an item", "a:\n  - x: 1\n    y: 2\n", (y) => y.remove(["a", 0, "x"]), "a:\n  - y: 2\n"],
   ["removes from a flow list", "a: [x, y, z]\n", (y) => (y.remove(["a", 0]), y.remove(["a", 1])), "a: [y]\n"],
   ["renames a key", "a:\n  b : {c: 1} # c\n", (y) => y.renameKey(["a", "b"], "new"), "a:\n  new : {c: 1} # c\n"],
+  [
+    "writes a text of several lines",
+    "a:\n  b: 1\nz: 1\n",
+    (y) => y.set(["a", "d"], "x: y\n\n# z"),
+    "a:\n  b: 1\n  d: |-\n    x: y\n\n    # z\nz: 1\n",
+  ],
+  [
+    "replaces one by it",
+    "a:\n  b: x # c\nz: 1\n",
+    (y) => y.set(["a", "b"], "x\ny"),
+    "a:\n  b: |- # c\n    x\n    y\nz: 1\n",
+  ],
+  [
+    "replaces it",
+    "a:\n  b: |\n    x\n    y\nz: 1\n",
+    (y) => y.set(["a", "b"], "p\nq"),
+    "a:\n  b: |-\n    p\n    q\nz: 1\n",
+  ],
+  ["replaces it by a line", "a:\n  b: |\n    x\n    y\nz: 1\n", (y) => y.set(["a", "b"], "p"), "a:\n  b: p\nz: 1\n"],
+  ["removes it", "a:\n  b: |\n    x\n\n    y\n  c: 1\nz: 1\n", (y) => y.remove(["a", "b"]), "a:\n  c: 1\nz: 1\n"],
+  ["quotes it in flow style", "a: {b: 1}\n", (y) => y.set(["a", "d"], "x\ny"), 'a: {b: 1, d: "x\\ny"}\n'],
+  [
+    "fills nothing with it",
+    "a:\n  b:\n  c: 1\n",
+    (y) => y.set(["a", "b"], "x\ny"),
+    "a:\n  b: |-\n    x\n    y\n  c: 1\n",
+  ],
   ["keeps line ends", "a:\r\n  b: 1\r\n", (y) => y.set(["a", "d"], 2), "a:\r\n  b: 1\r\n  d: 2\r\n"],
 ];
 

@@ -12,8 +12,9 @@ import { lineAt, paintGraph, type GraphPicture } from "./paint-graph.ts";
 import { PORT_CARD_ID, PortCard } from "./port-card.tsx";
 import { relatedNodes, type Related } from "./related-nodes.ts";
 import type { StepProgress } from "./step-progress.ts";
+import { isChoosable, useChooseBox, type Choosing } from "./use-choose-box.ts";
 import type { ViewportControl } from "./use-viewport.ts";
-import { visiblePart } from "./viewport.ts";
+import { visiblePart, type Size } from "./viewport.ts";
 
 /** Below this scale, nodes are painted instead of being buttons. */
 const BUTTON_SCALE = 0.35;
@@ -33,6 +34,8 @@ export interface GraphCanvasProps {
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
   /** Absent: the drawing cannot be edited. */
   readonly connecting?: Connecting | undefined;
+  /** Absent: only one node can be selected. */
+  readonly choosing?: Choosing | undefined;
 }
 
 /** The drawing of a network: lines on a canvas, the visible nodes as buttons over it. */
@@ -46,6 +49,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const picture: GraphPicture = { drawing, view, selected, marked: related.lines, progressOf, withBoxes: !hasButtons };
   const onKeyDown = useGraphKeys(props, () => setMap(!map));
   const actions = useNodeActions(props, setPointed);
+  const area = useChooseBox(props.choosing, drawing.boxes, control);
   return (
     <div className="card relative min-h-0 min-w-0 overflow-clip max-lg:order-first max-lg:h-[65vh]">
       <div
@@ -53,6 +57,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         role="group"
         aria-label="Graph. Use the arrow keys to move between nodes or pan, plus and minus to zoom, F to fit to screen."
         tabIndex={0}
+        data-boxes={props.choosing && (props.choosing.isOn ? "always" : "shift")}
         onKeyDown={onKeyDown}
         className="relative h-full touch-none overflow-clip rounded-[10px] bg-sunken/50 -outline-offset-2"
       >
@@ -62,26 +67,40 @@ export function GraphCanvas(props: GraphCanvasProps) {
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`, width: 0, height: 0 }}
         >
           {hasButtons && <NodeButtons canvas={props} related={related} pointed={pointed} actions={actions} />}
+          {area !== undefined && <ChooseBox area={area} />}
         </div>
         {hasButtons && <PortCard drawing={drawing} path={pointed} control={control} />}
       </div>
       {map && <MiniMap picture={picture} screen={size} onMove={control.centreAt} />}
-      <ViewToolbar
-        tools={[
-          ...zoomTools(control),
-          { label: "Minimap", icon: "map", act: () => setMap(!map), pressed: map },
-          { label: "Export as SVG", icon: "download", act: onExport },
-        ]}
-      />
+      <ViewToolbar tools={toolsOf({ control, onExport, map, toggleMap: () => setMap(!map) })} />
     </div>
   );
 }
 
-function zoomTools({ zoomIn, zoomOut, fit }: ViewportControl): readonly ViewTool[] {
+function ChooseBox({ area: { x, y, width, height } }: { readonly area: Point & Size }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none! absolute border-2 border-dashed border-accent bg-accent-soft/40"
+      style={{ left: x, top: y, width, height }}
+    />
+  );
+}
+
+interface ToolOptions {
+  readonly control: ViewportControl;
+  readonly onExport: () => void;
+  readonly map: boolean;
+  readonly toggleMap: () => void;
+}
+
+function toolsOf({ control, onExport, map, toggleMap }: ToolOptions): readonly ViewTool[] {
   return [
-    { label: "Zoom in", icon: "plus", act: zoomIn },
-    { label: "Zoom out", icon: "minus", act: zoomOut },
-    { label: "Fit to screen", icon: "fit", act: fit },
+    { label: "Zoom in", icon: "plus", act: control.zoomIn },
+    { label: "Zoom out", icon: "minus", act: control.zoomOut },
+    { label: "Fit to screen", icon: "fit", act: control.fit },
+    { label: "Minimap", icon: "map", act: toggleMap, pressed: map },
+    { label: "Export as SVG", icon: "download", act: onExport },
   ];
 }
 
@@ -98,7 +117,7 @@ function PaintedGraph({ picture, control, actions }: PaintedGraphProps) {
   usePainting(canvas, (element) => paintGraph(element, picture));
   const selectNode = (event: MouseEvent<HTMLCanvasElement>): void => {
     const box = boxAt(drawing, pointOf(event, control));
-    if (box !== undefined) actions.select(box.path);
+    if (box !== undefined) actions.select(box.path, event.shiftKey);
   };
   const showPorts = (event: MouseEvent<HTMLCanvasElement>): void => {
     const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, pointOf(event, control), view.scale);
@@ -125,7 +144,7 @@ interface NodeButtonsProps {
 
 /** The visible nodes as buttons; those that are neither before nor after the selected one are dimmed. */
 function NodeButtons({ canvas, related, pointed, actions }: NodeButtonsProps) {
-  const { drawing, control, selected, progressOf, connecting } = canvas;
+  const { drawing, control, selected, progressOf, connecting, choosing } = canvas;
   const boxes = useVisibleBoxes(drawing, control, selected);
   return (
     <>
@@ -134,6 +153,7 @@ function NodeButtons({ canvas, related, pointed, actions }: NodeButtonsProps) {
           key={box.path}
           box={box}
           selected={box.path === selected}
+          chosen={choosing?.chosen.has(box.path) === true && isChoosable(box)}
           dimmed={selected !== "" && !related.paths.has(box.path)}
           describedBy={box.path === pointed ? PORT_CARD_ID : undefined}
           progress={progressOf(box.node.step)}
@@ -181,11 +201,15 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
 
 /** Always returns one object, so that React renders a node again only when something about it changes. */
 function useNodeActions(
-  { control, selected, onSelect, onToggle }: GraphCanvasProps,
+  { control, selected, onSelect, onToggle, choosing }: GraphCanvasProps,
   pointed: (path: string) => void,
 ): NodeActions {
   const actions: NodeActions = {
-    select: (path) => onSelect(path === selected ? "" : path),
+    select: (path, adds) => {
+      const chooses = choosing !== undefined && (adds || choosing.isOn);
+      if (chooses) choosing.onToggle(path);
+      else onSelect(path === selected ? "" : path);
+    },
     toggle: onToggle,
     focused: (box) => {
       control.revealBox(box);
@@ -199,7 +223,7 @@ function useNodeActions(
   });
   return useMemo(
     () => ({
-      select: (path) => latest.current.select(path),
+      select: (path, adds) => latest.current.select(path, adds),
       toggle: (path) => latest.current.toggle(path),
       focused: (box) => latest.current.focused(box),
       pointed: (path) => latest.current.pointed(path),

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from "react";
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import { NOTE_HEIGHT } from "@weft/shared/drawing/place-ports.ts";
 import { PortRows } from "./port-rows.tsx";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
@@ -9,6 +10,8 @@ import type { StepProgress } from "./step-progress.ts";
 export interface GraphNodeProps {
   readonly box: NodeBox;
   readonly selected: boolean;
+  /** One of several steps that something will be done with. */
+  readonly chosen: boolean;
   readonly dimmed: boolean;
   /** Id of the card with its ports while the card is shown. */
   readonly describedBy: string | undefined;
@@ -18,7 +21,8 @@ export interface GraphNodeProps {
 
 /** Actions of the nodes; one object for all nodes. */
 export interface NodeActions {
-  readonly select: (path: string) => void;
+  /** `adds`: to what is chosen already. */
+  readonly select: (path: string, adds: boolean) => void;
   /** Folds or unfolds a nested network. */
   readonly toggle: (path: string) => void;
   /** Called when the keyboard brings the focus to a node. */
@@ -55,6 +59,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       <NodeButton {...props} className={`size-full border text-left ${lookOf(props)}`}>
         <Face {...props} />
       </NodeButton>
+      {props.chosen && <ChosenMark />}
       {box.node.graph !== undefined && (
         <button
           type="button"
@@ -69,24 +74,33 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   );
 });
 
-function lookOf({ box, selected, dimmed, progress }: GraphNodeProps): string {
+function ChosenMark() {
+  return (
+    <span className="pointer-events-none absolute -top-2.5 -left-2.5 flex size-5 items-center justify-center rounded-full bg-accent text-canvas">
+      <Icon name="check" className="size-3.5" />
+    </span>
+  );
+}
+
+function lookOf({ box, selected, chosen, dimmed, progress }: GraphNodeProps): string {
   const shape = box.node.kind === "step" ? "rounded-lg px-2.5" : "rounded-full px-3.5";
-  if (dimmed) return `${shape} ${DIMMED}`;
+  if (dimmed && !chosen) return `${shape} ${DIMMED}`;
   const state =
     progress === undefined ? "border-edge/60 bg-surface" : `bg-surface ${BORDER[STATE_LOOKS[progress.state].tone]}`;
+  if (chosen) return `${shape} border-accent bg-accent-soft ring-3 ring-accent shadow-xs`;
   return `${shape} ${selected ? "border-accent bg-surface ring-3 ring-accent/40" : state} shadow-xs hover:border-accent`;
 }
 
 type NodeButtonProps = GraphNodeProps & { readonly className: string; readonly children: ReactNode };
 
-function NodeButton({ box, selected, describedBy, actions, className, children }: NodeButtonProps) {
+function NodeButton({ box, selected, chosen, describedBy, actions, className, children }: NodeButtonProps) {
   return (
     <button
       type="button"
-      aria-pressed={selected}
+      aria-pressed={selected || chosen}
       aria-describedby={describedBy}
       data-path={box.path}
-      onClick={() => actions.select(box.path)}
+      onClick={(event) => actions.select(box.path, event.shiftKey || event.ctrlKey || event.metaKey)}
       onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
       onBlur={() => actions.pointed("")}
       className={className}
@@ -98,11 +112,11 @@ function NodeButton({ box, selected, describedBy, actions, className, children }
 
 /** An expanded network: a band with its name above the area with its steps. */
 function Frame(props: GraphNodeProps) {
-  const { box, selected, dimmed, progress, actions } = props;
+  const { box, selected, chosen, dimmed, progress, actions } = props;
   const { x, y, width, height, node } = box;
   return (
     <div
-      className={`pointer-events-none! absolute overflow-clip rounded-xl border bg-accent-soft/25 ${selected ? "border-accent ring-3 ring-accent/40" : "border-edge/70"}`}
+      className={`pointer-events-none! absolute overflow-clip rounded-xl border bg-accent-soft/25 ${selected || chosen ? "border-accent ring-3 ring-accent/40" : "border-edge/70"}`}
       style={{ left: x, top: y, width, height }}
     >
       <div
@@ -137,6 +151,20 @@ function Face(props: GraphNodeProps) {
         <StepFace {...props} />
       </span>
       <PortRows ports={box.ports} />
+      {box.ports.note !== undefined && <Note text={box.ports.note} />}
+    </span>
+  );
+}
+
+/** The beginning of a note; the panel of the step shows all of it. */
+function Note({ text }: { readonly text: string }) {
+  return (
+    <span
+      className="-mx-2.5 flex items-center rounded-b-lg border-t border-line bg-paused-soft px-2.5 text-[13px] leading-[18px]"
+      style={{ height: NOTE_HEIGHT }}
+    >
+      <span className="sr-only">Note: </span>
+      <span className="line-clamp-2 wrap-anywhere">{text}</span>
     </span>
   );
 }

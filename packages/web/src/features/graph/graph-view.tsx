@@ -11,6 +11,7 @@ import { GraphCanvas } from "./graph-canvas.tsx";
 import { startOf } from "./start-of.ts";
 import { progressIndex, type StepProgress } from "./step-progress.ts";
 import { StepTree } from "./step-tree.tsx";
+import type { Choosing } from "./use-choose-box.ts";
 import { useDrawing } from "./use-drawing.ts";
 import { useViewport } from "./use-viewport.ts";
 
@@ -32,6 +33,8 @@ export interface GraphViewProps {
   readonly isNarrow?: boolean;
   /** Connects ports; absent: the drawing cannot be edited. */
   readonly connecting?: Connecting;
+  /** Chooses several steps; absent: only one node can be selected. */
+  readonly choosing?: Choosing;
   /** Ports to draw on the steps. */
   readonly ports?: PortsOfSteps | undefined;
 }
@@ -98,6 +101,7 @@ function DrawnGraph({
   progressOf,
   isNarrow,
   connecting,
+  choosing,
 }: DrawnGraphProps) {
   const control = useViewport(drawing, {
     start: startOf(drawing, progressOf) ?? { x: 0, y: 0, width: 0, height: 0 },
@@ -122,6 +126,7 @@ function DrawnGraph({
         onExport={() => void exportSvg(drawing, name)}
         progressOf={progressOf}
         connecting={connecting}
+        choosing={choosing}
       />
     </>
   );

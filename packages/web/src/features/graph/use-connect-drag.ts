@@ -1,16 +1,9 @@
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type PointerEvent as ReactPointerEvent,
-} from "react";
+import { useCallback, useLayoutEffect, useRef, useState, type PointerEvent as ReactPointerEvent } from "react";
 import type { ConnectLayerProps } from "./connect-layer.tsx";
 import { portAt, type Outlet, type PortPlace } from "./port-places.ts";
 import type { ViewportControl } from "./use-viewport.ts";
+import { useWindowPointer } from "./use-window-pointer.ts";
 
 /** A line that is dragged from a port. */
 export interface ConnectDrag {
@@ -23,7 +16,6 @@ export interface ConnectDrag {
 /** Follows the pointer from a port to the place where it is released. Escape gives up. */
 export function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
   const [drag, setDrag] = useState<ConnectDrag | undefined>(undefined);
-  const isDragging = drag !== undefined;
   const mark = async ({ source }: Outlet): Promise<void> => {
     // Without the documents of the steps, nothing can take the line.
     const takers = await connecting.takersOf(source).catch(() => []);
@@ -41,26 +33,18 @@ export function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps
     setDrag({ from, point: from, takers: undefined });
     void latest.current(from);
   }, []);
-  const move = useEffectEvent((event: PointerEvent) => {
-    const point = pointOf(event, control);
-    setDrag((old) => old && { ...old, point });
+  useWindowPointer(drag !== undefined, {
+    move: (event) => {
+      const point = pointOf(event, control);
+      setDrag((old) => old && { ...old, point });
+    },
+    up: (event) => {
+      const to = drag?.takers && portAt(boxes, pointOf(event, control), drag.takers);
+      setDrag(undefined);
+      if (drag !== undefined && to !== undefined) connecting.onConnect(drag.from.source, to);
+    },
+    giveUp: () => setDrag(undefined),
   });
-  const end = useEffectEvent((event: PointerEvent) => {
-    const to = drag?.takers && portAt(boxes, pointOf(event, control), drag.takers);
-    setDrag(undefined);
-    if (drag !== undefined && to !== undefined) connecting.onConnect(drag.from.source, to);
-  });
-  useEffect(() => {
-    if (!isDragging) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const giveUp = (): void => setDrag(undefined);
-    globalThis.addEventListener("pointermove", (event) => move(event), { signal });
-    globalThis.addEventListener("pointerup", (event) => end(event), { signal });
-    globalThis.addEventListener("pointercancel", giveUp, { signal });
-    globalThis.addEventListener("keydown", (event) => event.key === "Escape" && giveUp(), { signal });
-    return () => stop.abort();
-  }, [isDragging]);
   return { drag, begin };
 }
 

@@ -119,10 +119,12 @@ function usePointerPan(frame: RefObject<HTMLDivElement | null>, setView: SetView
     const pointers = new Map<number, Point>();
     let travelled = 0;
     const down = (event: PointerEvent): void => {
-      // A line that is dragged from a node must not move the drawing.
-      const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
-      if (event.button !== 0 || isLine) return;
       if (pointers.size === 0) travelled = 0;
+      // A line that is dragged from a port, or a box around steps, must not move the drawing.
+      const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
+      const { boxes } = element.dataset;
+      const isBox = boxes === "always" || (boxes === "shift" && event.shiftKey);
+      if (event.button !== 0 || isLine || isBox) return;
       pointers.set(event.pointerId, localPoint(element, event));
     };
     const move = (event: PointerEvent): void => {

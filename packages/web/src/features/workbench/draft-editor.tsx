@@ -51,15 +51,18 @@ export function DraftEditor(props: DraftEditorProps) {
           <EditorToolbar editing={editing} />
           <div className="min-h-0 flex-1">
             <TextEditor
-              text={live.sync.text}
+              live={live}
               label={`Text of ${draft.id}`}
               language={language}
               onReady={editing.onReady}
-              onChange={editing.onChange}
               onRename={editing.onRename}
             />
           </div>
-          <ProblemList problems={editing.viewed?.view.problems ?? []} onShow={editing.show} onFix={editing.apply} />
+          <ProblemList
+            problems={editing.viewed?.view.problems ?? []}
+            onShow={editing.show}
+            onFix={(changes) => editing.apply(changes, editing.viewed?.text ?? "")}
+          />
         </div>
         <div className="min-w-0">
           <TabBar label="About this draft" tabs={tabsOf(props, editing)} />

@@ -5,7 +5,8 @@ import type { DraftEditing } from "./use-draft-editor.ts";
 export function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
   const { language, live, isReady, rewrite } = editing;
   const format = async (): Promise<void> => {
-    await rewrite(await language.format(live.sync.text));
+    const { text } = live.sync;
+    await rewrite(text, await language.format(text));
   };
   return (
     <div role="toolbar" aria-label="Text" className="flex items-center gap-1 border-b border-line px-2 py-1.5">

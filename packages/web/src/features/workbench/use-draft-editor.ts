@@ -17,16 +17,16 @@ export interface DraftEditing {
   /** False until the editor has loaded. */
   readonly isReady: boolean;
   readonly onReady: (view: EditorView | undefined) => void;
-  readonly onChange: (text: string) => void;
   readonly onRename: (name: string, offset: number) => void;
   /** The thing that the user wants to rename. */
   readonly renaming: { readonly name: string; readonly offset: number } | undefined;
   readonly closeRenaming: () => void;
   readonly rename: (name: string) => Promise<string | undefined>;
   readonly show: (offset: number) => void;
-  readonly apply: (changes: readonly TextChange[]) => void;
-  /** Replaces the text as one step that undo takes back; resolves when it is replaced. */
-  readonly rewrite: (text: string) => Promise<void>;
+  /** Makes changes of a text; if the text is another one by now, they are refused with a message. */
+  readonly apply: (changes: readonly TextChange[], of: string) => void;
+  /** Replaces one text by another as a step that undo takes back; false if the editor has a third one by now. */
+  readonly rewrite: (before: string, after: string) => Promise<boolean>;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly search: () => void;
@@ -38,21 +38,20 @@ export function useDraftEditor(draft: Draft, documents: DocumentList): DraftEdit
   const viewed = useDocumentView(language, live.sync.text);
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [renaming, setRenaming] = useState<DraftEditing["renaming"]>(undefined);
-  useOutsideTexts(live, view);
   useProblemMarks(view, viewed);
   const commands = editorCommands(view);
   const rename = async (name: string): Promise<string | undefined> => {
     if (renaming === undefined) return undefined;
-    const found = await language.rename(live.sync.text, renaming.offset, name);
+    const { text } = live.sync;
+    const found = await language.rename(text, renaming.offset, name);
     if ("refusal" in found) return found.refusal;
-    commands.apply(found.changes);
+    commands.apply(found.changes, text);
     return undefined;
   };
   return {
     ...{ draft, live, language, viewed, isReady: view !== undefined, renaming, rename },
     ...commands,
     onReady: setView,
-    onChange: (text) => live.sync.edit(text),
     onRename: (name, offset) => setRenaming({ name, offset }),
     closeRenaming: () => setRenaming(undefined),
   };
@@ -69,29 +68,23 @@ function editorCommands(view: EditorView | undefined) {
   };
   return {
     show: (offset: number) => withView(async (shown) => (await editorCode()).reveal(shown, offset)),
-    apply: (changes: readonly TextChange[]) =>
-      withView(async (changed) => (await editorCode()).applyChanges(changed, changes)),
-    rewrite: async (text: string) => {
-      if (view === undefined) return;
-      const { applyChanges, differenceOf } = await editorCode();
-      const change = differenceOf(view.state.doc.toString(), text);
-      if (change !== undefined) applyChanges(view, [change]);
+    apply: (changes: readonly TextChange[], of: string) =>
+      withView(async (changed) => {
+        const { applyChanges } = await editorCode();
+        if (changed.state.doc.toString() === of) applyChanges(changed, changes);
+        else showToast("The text has just changed. Try again.");
+      }),
+    rewrite: async (before: string, after: string) => {
+      const code = await editorCode();
+      if (view?.state.doc.toString() !== before) return view === undefined;
+      const change = code.differenceOf(before, after);
+      if (change !== undefined) code.applyChanges(view, [change]);
+      return true;
     },
     undo: () => withView(async (undone) => void (await historyCode()).undo(undone)),
     redo: () => withView(async (redone) => void (await historyCode()).redo(redone)),
     search: () => withView(async (searched) => void (await searchCode()).openSearchPanel(searched)),
   };
-}
-
-/** Puts texts of other editors into this one. */
-function useOutsideTexts(live: LiveDraft, view: EditorView | undefined): void {
-  useEffect(() => {
-    if (view === undefined) return;
-    return live.follow((text, by) => {
-      if (by !== "") showToast(`Merged changes by ${by}`);
-      void editorCode().then(({ replaceText }) => replaceText(view, text));
-    });
-  }, [live, view]);
 }
 
 function useProblemMarks(view: EditorView | undefined, viewed: ViewedText | undefined): void {

@@ -9,7 +9,10 @@ import type { DraftEditing } from "../use-draft-editor.ts";
 import { AddInputDialog } from "./add-input-dialog.tsx";
 import { AddStepDialog } from "./add-step-dialog.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
+import { NetworkNote } from "./note-field.tsx";
 import { NodePanel } from "./node-panel.tsx";
+import { ChosenStepsBar } from "./chosen-steps-bar.tsx";
+import { useChoosing } from "./use-choosing.ts";
 import { useConnecting } from "./use-connecting.ts";
 import { useDrawingActions, type DrawingActions, type DrawingSelection } from "./use-drawing-actions.ts";
 import { useNodeView } from "./use-node-view.ts";
@@ -21,6 +24,7 @@ export interface DrawnNetwork {
   /** The panel of the selected node. */
   readonly detail: ReactNode;
   readonly connecting: ReturnType<typeof useConnecting>["connecting"];
+  readonly choosing: ReturnType<typeof useChoosing>;
 }
 
 export interface NetworkDrawingProps extends DrawingSelection {
@@ -35,19 +39,28 @@ export function NetworkDrawing(props: NetworkDrawingProps) {
   const actions = useDrawingActions(editing, props);
   const node = useNodeView(editing, selected);
   const { connecting, question, choose, close } = useConnecting(editing, actions);
+  const choosing = useChoosing(editing.viewed?.view.graph);
   if (editing.viewed === undefined) return <Skeleton rows={12} />;
-  const { graph, ports } = editing.viewed.view;
+  const { graph, ports, note } = editing.viewed.view;
   if (graph === undefined)
     return <EmptyState text="The text has errors and cannot be drawn. They are listed below it." />;
   const detail =
     node === undefined ? null : <NodePanel key={selected} node={node} actions={actions} onClose={() => onSelect("")} />;
   return (
     <div className="space-y-3">
-      <DrawingToolbar actions={actions} documents={documents} own={editing.draft.path} isReady={editing.isReady} />
+      <DrawingToolbar
+        actions={actions}
+        documents={documents}
+        own={editing.draft.path}
+        isReady={editing.isReady}
+        choosing={choosing}
+      />
+      <ChosenStepsBar choosing={choosing} actions={actions} />
+      <NetworkNote note={note} onChange={(value) => actions.change({ kind: "doc", value })} />
       {graph.nodes.length === 0 ? (
         <EmptyState text="This network is empty. Add a step, or an input." />
       ) : (
-        renderGraph({ graph, ports, detail, connecting })
+        renderGraph({ graph, ports, detail, connecting, choosing })
       )}
       {question.length > 0 && <ConnectDialog ways={question} onChoose={choose} onClose={close} />}
     </div>
@@ -60,9 +73,10 @@ interface DrawingToolbarProps {
   /** Path of the document that is edited, which cannot be a step of itself. */
   readonly own: string;
   readonly isReady: boolean;
+  readonly choosing: ReturnType<typeof useChoosing>;
 }
 
-function DrawingToolbar({ actions, documents, own, isReady }: DrawingToolbarProps) {
+function DrawingToolbar({ actions, documents, own, isReady, choosing }: DrawingToolbarProps) {
   const [open, setOpen] = useState<"step" | "input" | undefined>(undefined);
   const close = (): void => setOpen(undefined);
   return (
@@ -72,6 +86,15 @@ function DrawingToolbar({ actions, documents, own, isReady }: DrawingToolbarProp
       </button>
       <button type="button" className="btn" disabled={!isReady} onClick={() => setOpen("input")}>
         <Icon name="plus" /> Add input
+      </button>
+      <button
+        type="button"
+        className="btn aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        aria-pressed={choosing.isOn}
+        disabled={!isReady}
+        onClick={() => (choosing.isOn ? choosing.clear() : choosing.setIsOn(true))}
+      >
+        <Icon name="check" /> Choose steps
       </button>
       {open === "step" && (
         <AddStepDialog

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { countText } from "../../../format/count-text.ts";
 import { RenameDialog } from "../rename-dialog.tsx";
 import type { NodeView, PortView } from "../language/network-gestures.ts";
+import { NoteField } from "./note-field.tsx";
 import { PortField } from "./port-field.tsx";
 import { ScatterMethodField } from "./scatter-method-field.tsx";
 import type { DrawingActions } from "./use-drawing-actions.ts";
@@ -29,6 +30,11 @@ export function NodePanel({ node, actions, onClose }: NodePanelProps) {
       </div>
       <NodeButtons node={node} actions={actions} onClose={onClose} />
       <LabelField node={node} actions={actions} />
+      <NoteField
+        label="Note"
+        note={node.doc}
+        onChange={(value) => actions.change({ kind: "field", of: node.kind, name: node.name, field: "doc", value })}
+      />
       {node.kind === "step" && <StepPorts node={node} actions={actions} />}
       {node.kind === "output" && (
         <PortField port={node.port} target={{ output: node.name }} step={undefined} actions={actions} />
@@ -52,6 +58,11 @@ function NodeButtons({ node, actions, onClose }: NodePanelProps) {
       >
         Duplicate
       </button>
+      {kind === "step" && node.isGroup && (
+        <button type="button" className="btn btn-small" onClick={() => actions.act({ kind: "ungroup", step: name })}>
+          Ungroup
+        </button>
+      )}
       <button
         type="button"
         className="btn btn-small"

@@ -13,6 +13,9 @@ export interface DrawingActions {
   readonly rename: (name: string) => Promise<string | undefined>;
 }
 
+/** How often an action is repeated because the text has changed while it was worked out. */
+const ATTEMPTS = 10;
+
 export interface DrawingSelection {
   readonly selected: string;
   readonly onSelect: (path: string) => void;
@@ -21,10 +24,15 @@ export interface DrawingSelection {
 export function useDrawingActions(editing: DraftEditing, { selected, onSelect }: DrawingSelection): DrawingActions {
   const { language, live } = editing;
   const last = useRef<Promise<void>>(Promise.resolve());
-  const draw = async (action: DrawingAction): Promise<void> => {
-    const drawn = await language.draw(live.sync.text, action);
+  const draw = async (action: DrawingAction, attempts = ATTEMPTS): Promise<void> => {
+    const { text } = live.sync;
+    const drawn = await language.draw(text, action);
     if ("refusal" in drawn) return showToast(drawn.refusal);
-    await editing.rewrite(drawn.text);
+    // Someone has typed or merged meanwhile.
+    if (!(await editing.rewrite(text, drawn.text))) {
+      if (attempts === 0) return showToast("The text keeps changing. Try again.");
+      return draw(action, attempts - 1);
+    }
     if (drawn.shown !== selected) onSelect(drawn.shown);
   };
   // One after the other: each is a change of the text that the one before has left.
@@ -40,9 +48,10 @@ export function useDrawingActions(editing: DraftEditing, { selected, onSelect }:
       act({ kind: "gestures", gestures, shown });
     },
     rename: async (name) => {
-      const found = await language.renameNode(live.sync.text, selected, name);
+      const { text } = live.sync;
+      const found = await language.renameNode(text, selected, name);
       if ("refusal" in found) return found.refusal;
-      editing.apply(found.changes);
+      editing.apply(found.changes, text);
       onSelect(selected.includes(":") ? `${selected.split(":")[0]}:${name}` : name);
       return undefined;
     },

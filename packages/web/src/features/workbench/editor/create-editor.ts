@@ -37,6 +37,8 @@ const fromOutside = Annotation.define<boolean>();
 export function createEditor(host: HTMLElement, options: EditorOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const extensions = [
+    // Other line ends stay characters of the text, which the editor must not change.
+    EditorState.lineSeparator.of("\n"),
     lineNumbers(),
     foldGutter(),
     lintGutter(),
@@ -129,12 +131,16 @@ export function reveal(view: EditorView, offset: number): void {
 /** Marks the problems at their places. Problems of an older text are moved along by the editor. */
 export function showProblems(view: EditorView, problems: readonly Problem[]): void {
   const end = view.state.doc.length;
+  const text = view.state.doc.toString();
+  const fix = (changes: readonly TextChange[]): void => {
+    if (view.state.doc.toString() === text) applyChanges(view, changes);
+  };
   const diagnostics = problems.map(({ from, to, severity, message, hint, fixes }): Diagnostic => ({
     from: Math.min(from, end),
     to: Math.min(Math.max(to, from), end),
     severity,
     message: hint === undefined ? message : `${message}\n${hint}`,
-    actions: fixes.map(({ title, changes }) => ({ name: title, apply: () => applyChanges(view, changes) })),
+    actions: fixes.map(({ title, changes }) => ({ name: title, apply: () => fix(changes) })),
   }));
   view.dispatch(setDiagnostics(view.state, diagnostics));
 }

@@ -13,6 +13,8 @@ import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
 import { describeNode, type NodeView } from "@weft/cwl/language/edit/describe-ports.ts";
 import { portsOfSteps, type NodePorts } from "@weft/cwl/language/edit/drawn-ports.ts";
 import { takersOf, waysToConnect, type PortPlace, type Way } from "@weft/cwl/language/edit/ways-to-connect.ts";
+import { groupSteps } from "@weft/cwl/language/edit/group-steps.ts";
+import { ungroupStep } from "@weft/cwl/language/edit/ungroup-step.ts";
 import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
@@ -52,7 +54,9 @@ export interface DocumentView {
   readonly outline: readonly OutlineEntry[];
   /** The drawing of a network; undefined for a tool, and for a text that cannot be read. */
   readonly graph: GraphRecord | undefined;
-  /** The ports of its steps. */
+  /** What the network is about. */
+  readonly note: string | undefined;
+  /** The ports of its steps, and notes about them. */
   readonly ports: { readonly [path: string]: NodePorts };
 }
 
@@ -85,6 +89,7 @@ export class DocumentLanguage {
       problems: analysis.diagnostics.map((finding) => toProblem(finding, analysis)),
       outline: symbolsIn(analysis).map((symbol) => toOutline(symbol, text)),
       graph: network === undefined ? undefined : describeGraph(network),
+      note: network?.doc,
       ports: network === undefined ? {} : portsOfSteps(network),
     };
   }
@@ -146,6 +151,7 @@ export class DocumentLanguage {
   async draw(text: string, action: DrawingAction): Promise<Drawn | { readonly refusal: string }> {
     const network = await this.#network(text);
     if (network === undefined) return { refusal: "Fix the errors in the text first." };
+    if (action.kind === "group" || action.kind === "ungroup") return regroup(text, action, network);
     const gesture = action.kind === "step" ? await this.#stepOf(action, network, text) : planAction(action, network);
     if ("refusal" in gesture) return gesture;
     let drawn: string | undefined = text;
@@ -195,6 +201,20 @@ export class DocumentLanguage {
   #reader(text: string): DocumentReader {
     return { read: async (uri) => (uri === this.#uri ? text : this.#files.read(uri)) };
   }
+}
+
+function regroup(
+  text: string,
+  action: Extract<DrawingAction, { readonly kind: "group" | "ungroup" }>,
+  network: Workflow,
+): Drawn | { readonly refusal: string } {
+  if (action.kind === "ungroup") {
+    const done = ungroupStep(text, action.step);
+    return "refusal" in done ? done : { ...done, shown: "" };
+  }
+  const name = freeName(action.name, network);
+  const done = groupSteps(text, { network, steps: action.steps, name });
+  return "refusal" in done ? done : { ...done, shown: name };
 }
 
 function toProblem(finding: Diagnostic, analysis: Analysis): Problem {

@@ -1,9 +1,8 @@
 import { describeNode } from "@weft/cwl/language/edit/describe-ports.ts";
 import type { NetworkGesture } from "@weft/cwl/language/edit/network-gesture.ts";
-import type { YamlValue } from "@weft/cwl/language/edit/yaml-nodes.ts";
-import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import { freeName as unusedName } from "@weft/cwl/language/edit/free-name.ts";
+import { writtenType } from "@weft/cwl/language/edit/written-type.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
-import { typeText } from "@weft/cwl/model/type-text.ts";
 
 /** Something that was done in the drawing; names that are taken get a number. */
 export type DrawingAction =
@@ -12,6 +11,9 @@ export type DrawingAction =
   | { readonly kind: "input"; readonly name: string; readonly type: string }
   | { readonly kind: "input-for"; readonly step: string; readonly input: string }
   | { readonly kind: "output"; readonly step: string; readonly output: string }
+  | { readonly kind: "group"; readonly steps: readonly string[]; readonly name: string }
+  | { readonly kind: "ungroup"; readonly step: string }
+  | { readonly kind: "duplicate-steps"; readonly steps: readonly string[] }
   | { readonly kind: "duplicate"; readonly of: "step" | "input" | "output"; readonly name: string };
 
 export type PlannedAction =
@@ -20,7 +22,7 @@ export type PlannedAction =
 
 /** The gestures of an action, all of which undo takes back together. */
 export function planAction(
-  action: Exclude<DrawingAction, { readonly kind: "step" }>,
+  action: Exclude<DrawingAction, { readonly kind: "step" | "group" | "ungroup" }>,
   network: Workflow,
 ): PlannedAction {
   switch (action.kind) {
@@ -31,6 +33,8 @@ export function planAction(
       const copy = freeName(name, network);
       return { gestures: [{ kind: "duplicate", of, name, copy }], shown: of === "step" ? copy : `${of}:${copy}` };
     }
+    case "duplicate-steps":
+      return { gestures: copies(action.steps, network), shown: "" };
     case "input": {
       const name = freeName(action.name, network);
       return { gestures: [{ kind: "add-input", name, type: action.type }], shown: `input:${name}` };
@@ -40,6 +44,15 @@ export function planAction(
     case "output":
       return outputFrom(action, network);
   }
+}
+
+function copies(steps: readonly string[], network: Workflow): readonly NetworkGesture[] {
+  const taken = namesIn(network);
+  return steps.map((name) => {
+    const copy = unusedName(name, taken);
+    taken.add(copy);
+    return { kind: "duplicate", of: "step", name, copy };
+  });
 }
 
 /** A network input with the type of a step's input, connected to it. */
@@ -75,19 +88,11 @@ function outputFrom(
   return { gestures: [gesture], shown: `output:${name}` };
 }
 
-/** The type as a document writes it, in the short form where there is one. A record without a short form may be anything. */
-function writtenType(type: CwlType): YamlValue {
-  const text = typeText(type);
-  if (/^[A-Za-z]+(\[\])*\??$/.test(text)) return text;
-  if (type.kind === "union") return type.options.map(writtenType);
-  if (type.kind === "array") return { type: "array", items: writtenType(type.items) };
-  return type.kind === "enum" ? { type: "enum", symbols: [...type.symbols] } : "Any";
-}
-
 /** A name that nothing in the network has: the wanted one, or one with a number. */
 export function freeName(wanted: string, network: Workflow): string {
-  const taken = new Set([...network.inputs, ...network.steps, ...network.outputs].map(({ id }) => id));
-  const base = /^[A-Za-z_]/.test(wanted) ? wanted : `_${wanted}`;
-  if (!taken.has(base)) return base;
-  for (let number = 2; ; number++) if (!taken.has(`${base}_${number}`)) return `${base}_${number}`;
+  return unusedName(wanted, namesIn(network));
+}
+
+function namesIn({ inputs, steps, outputs }: Workflow): Set<string> {
+  return new Set([...inputs, ...steps, ...outputs].map(({ id }) => id));
 }

@@ -1,0 +1,168 @@
+/** Makes a network of some steps of a network, as a change of its text: the steps move with their comments. */
+import { collectSources } from "../../links/link-source.ts";
+import type { CwlType } from "../../model/cwl-type.ts";
+import type { Workflow } from "../../model/process.ts";
+import { typeOfSource } from "./drawn-ports.ts";
+import { freeName } from "./free-name.ts";
+import { NetworkText } from "./network-text.ts";
+import { writtenType } from "./written-type.ts";
+import type { YamlValue } from "./yaml-nodes.ts";
+
+export type Regrouped = { readonly text: string } | { readonly refusal: string };
+
+interface GroupRequest {
+  readonly network: Workflow;
+  readonly steps: readonly string[];
+  /** A free name. */
+  readonly name: string;
+}
+
+/** The text in which one step runs what the steps did. */
+export function groupSteps(text: string, { network, steps, name }: GroupRequest): Regrouped {
+  const chosen = new Set(steps);
+  const between = stepBetween(network, chosen);
+  if (between !== undefined) return { refusal: `${between} is between these steps; choose it too.` };
+  const edited = NetworkText.parse(text);
+  if (edited === undefined) return { refusal: "Fix the errors in the text first." };
+  if (hasAbsoluteNames(edited)) return { refusal: "The text names things by #, which a group cannot have." };
+  const inputs = boundaryInputs(network, chosen);
+  const outputs = boundaryOutputs(network, chosen, name);
+  relink(edited, { chosen, inputs, outputs, name });
+  moveSteps(edited, steps, { name, inputs, outputs });
+  edited.require("SubworkflowFeatureRequirement");
+  return { text: edited.yaml.text };
+}
+
+interface Port {
+  readonly port: string;
+  readonly fields: { readonly [field: string]: YamlValue };
+}
+
+/** What crosses the border of a group: each source, and the port that it becomes. */
+type Boundary = ReadonlyMap<string, Port>;
+
+/** A step that is not chosen and needs one that is, while another one needs it: the group would be a cycle. */
+function stepBetween({ steps }: Workflow, chosen: ReadonlySet<string>): string | undefined {
+  const after = new Set<string>();
+  const needsOne = (id: string): boolean =>
+    steps
+      .find((step) => step.id === id)
+      ?.in.some(({ source }) => source.some((name) => isOf(name, chosen) || isOf(name, after))) === true;
+  for (let size = -1; size < after.size;) {
+    size = after.size;
+    for (const { id } of steps) if (!chosen.has(id) && needsOne(id)) after.add(id);
+  }
+  const inner = steps.filter(({ id }) => chosen.has(id)).flatMap((step) => step.in.flatMap(({ source }) => source));
+  return inner.map(stepOf).find((id) => after.has(id));
+}
+
+function stepOf(source: string): string {
+  return source.slice(0, Math.max(0, source.lastIndexOf("/")));
+}
+
+function isOf(source: string, steps: ReadonlySet<string>): boolean {
+  return steps.has(stepOf(source));
+}
+
+function boundaryInputs(network: Workflow, chosen: ReadonlySet<string>): Boundary {
+  const sources = collectSources(network);
+  const found = new Map<string, Port>();
+  const taken = new Set(chosen);
+  for (const step of network.steps.filter(({ id }) => chosen.has(id)))
+    for (const source of step.in.flatMap((input) => input.source)) {
+      if (isOf(source, chosen) || found.has(source)) continue;
+      const port = freeName(portName(source), taken);
+      taken.add(port);
+      const patterns = (sources.get(source)?.secondaryFiles ?? []).flatMap(({ pattern, required }) =>
+        typeof required === "string" ? [] : `${pattern}${required === false ? "?" : ""}`,
+      );
+      const type = typed(typeOfSource(network, source));
+      found.set(source, { port, fields: { type, ...(patterns.length === 0 ? {} : { secondaryFiles: patterns }) } });
+    }
+  return found;
+}
+
+/** What is used outside, and what nothing uses yet. */
+function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: string): Boundary {
+  const isChosen = ({ id }: { readonly id: string }): boolean => chosen.has(id);
+  const inside = network.steps.filter(isChosen);
+  const used = new Set(inside.flatMap((step) => step.in.flatMap(({ source }) => source)));
+  const offered = inside.flatMap(({ id, out }) => out.map((output) => `${id}/${output}`));
+  const outside = [
+    ...network.steps.filter((step) => !isChosen(step)).flatMap((step) => step.in.flatMap(({ source }) => source)),
+    ...network.outputs.flatMap(({ outputSource }) => outputSource?.source ?? []),
+    ...offered.filter((source) => !used.has(source)),
+  ];
+  const found = new Map<string, Port>();
+  const taken = new Set([...chosen, group]);
+  for (const source of outside) {
+    if (!isOf(source, chosen) || found.has(source)) continue;
+    const port = freeName(portName(source), taken);
+    taken.add(port);
+    found.set(source, { port, fields: { type: typed(typeOfSource(network, source)), outputSource: source } });
+  }
+  return found;
+}
+
+/** `align/bam` is `bam`. */
+function portName(source: string): string {
+  return source.slice(source.lastIndexOf("/") + 1);
+}
+
+function typed(type: CwlType | undefined): YamlValue {
+  return type === undefined ? "Any" : writtenType(type);
+}
+
+interface Relinking {
+  readonly chosen: ReadonlySet<string>;
+  readonly inputs: Boundary;
+  readonly outputs: Boundary;
+  readonly name: string;
+}
+
+/** Inside, links come from the ports of the group; outside, from its outputs. */
+function relink(edited: NetworkText, { chosen, inputs, outputs, name }: Relinking): void {
+  for (const target of edited.targets())
+    edited.mapSources(target, (source) => {
+      if ("step" in target && chosen.has(target.step)) return inputs.get(source)?.port ?? source;
+      const output = outputs.get(source);
+      return output === undefined ? source : `${name}/${output.port}`;
+    });
+}
+
+function moveSteps(
+  edited: NetworkText,
+  steps: readonly string[],
+  { name, inputs, outputs }: Pick<Relinking, "name" | "inputs" | "outputs">,
+): void {
+  const { yaml } = edited;
+  const entries = edited.entries("steps");
+  const isList = yaml.kindOf([...edited.root, "steps"]) === "list";
+  const inOrder = entries.names.filter((step) => steps.includes(step));
+  const run = {
+    class: "Workflow",
+    inputs: Object.fromEntries([...inputs.values()].map(portEntry)),
+    outputs: Object.fromEntries([...outputs.values()].map(portEntry)),
+    steps: isList ? [] : {},
+  };
+  const links = Object.fromEntries([...inputs].map(([source, { port }]) => [port, source]));
+  entries.add(name, { run, in: links, out: [...outputs.values()].map(({ port }) => port) });
+  const copies = inOrder.map((step) => [step, entries.fieldsOf(step) ?? {}] as const);
+  const lines = inOrder.map((step) => entries.lines(step));
+  for (const step of inOrder) entries.cut(step);
+  const place = [...(entries.pathOf(name) ?? []), "run", "steps"];
+  if (lines.every((each) => each !== undefined)) yaml.putLines(place, lines.join(""));
+  // Steps that share a line with something else, as in JSON, lose nothing but their format.
+  else yaml.set(place, isList ? copies.map(([id, fields]) => ({ id, ...fields })) : Object.fromEntries(copies));
+}
+
+function portEntry({ port, fields }: Port): readonly [string, YamlValue] {
+  const { type, ...others } = fields;
+  return [port, typeof type === "string" && Object.keys(others).length === 0 ? type : fields];
+}
+
+/** `#main/align/bam` in place of `align/bam`, as packed documents have it. */
+export function hasAbsoluteNames(edited: NetworkText): boolean {
+  const places = edited.targets().map((target) => edited.linkPlace(target));
+  return places.some((place) => edited.sourcesAt(place).some((source) => source.includes("#")));
+}

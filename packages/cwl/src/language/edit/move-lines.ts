@@ -1,0 +1,80 @@
+/** Moving entries of block collections as they are written, with their comments. */
+import { isMap, isPair, type Node } from "yaml";
+import { isBlockCollection, keyOf, rangeOf } from "./yaml-nodes.ts";
+import type { YamlPath, YamlSource } from "./yaml-source.ts";
+
+/**
+ * The lines of an entry of a block collection and of the comments directly above it, without indentation. Undefined if the
+ * entry shares a line with something else.
+ */
+export function linesOf(source: YamlSource, path: YamlPath): string | undefined {
+  const place = placeOf(source, path);
+  if (place === undefined) return undefined;
+  const lines = unindented(source.text.slice(place.start, place.end), place.indent);
+  return lines.endsWith("\n") ? lines : lines + source.lineEnd;
+}
+
+/** Takes the lines of an entry out of the text; false, and nothing changes, if it has none or is the last entry. */
+export function cutLines(source: YamlSource, path: YamlPath): boolean {
+  const parent = source.node(path.slice(0, -1)) ?? null;
+  const place = placeOf(source, path);
+  if (place === undefined || !isBlockCollection(parent) || parent.items.length === 1) return false;
+  source.splice(place.start, place.end, "");
+  return true;
+}
+
+function placeOf(source: YamlSource, path: YamlPath) {
+  const parent = source.node(path.slice(0, -1)) ?? null;
+  if (source.isJson || !isBlockCollection(parent)) return undefined;
+  const item = isMap(parent)
+    ? parent.items.find((pair) => keyOf(pair) === path.at(-1))
+    : parent.items[Number(path.at(-1))];
+  if (item === undefined) return undefined;
+  const first = isPair(item) ? rangeOf(item.key as Node)[0] : source.dashOf(item as Node);
+  const indent = source.columnOf(first);
+  if (!/^ *$/.test(source.text.slice(first - indent, first))) return undefined;
+  const start = commentsBefore(source.text, first - indent, indent);
+  return { start, end: isPair(item) ? source.endOfPair(item) : source.endOf(item as Node), indent };
+}
+
+/** Puts lines without indentation into the empty collection that is the value of a key. */
+export function fillLines(source: YamlSource, path: YamlPath, lines: string): void {
+  const key = source.pair(path)?.key as Node | undefined;
+  const node = source.node(path);
+  if (key === undefined || node === undefined) return;
+  const [start, keyEnd] = rangeOf(key);
+  const column = source.columnOf(start);
+  source.splice(...source.withSpaceBefore(rangeOf(node)), "");
+  const at = source.nextLine(source.text.indexOf(":", keyEnd));
+  source.insertLines(at, indented(lines, column + 2).trimEnd());
+}
+
+/** Adds lines without indentation at the end of a block collection; false if it is none. */
+export function appendLines(source: YamlSource, path: YamlPath, lines: string): boolean {
+  const node = source.node(path) ?? null;
+  if (!isBlockCollection(node)) return false;
+  const first: unknown = node.items[0];
+  const start = isPair(first) ? rangeOf(first.key as Node)[0] : source.dashOf(first as Node);
+  source.insertLines(source.endOf(node), indented(lines, source.columnOf(start)).trimEnd());
+  return true;
+}
+
+/** Where the comments begin that are directly above a line and have its indentation. */
+function commentsBefore(text: string, lineStart: number, indent: number): number {
+  const mark = `${" ".repeat(indent)}#`;
+  let start = lineStart;
+  while (start > 0) {
+    const before = text.lastIndexOf("\n", start - 2) + 1;
+    if (!text.startsWith(mark, before)) break;
+    start = before;
+  }
+  return start;
+}
+
+function unindented(lines: string, by: number): string {
+  return by === 0 ? lines : lines.replaceAll(new RegExp(`^ {1,${by}}`, "gm"), "");
+}
+
+function indented(lines: string, by: number): string {
+  return lines.replaceAll(/^(?=[^\r\n])/gm, " ".repeat(by));
+}

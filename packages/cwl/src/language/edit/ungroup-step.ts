@@ -1,0 +1,194 @@
+/** Puts the steps of a network that a step contains in the place of that step, as a change of the text. */
+import type { Entries } from "./entries.ts";
+import { freeName } from "./free-name.ts";
+import { hasAbsoluteNames, type Regrouped } from "./group-steps.ts";
+import { NetworkText, type LinkPlace, type LinkTarget } from "./network-text.ts";
+import type { YamlValue } from "./yaml-nodes.ts";
+
+/** What an entry of `in` or an output of a network says about its value. */
+interface Link {
+  readonly sources: readonly string[];
+  readonly fields: { readonly [field: string]: YamlValue };
+}
+
+/** A reason why a group has to stay. */
+class Obstacle extends Error {}
+
+export function ungroupStep(text: string, name: string): Regrouped {
+  const outer = NetworkText.parse(text);
+  const path = outer?.entries("steps").pathOf(name);
+  if (outer === undefined || path === undefined) return { refusal: "Fix the errors in the text first." };
+  if (outer.yaml.get([...path, "run", "class"]) !== "Workflow")
+    return { refusal: `The steps of ${name} are in a document of their own. Edit that document instead.` };
+  const inner = new NetworkText(outer.yaml, [...path, "run"]);
+  if (hasAbsoluteNames(outer) || hasAbsoluteNames(inner))
+    return { refusal: "The text names things by #, so that the group has to stay." };
+  try {
+    new Ungrouping(outer, inner, name).apply();
+  } catch (error) {
+    if (error instanceof Obstacle) return { refusal: error.message };
+    throw error;
+  }
+  return { text: outer.yaml.text };
+}
+
+class Ungrouping {
+  readonly #outer: NetworkText;
+  readonly #inner: NetworkText;
+  readonly #name: string;
+  /** New names of the steps inside. */
+  readonly #names = new Map<string, string>();
+  /** What arrives at the inputs inside, by their names. */
+  readonly #arriving = new Map<string, Link>();
+
+  constructor(outer: NetworkText, inner: NetworkText, name: string) {
+    this.#outer = outer;
+    this.#inner = inner;
+    this.#name = name;
+  }
+
+  apply(): void {
+    this.#refuseWhatRepeats();
+    this.#nameSteps();
+    for (const input of this.#inner.entries("inputs").names) this.#arriving.set(input, this.#arrivingAt(input));
+    const leaving = new Map(this.#inner.entries("outputs").names.map((output) => [output, this.#leavingAs(output)]));
+    const requirements = this.#requirements();
+    for (const step of this.#inner.entries("steps").names)
+      for (const input of this.#inner.stepInputs(step).names)
+        this.#relink(this.#inner, { step, input }, this.#arriving);
+    const outside = new Map([...leaving].map(([output, link]) => [`${this.#name}/${output}`, link]));
+    for (const target of this.#outer.targets()) this.#relink(this.#outer, target, outside);
+    this.#moveSteps();
+    for (const requirement of requirements) this.#outer.require(requirement);
+  }
+
+  /** A group that runs several times, or not always, is more than its steps. */
+  #refuseWhatRepeats(): void {
+    const steps = this.#outer.entries("steps");
+    for (const [field, what] of [
+      ["scatter", "runs once for each item"],
+      ["when", "runs under a condition"],
+      ["loop", "repeats"],
+    ])
+      if (steps.get(this.#name, field ?? "") !== undefined)
+        throw new Obstacle(`${this.#name} ${what}, so that its steps cannot be outside of it.`);
+  }
+
+  #nameSteps(): void {
+    const taken = new Set(["inputs", "steps"].flatMap((part) => this.#outer.entries(part).names));
+    for (const step of this.#inner.entries("steps").names) {
+      const free = freeName(step, taken);
+      taken.add(free);
+      this.#names.set(step, free);
+    }
+  }
+
+  /** Requirements that only permit a feature apply to the whole network as well. */
+  #requirements(): readonly string[] {
+    const { yaml, root } = this.#inner;
+    const own = [...root.slice(0, -1)];
+    const found = [root, own].flatMap((path) => {
+      const value = yaml.get([...path, "requirements"]) ?? {};
+      const entries: readonly (readonly [string, object])[] = Array.isArray(value)
+        ? value.map((item: { readonly class: string }) => [item.class, item])
+        : Object.entries(value);
+      return entries.map(([name, fields]) => ({
+        name,
+        isPlain: Object.keys(fields ?? {}).every((key) => key === "class"),
+      }));
+    });
+    const special = found.find(
+      ({ name, isPlain }) =>
+        !isPlain || !/FeatureRequirement$|^(?:InlineJavascript|StepInputExpression)Requirement$/.test(name),
+    );
+    if (special !== undefined)
+      throw new Obstacle(`${this.#name} has the requirement ${special.name}. Move it to the steps that need it first.`);
+    return found.map(({ name }) => name);
+  }
+
+  #arrivingAt(input: string): Link {
+    const given = linkOf(this.#outer.stepInputs(this.#name), input, "source", this.#outer);
+    const initial = this.#inner.entries("inputs").get(input, "default");
+    if ("valueFrom" in given.fields || "loadContents" in given.fields)
+      throw new Obstacle(`The input ${input} of ${this.#name} is computed by an expression.`);
+    if (initial === undefined) return given;
+    if (given.sources.length > 0) throw new Obstacle(`The input ${input} of ${this.#name} has a default value.`);
+    return { sources: [], fields: { default: initial as YamlValue, ...given.fields } }; // parsed YAML is data
+  }
+
+  /** Where an output of the group comes from, in names of the outer network. */
+  #leavingAs(output: string): Link {
+    const link = linkOf(this.#inner.entries("outputs"), output, "outputSource", this.#inner);
+    const { linkMerge, pickValue } = link.fields;
+    const kept = {
+      ...(linkMerge === undefined ? {} : { linkMerge }),
+      ...(pickValue === undefined ? {} : { pickValue }),
+    };
+    const parts = link.sources.map(
+      (source) => this.#arriving.get(source) ?? { sources: [this.#renamed(source)], fields: {} },
+    );
+    const [only] = parts;
+    if (only !== undefined && parts.length === 1 && Object.keys(kept).length === 0) return only;
+    if (parts.some(({ sources, fields }) => sources.length !== 1 || Object.keys(fields).length > 0))
+      throw new Obstacle(`The output ${output} of ${this.#name} joins several values.`);
+    return { sources: parts.flatMap(({ sources }) => sources), fields: kept };
+  }
+
+  #renamed(source: string): string {
+    const slash = source.indexOf("/");
+    const step = source.slice(0, Math.max(0, slash));
+    return slash === -1 ? source : `${this.#names.get(step) ?? step}${source.slice(slash)}`;
+  }
+
+  /** Replaces what came through the border of the group, and the old names of its steps. */
+  #relink(network: NetworkText, target: LinkTarget, through: ReadonlyMap<string, Link>): void {
+    const place = network.linkPlace(target);
+    const link = linkOf(place.entries, place.name, place.field, network);
+    const parts = link.sources.map((source) => through.get(source));
+    const isInside = network === this.#inner;
+    if (
+      parts.every((part) => part === undefined || (part.sources.length === 1 && Object.keys(part.fields).length === 0))
+    )
+      return network.mapSources(
+        target,
+        (source) => through.get(source)?.sources[0] ?? (isInside ? this.#renamed(source) : source),
+      );
+    const [only] = parts;
+    const isAlone =
+      parts.length === 1 && link.fields["linkMerge"] === undefined && link.fields["pickValue"] === undefined;
+    if (only === undefined || !isAlone)
+      throw new Obstacle(`What arrives at ${place.name} is joined inside and outside of ${this.#name}.`);
+    this.#replaceLink(place, link.fields, only);
+  }
+
+  /** The link inside becomes what arrives from outside; a value of its own stays. */
+  #replaceLink({ entries, name, field }: LinkPlace, own: Link["fields"], { sources, fields }: Link): void {
+    const isList = sources.length > 1 || "linkMerge" in fields || "pickValue" in fields;
+    const isEmpty = sources.length === 0 && Object.keys({ ...own, ...fields }).length === 0;
+    if (sources.length === 0 && field === "outputSource") throw new Obstacle(`Nothing arrives at the output ${name}.`);
+    if (isEmpty) return entries.remove(name);
+    entries.set(name, field, isList ? sources : sources[0]);
+    for (const [extra, value] of Object.entries(fields)) if (!(extra in own)) entries.set(name, extra, value);
+  }
+
+  #moveSteps(): void {
+    const { yaml } = this.#outer;
+    const outer = this.#outer.entries("steps");
+    const inner = this.#inner.entries("steps");
+    for (const [old, name] of this.#names) if (old !== name) inner.rename(old, name);
+    const isSameForm = yaml.kindOf([...this.#outer.root, "steps"]) === yaml.kindOf([...this.#inner.root, "steps"]);
+    for (const name of this.#names.values()) {
+      const fields = inner.fieldsOf(name) ?? {};
+      const lines = isSameForm ? inner.lines(name) : undefined;
+      if (lines === undefined || !yaml.appendLines([...this.#outer.root, "steps"], lines)) outer.add(name, fields);
+    }
+    outer.remove(this.#name);
+  }
+}
+
+function linkOf(entries: Entries, name: string, field: string, network: NetworkText): Link {
+  const fields = entries.fieldsOf(name) ?? {};
+  const { [field]: sources, ...others } = fields;
+  const list = (Array.isArray(sources) ? sources : [sources]).filter((source) => typeof source === "string");
+  return { sources: list.map((source) => network.plain(source)), fields: others };
+}

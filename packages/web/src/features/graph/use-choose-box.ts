@@ -1,0 +1,70 @@
+import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { ViewportControl } from "./use-viewport.ts";
+import { useWindowPointer } from "./use-window-pointer.ts";
+import type { Size } from "./viewport.ts";
+
+/** Choosing several steps, to do something with all of them. */
+export interface Choosing {
+  readonly chosen: ReadonlySet<string>;
+  /** Every click chooses, and every drag draws a box. Otherwise both take Shift. */
+  readonly isOn: boolean;
+  readonly onToggle: (path: string) => void;
+  readonly onAdd: (paths: readonly string[]) => void;
+}
+
+/** A pointer that moves further than this draws a box. */
+const DRAG_PX = 4;
+
+/** The box that is drawn to choose the steps within it, in the coordinates of the drawing. */
+export function useChooseBox(
+  choosing: Choosing | undefined,
+  boxes: readonly NodeBox[],
+  { frame, view }: ViewportControl,
+): (Point & Size) | undefined {
+  const [corners, setCorners] = useState<readonly [Point, Point] | undefined>(undefined);
+  const at = (event: PointerEvent): Point => {
+    const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
+    return { x: (event.clientX - left - view.x) / view.scale, y: (event.clientY - top - view.y) / view.scale };
+  };
+  const down = useEffectEvent((event: PointerEvent) => {
+    const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
+    if (choosing === undefined || event.button !== 0 || isLine || !(choosing.isOn || event.shiftKey)) return;
+    setCorners([at(event), at(event)]);
+  });
+  const choose = (area: Point & Size): void => {
+    if (Math.max(area.width, area.height) * view.scale <= DRAG_PX) return;
+    choosing?.onAdd(boxes.filter((box) => isChoosable(box) && meets(box, area)).map(({ path }) => path));
+  };
+  useEffect(() => {
+    const stop = new AbortController();
+    frame.current?.addEventListener("pointerdown", (event) => down(event), { signal: stop.signal });
+    return () => stop.abort();
+  }, [frame]);
+  useWindowPointer(corners !== undefined, {
+    move: (event) => {
+      const to = at(event);
+      setCorners((old) => old && [old[0], to]);
+    },
+    up: () => {
+      setCorners(undefined);
+      if (corners !== undefined) choose(areaOf(corners));
+    },
+    giveUp: () => setCorners(undefined),
+  });
+  return corners && areaOf(corners);
+}
+
+/** Only the network's own steps: those inside of others belong to other documents. */
+export function isChoosable({ node, depth }: NodeBox): boolean {
+  return node.kind === "step" && depth === 0;
+}
+
+function areaOf([a, b]: readonly [Point, Point]): Point & Size {
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}
+
+function meets(a: Point & Size, b: Point & Size): boolean {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+}

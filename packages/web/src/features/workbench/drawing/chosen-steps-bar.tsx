@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from "react";
+import { countText } from "../../../format/count-text.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import type { DrawingAction } from "../language/plan-action.ts";
+import type { useChoosing } from "./use-choosing.ts";
+import type { DrawingActions } from "./use-drawing-actions.ts";
+
+interface ChosenStepsBarProps {
+  readonly choosing: ReturnType<typeof useChoosing>;
+  readonly actions: DrawingActions;
+}
+
+/** What can be done with several steps at once. */
+export function ChosenStepsBar({ choosing, actions }: ChosenStepsBarProps) {
+  const [isGrouping, setIsGrouping] = useState(false);
+  const steps = [...choosing.chosen];
+  if (steps.length === 0)
+    return choosing.isOn ? (
+      <p role="status" className="text-soft">
+        Click or tap steps, or draw a box around them.
+      </p>
+    ) : null;
+  const act = (action: DrawingAction): void => {
+    actions.act(action);
+    choosing.clear();
+  };
+  const gestures = steps.map((name) => ({ kind: "remove", of: "step", name }) as const);
+  const buttons = [
+    { label: "Group…", act: () => setIsGrouping(true) },
+    { label: "Duplicate", act: () => act({ kind: "duplicate-steps", steps }) },
+    { label: "Delete", act: () => act({ kind: "gestures", gestures, shown: "" }) },
+    { label: "Choose none", act: choosing.clear },
+  ];
+  return (
+    <div role="toolbar" aria-label="Chosen steps" className="flex flex-wrap items-center gap-2">
+      <span role="status">{countText(steps.length, "step")} chosen</span>
+      {buttons.map((button) => (
+        <button key={button.label} type="button" className="btn btn-small" onClick={button.act}>
+          {button.label}
+        </button>
+      ))}
+      {isGrouping && (
+        <GroupDialog
+          steps={steps}
+          onGroup={(name) => act({ kind: "group", steps, name })}
+          onClose={() => setIsGrouping(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface GroupDialogProps {
+  readonly steps: readonly string[];
+  readonly onGroup: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of the step that will run the chosen steps as a network of its own. */
+function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onGroup(String(new FormData(event.currentTarget).get("name")));
+    onClose();
+  };
+  return (
+    <Modal title="Group steps" onClose={onClose}>
+      <form className="space-y-3" onSubmit={submit}>
+        <p className="wrap-anywhere">
+          One step will run {steps.join(", ")} as a network inside of this one. Results stay the same.
+        </p>
+        <label className="block">
+          <span className="mb-1 block font-semibold">Name of the step</span>
+          <input
+            name="name"
+            className="input code"
+            defaultValue="group"
+            required
+            pattern="[A-Za-z_][\w\-]*"
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <button type="submit" className="btn btn-primary">
+          Group
+        </button>
+      </form>
+    </Modal>
+  );
+}
