@@ -7,7 +7,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["app"],
     ["services", "document", "doctor"],
     ["provenance", "bundle", "retention", "backup", "tests"],
-    ["insight", "notify"],
+    ["insight", "notify", "table"],
     ["runs"],
     ["sink"],
     ["jobs"],

@@ -6,6 +6,7 @@ import type {
   HashedText,
   ListedJob,
   RetryRunRequest,
+  TableQuestion,
   ValuePlaces,
 } from "@weft/engine/port/engine.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
@@ -219,6 +220,22 @@ export class FakeRuns implements EngineRuns {
   async results(caller: Caller, runId: string, { from = 0 }: { readonly from?: number | undefined }) {
     const { id } = this.#find(runId, caller);
     return { run_id: id, partial: false, columns: [], rows: [], from, total: 0 };
+  }
+
+  /** A table without rows. */
+  async table(
+    caller: Caller,
+    runIds: readonly [string, ...string[]],
+    question: TableQuestion,
+  ): Promise<HashedText> {
+    const runs = runIds.map((runId) => ({ run_id: this.#find(runId, caller).id, name: "" }));
+    const none = { runs, unread: [], unread_total: 0 };
+    const json = {
+      fields: { ...none, samples: 0, examined: 0, fields: [], truncated: false },
+      page: { ...none, columns: [], rows: [], from: 0, total: 0 },
+      export: {},
+    }[question.what];
+    return { bytes: Buffer.from(JSON.stringify(json)), sha256: "0".repeat(43) };
   }
 
   /** Puts the name of the value at each place. */

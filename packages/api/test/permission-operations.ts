@@ -76,6 +76,7 @@ const token =
 const NO_DOCUMENT = `sha256:${"0".repeat(64)}`;
 const revision = { "if-none-match": '"7"' };
 const stream = { accept: "text/event-stream" };
+const withRun = ({ runId }: RunNames) => `?with=${runId}`;
 const fileOf = (location: (names: RunNames) => string) => (names: RunNames) =>
   json({ tool: "say", inputs: { script: "true", more: { class: "File", location: location(names) } } });
 
@@ -133,6 +134,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/runs/{run_id}/outputs": ofRun(reads(run("/outputs"))),
   "GET /api/runs/{run_id}/samples": ofRun(reads(run("/samples"), [at("?page_size=1")])),
   "GET /api/runs/{run_id}/results": ofRun(reads(run("/results"), [at("?from=1"), at("?page_size=1"), at("?q=a")])),
+  "GET /api/runs/{run_id}/table/fields": ofRun(reads(run("/table/fields"), [withRun])),
+  "GET /api/runs/{run_id}/table": ofRun(
+    reads(run("/table"), [withRun, at("?fields=input.script"), at("?from=1"), at("?page_size=1")]),
+  ),
+  "GET /api/runs/{run_id}/table/export": ofRun(
+    reads(run("/table/export?format=csv")),
+    reads(run("/table/export?format=parquet&fields=input.script")),
+  ),
   "GET /api/runs/{run_id}/outputs.zip": ofRun(reads(run("/outputs.zip"))),
   "GET /api/runs/{run_id}/files/{path}": ofRun(
     reads(({ runId, output }) => `/api/runs/${runId}/files/outputs/${output}`, [at("?download=true")]),

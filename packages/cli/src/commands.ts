@@ -520,6 +520,27 @@ const COMMANDS: readonly Declaration[] = [
     load: async () => (await import("./commands/reproduce-command.ts")).reproduceCommand,
   },
   {
+    name: "table",
+    summary: "print the results of a cohort as a table",
+    description:
+      "Prints a row for each sample of a run, with its inputs and results. The server must be running.\n" +
+      "Several runs share one table.",
+    arguments: { "<runs...>": "IDs of runs" },
+    flags: [
+      STATE,
+      new Flag("--list", "list the fields that a table can have"),
+      new Flag("--field <ID>", "a field of the table, such as output.measures/volume_ml (default: all)", { isList: true }),
+      new Flag("--format <FORMAT>", "csv (default), tsv, parquet or json"),
+      new Flag("--output <FILE>", "write to this file (default: print)"),
+    ],
+    examples: [
+      "weft table 0199e5a0-7b1c-7d2e-8f00-3a4b5c6d7e8f --list",
+      "weft table 0199e5a0-7b1c-7d2e-8f00-3a4b5c6d7e8f --format parquet --output cohort.parquet",
+    ],
+    documentation: "docs/how-to/compare-samples.md",
+    load: async () => (await import("./commands/table-command.ts")).tableCommand,
+  },
+  {
     name: "prune",
     summary: "delete files of finished runs",
     description: "Lists the files that finished runs no longer need, and deletes them with --yes.",

@@ -15,6 +15,7 @@ import { createServerHandlers } from "./server-handlers.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
 import { createStorageHandlers } from "./storage-handlers.ts";
 import { createSubscriptionHandlers } from "./subscription-handlers.ts";
+import { createTableHandlers } from "./table-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** The handlers of all routes. */
@@ -23,6 +24,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createCatalogHandlers(parts),
     ...createDraftHandlers(parts),
     ...createRunHandlers(parts),
+    ...createTableHandlers(parts),
     ...createInsightHandlers(parts),
     ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),

@@ -46,6 +46,8 @@ const QUERY_PATHS: readonly [string, ...string[]] = [
   "/api/runs/{run}/events",
   "/api/runs/{run}/forecast",
   "/api/runs/{run}/sizing",
+  "/api/runs/{run}/table",
+  "/api/runs/{run}/table/fields",
   "/api/runs/{run}/lineage",
   "/api/runs/{run}/provenance",
   "/api/runs/{run}/comparison",

@@ -12,6 +12,8 @@ export class ServerRefused extends Error {}
 
 /** The client of a server, and the headers that identify the caller. */
 export interface Connection {
+  /** Base address of the server. */
+  readonly address: string;
   readonly client: Client;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -26,7 +28,7 @@ export async function askServer<Answer>(
     throw new ServerRefused("a server has this state folder and does not listen yet; try again in a moment");
   const client = createClient(address, patientFetch);
   const headers = await credentials(stateFolder);
-  return ask({ client, headers }).catch((error: unknown) => {
+  return ask({ address, client, headers }).catch((error: unknown) => {
     throw new ServerRefused(refusalText(error, address), { cause: error });
   });
 }

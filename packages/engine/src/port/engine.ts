@@ -33,6 +33,7 @@ import type {
   DeliveryList,
   SubscriptionList,
 } from "@weft/shared/records/subscription-record.ts";
+import type { TableFormat } from "@weft/shared/records/table-record.ts";
 import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
@@ -266,10 +267,26 @@ export interface EngineRuns {
     runId: string,
     query: RouteQuery<"GET /api/runs/{run_id}/results">,
   ): Promise<RouteResult<"GET /api/runs/{run_id}/results">>;
+  /**
+   * A table with a row for each sample of the runs, built in a thread: JSON, or a file. Refuses `invalid-parameters` for
+   * unknown forms of fields and for tables that are too large.
+   */
+  table(caller: Caller, runIds: readonly [string, ...string[]], question: TableQuestion): Promise<HashedText>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
   /** Names by ID, of those runs that exist and that the caller may see. */
   names(caller: Caller, runIds: readonly string[]): Readonly<Record<string, string>>;
 }
+
+/** What is asked of the samples of some runs. `fields` undefined: the first ones. */
+export type TableQuestion =
+  | { readonly what: "fields" }
+  | {
+      readonly what: "page";
+      readonly fields?: readonly string[] | undefined;
+      readonly from: number;
+      readonly size: number;
+    }
+  | { readonly what: "export"; readonly fields?: readonly string[] | undefined; readonly format: TableFormat };
 
 /** Keys that lead from a record to the place of a run's value. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };

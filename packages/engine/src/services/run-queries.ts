@@ -6,7 +6,7 @@ import type { JobList } from "@weft/shared/records/job-record.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
-import type { Caller, EngineRuns, ListedJob } from "../port/engine.ts";
+import type { Caller, EngineRuns, HashedText, ListedJob, TableQuestion } from "../port/engine.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -29,6 +29,7 @@ import { JobOrders } from "./job-table/job-orders.ts";
 import type { JobTableThread } from "./job-table/job-table-thread.ts";
 import { runOutputs, wholeOutputs } from "./run-outputs.ts";
 import { createRunResults } from "./run-results.ts";
+import type { RunResultsService } from "./run-results.ts";
 import { listSamples } from "./run-samples.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 
@@ -59,6 +60,7 @@ type Queries = Pick<
   | "outputs"
   | "largeOutputs"
   | "results"
+  | "table"
   | "findFiles"
   | "names"
 >;
@@ -73,7 +75,7 @@ export interface QueryContext {
   readonly uris: PortableUris;
   readonly limits: Limits;
   /** Fills large values into records. */
-  readonly thread: Pick<ProvenanceThreads, "filled" | "results">;
+  readonly thread: Pick<ProvenanceThreads, "filled" | "results" | "table">;
   readonly jobTable: JobTableThread;
 }
 
@@ -112,7 +114,8 @@ export function createRunQueries(
       if (isPartial(row) || row.outputs === null || read.blobBytes(row.outputs) <= OUTPUT_BYTES_HERE) return undefined;
       return thread.filled(caller, { runId, record: wholeOutputs(runId, null), places: { outputs: ["outputs"] } });
     },
-    results: async (caller, runId, query) => results(caller, requireVisibleRun(read, runId, caller), query),
+    results: async (caller, runId, query) => results.page(caller, requireVisibleRun(read, runId, caller), query),
+    table: (caller, runIds, question) => readTable(caller, runIds, { question, read, results, thread }),
     findFiles: (caller, query) => findFiles(caller, query, read),
     names: (caller, runIds) => namesOf(caller, runIds, read),
   };
@@ -265,6 +268,23 @@ async function tableOfJobs(
     .jobsByNumber(row.runId, [...order.subarray(first, next)])
     .map((job) => present(withWaitingReason(job, whyWaiting)));
   return { jobs, total: order.length, next_page_token: next < order.length ? encodeToken(["at", next]) : "" };
+}
+
+interface TableReading {
+  readonly question: TableQuestion;
+  readonly read: LogReader;
+  readonly results: RunResultsService;
+  readonly thread: QueryContext["thread"];
+}
+
+async function readTable(
+  caller: Caller,
+  runIds: readonly [string, ...string[]],
+  { question, read, results, thread }: TableReading,
+): Promise<HashedText> {
+  const rows = [...new Set(runIds)].map((runId) => requireVisibleRun(read, runId, caller));
+  const sources = await Promise.all(rows.map((row) => results.tableSource(row)));
+  return thread.table(caller, { runId: runIds[0], sources, question });
 }
 
 function findFiles(

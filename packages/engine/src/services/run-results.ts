@@ -1,3 +1,4 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { elementOutputs } from "@weft/cwl/workflow/element-outputs.ts";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
@@ -13,6 +14,7 @@ import { valuesToShow } from "../present/present-values.ts";
 import { loadBegun } from "../runs/begin/load-begun.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
+import type { TableRunSource } from "../table/run-rows.ts";
 import { producedOutputs } from "./run-outputs.ts";
 import type { OutputContext } from "./run-outputs.ts";
 
@@ -34,8 +36,14 @@ export interface ResultContext extends OutputContext {
 
 type Query = RouteQuery<"GET /api/runs/{run_id}/results">;
 
+export interface RunResultsService {
+  page(caller: Caller, row: RunRow, query: Query): Promise<RunResults>;
+  /** What a table needs to know of a run. */
+  tableSource(row: RunRow): Promise<TableRunSource>;
+}
+
 /** Serves pages of run outputs as rows. */
-export function createRunResults(context: ResultContext) {
+export function createRunResults(context: ResultContext): RunResultsService {
   const { read } = context.journal;
   /** For failed or aborted runs: assembled from the records of their jobs. */
   const recent = new RecentLayouts<Promise<PartialLayout>>(MAX_LAYOUTS);
@@ -45,20 +53,28 @@ export function createRunResults(context: ResultContext) {
     layout.catch(() => recent.forget(key));
     return layout;
   };
-  return async (caller: Caller, row: RunRow, query: Query): Promise<RunResults> => {
+  const page: RunResultsService["page"] = async (caller, row, query) => {
     const { from = 0, page_size: size = PAGE_SIZE, q: text = "" } = query;
-    const page = { from, size, text };
+    const wanted = { from, size, text };
     const base = { run_id: row.runId, partial: isPartial(row), from };
     if (base.partial) {
       const { layout, isWhole } = await partialOf(row);
-      return { ...base, ...pageOfResults(layout, page, caller.links), ...(isWhole ? {} : { truncated: true }) };
+      return { ...base, ...pageOfResults(layout, wanted, caller.links), ...(isWhole ? {} : { truncated: true }) };
     }
     if (row.outputs === null) return { ...base, columns: [], rows: [], total: 0 };
     const declared = declaredOutputs(await processOf(row, context));
     if (read.blobBytes(row.outputs) > OUTPUT_BYTES_HERE)
-      return { ...base, ...(await context.thread.results(caller, { runId: row.runId, declared, page })) };
+      return { ...base, ...(await context.thread.results(caller, { runId: row.runId, declared, page: wanted })) };
     const outputs = valuesToShow(read.blobToShow(row.outputs));
-    return { ...base, ...pageOfResults(layOutRun(row.runId, { outputs, declared }, read), page, caller.links) };
+    return { ...base, ...pageOfResults(layOutRun(row.runId, { outputs, declared }, read), wanted, caller.links) };
+  };
+  return {
+    page,
+    tableSource: async (row) => {
+      const process = await processOf(row, context);
+      const layout = isPartial(row) ? (await partialOf(row)).layout : undefined;
+      return { runId: row.runId, declared: declaredOutputs(process), defaults: defaultsOf(process), layout };
+    },
   };
 }
 
@@ -70,6 +86,11 @@ function declaredOutputs(process: Process | undefined): readonly DeclaredOutput[
   if (process === undefined) return [];
   const elements = process.class === "Workflow" ? elementOutputs(process) : undefined;
   return process.outputs.map(({ id, label }) => ({ id, label, elements: elements?.get(id) }));
+}
+
+function defaultsOf(process: Process | undefined): CwlObject {
+  const inputs = process?.inputs ?? [];
+  return Object.fromEntries(inputs.flatMap(({ id, default: value }) => (value === undefined ? [] : [[id, value]])));
 }
 
 async function layOutPartial(row: RunRow, context: OutputContext): Promise<PartialLayout> {

@@ -6,6 +6,7 @@ import { insightRoutes } from "./insight-routes.ts";
 import { operationsRoutes } from "./operations-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
 import { provenanceRoutes } from "./provenance-routes.ts";
+import { tableRoutes } from "./table-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -21,6 +22,7 @@ export const routes = {
   ...testRoutes,
   ...draftRoutes,
   ...runRoutes,
+  ...tableRoutes,
   ...insightRoutes,
   ...provenanceRoutes,
   ...archiveRoutes,

@@ -6,6 +6,7 @@ import type { InsightAnswers, InsightTask } from "../../insight/insight-tasks.ts
 import type { Caller, HashedText, ValuePlaces } from "../../port/engine.ts";
 import type { DeclaredOutput } from "../../present/lay-out-run.ts";
 import type { ResultPage, WantedRows } from "../../present/result-rows.ts";
+import type { TableTask } from "../../table/sample-tables.ts";
 import type { ServerFolders } from "../../access/open-server-files.ts";
 
 /** What the thread needs to read the log and the files of runs. */
@@ -43,6 +44,7 @@ export type ProvenanceTask =
   | InsightTask
   | ({ readonly kind: "filled" } & FillTask)
   | ({ readonly kind: "results" } & ResultsTask)
+  | ({ readonly kind: "table" } & TableTask)
   | ({ readonly kind: "lineage" } & LineageTask)
   | { readonly kind: ProvenanceText | "crate"; readonly runId: string }
   | { readonly kind: "comparison"; readonly runIds: readonly [string, string]; readonly tolerance: Tolerance };

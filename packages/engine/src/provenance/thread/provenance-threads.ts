@@ -8,6 +8,7 @@ import type { Caller, HashedText } from "../../port/engine.ts";
 import type { InsightAnswers, InsightTask } from "../../insight/insight-tasks.ts";
 import type { Log } from "../../log.ts";
 import type { ResultPage } from "../../present/result-rows.ts";
+import type { TableTask } from "../../table/sample-tables.ts";
 import { CallerGate } from "./caller-gate.ts";
 import type {
   ArchiveBlock,
@@ -53,6 +54,11 @@ export class ProvenanceThreads {
   /** A record of a run as JSON, with its large values. */
   filled(caller: Caller, task: FillTask): Promise<HashedText> {
     return this.#text(caller, { kind: "filled", ...task });
+  }
+
+  /** A table of samples as JSON, or as a file. */
+  table(caller: Caller, task: TableTask): Promise<HashedText> {
+    return this.#text(caller, { kind: "table", ...task });
   }
 
   async results(caller: Caller, task: ResultsTask): Promise<ResultPage> {

@@ -26,6 +26,7 @@ import { presentValues, valuesToShow } from "../../present/present-values.ts";
 import { RecentLayouts } from "../../present/recent-layouts.ts";
 import { pageOfResults } from "../../present/result-rows.ts";
 import type { ResultLayout, ResultPage } from "../../present/result-rows.ts";
+import { SampleTables } from "../../table/sample-tables.ts";
 import type {
   ArchiveBlock,
   FillTask,
@@ -41,6 +42,8 @@ import type {
 const { database, folders } = workerData as ProvenanceThreadData; // started by provenance-threads.ts
 const read = createLogReader(openForReading(database), "reader");
 const { roots, access } = openServerFiles(folders, read);
+
+const tables = new SampleTables({ read, roots, access });
 
 const insight = new InsightReader(read, roots.uris);
 
@@ -62,11 +65,19 @@ async function answer({ task, caller: { principal, othersRuns, base }, port }: P
     if (task.kind === "lineage")
       return post({ lineage: lineageOfRun({ ...task, visibleOwner: visibleOwner(caller) }, read, caller.links) });
     if (task.kind === "crate") return await sendCrate(run, caller, port);
-    const text = hashed(task.kind === "filled" ? fill(run, caller, task) : await textOf(task.kind, run, caller));
+    const text = hashed(await bytesOf(task.kind === "table" || task.kind === "filled" ? task : { kind: task.kind }, run, caller));
     post(text, [text.bytes.buffer]);
   } catch (error) {
     post(failureOf(error));
   }
+}
+
+type BytesTask = Extract<ProvenanceTask, { readonly kind: "table" | "filled" }> | { readonly kind: ProvenanceText };
+
+async function bytesOf(task: BytesTask, run: RunRow, caller: Caller): Promise<Uint8Array<ArrayBuffer>> {
+  if (task.kind === "table") return tables.answer(caller, task);
+  const text = task.kind === "filled" ? fill(run, caller, task) : await textOf(task.kind, run, caller);
+  return new TextEncoder().encode(text);
 }
 
 async function textOf(kind: ProvenanceText, run: RunRow, caller: Caller): Promise<string> {
@@ -104,8 +115,7 @@ function put(record: object, keys: readonly string[], value: unknown): void {
   else put(Object(Reflect.get(record, name)), rest, value);
 }
 
-function hashed(text: string): HashedText<Uint8Array<ArrayBuffer>> {
-  const bytes = new TextEncoder().encode(text);
+function hashed(bytes: Uint8Array<ArrayBuffer>): HashedText<Uint8Array<ArrayBuffer>> {
   return { bytes, sha256: hash("sha256", bytes, "base64url") };
 }
 

@@ -1,4 +1,4 @@
-import { parseDelimited } from "../../format/parse-delimited.ts";
+import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 
 const MAX_ROWS = 200;
 

@@ -1,5 +1,5 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { parseDelimited } from "../../../format/parse-delimited.ts";
+import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import { guessMapping, sameNames } from "./map-sheet.ts";
 import { NAMES } from "./sample-rows.ts";
 

@@ -1,4 +1,4 @@
-import { parseDelimited, type Separator } from "../../../format/parse-delimited.ts";
+import { parseDelimited, type Separator } from "@weft/shared/text/parse-delimited.ts";
 
 /** A table of samples as text: one column per input, one row per sample. */
 export interface SampleSheet {

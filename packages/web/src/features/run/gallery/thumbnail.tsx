@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { textHeadQuery } from "../../../api/file-queries.ts";
-import { parseDelimited } from "../../../format/parse-delimited.ts";
+import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { pictureQuery } from "../../../components/preview/nifti/picture-query.ts";
 import type { Slice } from "../../../components/preview/nifti/volume.ts";

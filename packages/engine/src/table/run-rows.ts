@@ -1,0 +1,111 @@
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { isArray } from "@weft/cwl/values/value-kind.ts";
+import type { TableSource } from "@weft/shared/records/table-record.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { layOutRun } from "../present/lay-out-run.ts";
+import type { DeclaredOutput } from "../present/lay-out-run.ts";
+import { valuesToShow } from "../present/present-values.ts";
+import type { ResultLayout } from "../present/result-rows.ts";
+
+/** A run of a table. */
+export interface TableRunSource {
+  readonly runId: string;
+  readonly declared: readonly DeclaredOutput[];
+  /** Of inputs without a value in the run. */
+  readonly defaults: CwlObject;
+  /** Of a run that did not complete; absent: its outputs are in the log. */
+  readonly layout?: ResultLayout | undefined;
+}
+
+export interface SampleOfRun {
+  readonly runId: string;
+  readonly sampleId: string | null;
+  readonly index: number | null;
+  /** By output, portable. */
+  readonly outputs: ReadonlyMap<string, CwlValue>;
+}
+
+export interface RunRows {
+  readonly runId: string;
+  readonly name: string;
+  readonly rows: readonly SampleOfRun[];
+  readonly ports: readonly { readonly source: TableSource; readonly port: string }[];
+  /** An input of a sample: its element of the list, or the value that all samples share. */
+  readonly inputOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;
+  /** Outputs of the run as a whole. */
+  readonly whole: ReadonlyMap<string, CwlValue>;
+}
+
+/** The samples of a run with their inputs and outputs. */
+export function rowsOfRun(
+  row: RunRow,
+  { declared, defaults, layout: given }: TableRunSource,
+  read: Pick<LogReader, "blobToShow" | "elementSamples">,
+): RunRows {
+  const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
+  const layout = given ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
+  const rows = samplesOf(row, layout);
+  return {
+    runId: row.runId,
+    name: row.name,
+    rows: withAllSamples(row, rows),
+    ports: [
+      ...Object.keys(inputs).map((port) => ({ source: "input" as const, port })),
+      ...layout.columns.map(({ output }) => ({ source: "output" as const, port: output })),
+    ],
+    inputOf: inputLookup(inputs, row.samples),
+    whole: wholeOutputs(layout),
+  };
+}
+
+/** A value of null means that there is none. */
+function withDefaults(inputs: CwlObject, defaults: CwlObject): CwlObject {
+  const missing = Object.entries(defaults).filter(([port]) => (inputs[port] ?? null) === null);
+  return { ...inputs, ...Object.fromEntries(missing) };
+}
+
+function outputsOf(row: RunRow, read: Pick<LogReader, "blobToShow">): CwlObject {
+  return row.outputs === null ? {} : valuesToShow(read.blobToShow(row.outputs));
+}
+
+function samplesOf({ runId }: RunRow, { columns, rows }: ResultLayout): SampleOfRun[] {
+  const bySample = new Set(columns.filter(({ by }) => by === "sample").map(({ output }) => output));
+  return rows.flatMap(({ sampleId, index, cells }) => {
+    if (!cells.some(({ output }) => bySample.has(output))) return [];
+    return [{ runId, sampleId, index, outputs: new Map(cells.map(({ output, value }) => [output, value])) }];
+  });
+}
+
+/** Samples of the inputs without any output follow. */
+function withAllSamples({ runId, samples }: RunRow, rows: readonly SampleOfRun[]): readonly SampleOfRun[] {
+  const known = new Set(rows.map(({ sampleId }) => sampleId));
+  const others = new Set(Object.values(samples).flat()).difference(known);
+  return [...rows, ...[...others].map((sampleId) => ({ runId, sampleId, index: null, outputs: new Map() }))];
+}
+
+function inputLookup(inputs: CwlObject, samples: RunRow["samples"]): RunRows["inputOf"] {
+  const names = new Map(Object.entries(samples));
+  const bySample = new Map<string, ReadonlyMap<string, CwlValue>>();
+  const shared = new Map<string, CwlValue>();
+  for (const [port, value] of Object.entries(inputs)) {
+    const ofPort = names.get(port);
+    if (ofPort === undefined || !isArray(value)) shared.set(port, value);
+    else bySample.set(port, elementsOf(value, ofPort));
+  }
+  return (port, { sampleId }) =>
+    shared.get(port) ?? (sampleId === null ? undefined : bySample.get(port)?.get(sampleId));
+}
+
+/** A list may have a sample more than once: the first element counts. */
+function elementsOf(values: readonly CwlValue[], samples: readonly string[]): ReadonlyMap<string, CwlValue> {
+  const found = new Map<string, CwlValue>();
+  for (const [at, sample] of samples.entries()) if (!found.has(sample)) found.set(sample, values[at] ?? null);
+  return found;
+}
+
+function wholeOutputs({ columns, rows }: ResultLayout): ReadonlyMap<string, CwlValue> {
+  const ofRun = new Set(columns.filter(({ by }) => by === "run").map(({ output }) => output));
+  const cells = rows.flatMap((row) => (row.index === null && row.sampleId === null ? row.cells : []));
+  return new Map(cells.flatMap(({ output, value }) => (ofRun.has(output) ? [[output, value]] : [])));
+}

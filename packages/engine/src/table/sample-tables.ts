@@ -1,0 +1,109 @@
+import { MAX_TABLE_FIELDS, MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
+import type { TableFields } from "@weft/shared/records/table-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { AllowedRoots } from "../access/allowed-roots.ts";
+import type { DiskAccess } from "../access/disk-access.ts";
+import { requireVisibleRun } from "../access/visible-runs.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { Caller, TableQuestion } from "../port/engine.ts";
+import { RecentLayouts } from "../present/recent-layouts.ts";
+import { buildTable, discoverFields } from "./build-table.ts";
+import type { BuiltTable } from "./build-table.ts";
+import { parseFieldId } from "./field-id.ts";
+import type { FieldPlace } from "./field-id.ts";
+import { FieldValues } from "./field-values.ts";
+import { MeasureFiles } from "./measure-files.ts";
+import { rowsOfRun } from "./run-rows.ts";
+import type { RunRows, TableRunSource } from "./run-rows.ts";
+import { writeDelimited } from "./write-delimited.ts";
+import { writeParquet } from "./write-parquet.ts";
+
+export interface TableTask {
+  /** The first of them. */
+  readonly runId: string;
+  readonly sources: readonly TableRunSource[];
+  readonly question: TableQuestion;
+}
+
+export interface TableContext {
+  readonly read: LogReader;
+  readonly roots: AllowedRoots;
+  readonly access: DiskAccess;
+}
+
+/** Tables of some millions of values take hundreds of megabytes. */
+const MAX_VALUES = 2_000_000;
+const MAX_TABLES = 2;
+
+/** Builds tables of samples in a thread, and keeps the last ones for their other pages. */
+export class SampleTables {
+  readonly #context: TableContext;
+  readonly #files = new MeasureFiles();
+  readonly #tables = new RecentLayouts<Promise<BuiltTable>>(MAX_TABLES);
+
+  constructor(context: TableContext) {
+    this.#context = context;
+  }
+
+  /** The answer as UTF-8, or a file. */
+  async answer(caller: Caller, { sources, question }: TableTask): Promise<Uint8Array<ArrayBuffer>> {
+    const encoder = new TextEncoder();
+    const revisions = sources.map(({ runId }) => requireVisibleRun(this.#context.read, runId, caller).revision);
+    if (question.what === "fields") return encoder.encode(JSON.stringify(await this.#fields(caller, sources)));
+    const key = JSON.stringify([caller.principal, sources.map(({ runId }) => runId), revisions, question.fields]);
+    const building = this.#tables.get(key, () => this.#build(caller, sources, question.fields));
+    building.catch(() => this.#tables.forget(key));
+    const table = await building;
+    if (question.what === "page") return encoder.encode(JSON.stringify(pageOf(table, question)));
+    return question.format === "parquet" ? writeParquet(table) : encoder.encode(writeDelimited(table, question.format));
+  }
+
+  #fields(caller: Caller, sources: readonly TableRunSource[]): Promise<TableFields> {
+    return discoverFields(this.#runs(caller, sources), this.#values(caller));
+  }
+
+  async #build(
+    caller: Caller,
+    sources: readonly TableRunSource[],
+    ids: readonly string[] | undefined,
+  ): Promise<BuiltTable> {
+    const runs = this.#runs(caller, sources);
+    const wanted = ids ?? (await this.#fields(caller, sources)).fields.slice(0, MAX_TABLE_FIELDS).map(({ id }) => id);
+    const rows = runs.reduce((sum, run) => sum + run.rows.length, 0);
+    if (rows * wanted.length > MAX_VALUES)
+      throw new Refusal(
+        "invalid-parameters",
+        `The table would have ${rows} rows and ${wanted.length} fields; at most ${MAX_VALUES} values fit. Choose fewer fields.`,
+      );
+    return buildTable(runs, wanted.map(placeOf), this.#values(caller));
+  }
+
+  #runs(caller: Caller, sources: readonly TableRunSource[]): readonly RunRows[] {
+    const { read } = this.#context;
+    const runs = sources.map((source) => rowsOfRun(requireVisibleRun(read, source.runId, caller), source, read));
+    const rows = runs.reduce((sum, run) => sum + run.rows.length, 0);
+    if (rows <= MAX_TABLE_ROWS) return runs;
+    throw new Refusal(
+      "invalid-parameters",
+      `The runs have ${rows} samples; a table shows up to ${MAX_TABLE_ROWS}. Choose fewer runs.`,
+    );
+  }
+
+  #values(caller: Caller): FieldValues {
+    const { roots, access } = this.#context;
+    return new FieldValues(this.#files, { roots, reach: access.ofCaller(caller).reach });
+  }
+}
+
+function placeOf(id: string): FieldPlace {
+  const place = parseFieldId(id);
+  if (place !== undefined) return place;
+  throw new Refusal(
+    "invalid-parameters",
+    `"${id}" is not the ID of a field. IDs look like output.measures/volume_ml; the list of fields has them.`,
+  );
+}
+
+function pageOf({ rows, ...table }: BuiltTable, { from, size }: { readonly from: number; readonly size: number }) {
+  return { ...table, rows: rows.slice(from, from + size), from, total: rows.length };
+}

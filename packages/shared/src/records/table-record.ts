@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { runIdSchema } from "./primitives.ts";
+
+/** Maximum number of other runs in a table. */
+export const MAX_OTHER_RUNS = 9;
+/** Maximum number of fields in a table. */
+export const MAX_TABLE_FIELDS = 100;
+/** Maximum number of rows in a table. */
+export const MAX_TABLE_ROWS = 50_000;
+
+export const TABLE_SOURCES = ["input", "output"] as const;
+export type TableSource = (typeof TABLE_SOURCES)[number];
+
+export const FIELD_TYPES = ["number", "boolean", "text"] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export const tableValueSchema = z
+  .union([z.number(), z.boolean(), z.string()])
+  .nullable()
+  .meta({ id: "TableValue", description: "null: the sample has no such value" });
+export type TableValue = z.infer<typeof tableValueSchema>;
+
+const columnShape = {
+  id: z.string().meta({
+    description: "`input.NAME` or `output.NAME`, then the keys within it: `output.measures/volume_ml`",
+    examples: ["output.measures/volume_ml"],
+  }),
+  source: z.enum(TABLE_SOURCES),
+  label: z.string().meta({ description: "Short name, unique in the table" }),
+  type: z.enum(FIELD_TYPES),
+};
+
+export const tableColumnSchema = z.object(columnShape).meta({ id: "TableColumn" });
+export type TableColumn = z.infer<typeof tableColumnSchema>;
+
+export const tableFieldSchema = z
+  .object({
+    ...columnShape,
+    port: z.string().meta({ description: "Input or output that contains the field" }),
+    filled: z.int().min(0).meta({ description: "Number of examined samples with a value" }),
+    distinct: z.int().min(0).meta({ description: "Number of distinct values in the examined samples" }),
+    example: tableValueSchema,
+  })
+  .meta({ id: "TableField" });
+export type TableField = z.infer<typeof tableFieldSchema>;
+
+/** A file that could not be read as measures. */
+export const unreadFileSchema = z
+  .object({ port: z.string(), name: z.string(), sample_id: z.string().nullable(), why: z.string() })
+  .meta({ id: "UnreadFile" });
+export type UnreadFile = z.infer<typeof unreadFileSchema>;
+
+const tableRunSchema = z.object({ run_id: runIdSchema, name: z.string() }).meta({ id: "TableRun" });
+
+const unreadShape = {
+  unread: z.array(unreadFileSchema).meta({ description: "The first files without usable values" }),
+  unread_total: z.int().min(0),
+};
+
+export const tableFieldsSchema = z
+  .object({
+    runs: z.array(tableRunSchema),
+    samples: z.int().min(0).meta({ description: "Number of rows of the table" }),
+    examined: z.int().min(0).meta({ description: "Number of samples in which Weft looked for fields" }),
+    fields: z.array(tableFieldSchema),
+    truncated: z.boolean().meta({ description: "True if there are more fields than listed" }),
+    ...unreadShape,
+  })
+  .meta({ id: "TableFields" });
+export type TableFields = z.infer<typeof tableFieldsSchema>;
+
+export const tableRowSchema = z
+  .object({
+    run_id: runIdSchema,
+    sample_id: z.string().nullable(),
+    index: z.int().min(0).nullable().meta({ description: "Position in the lists of the run" }),
+    values: z.array(tableValueSchema).meta({ description: "One for each column" }),
+  })
+  .meta({ id: "TableRow" });
+export type TableRow = z.infer<typeof tableRowSchema>;
+
+export const tablePageSchema = z
+  .object({
+    runs: z.array(tableRunSchema),
+    columns: z.array(tableColumnSchema),
+    rows: z.array(tableRowSchema),
+    from: z.int().min(0),
+    total: z.int().min(0),
+    ...unreadShape,
+  })
+  .meta({ id: "TablePage" });
+export type TablePage = z.infer<typeof tablePageSchema>;
+
+export const TABLE_FORMATS = ["csv", "tsv", "parquet"] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { runIdSchema } from "../records/primitives.ts";
+import {
+  MAX_OTHER_RUNS,
+  MAX_TABLE_FIELDS,
+  TABLE_FORMATS,
+  tableFieldsSchema,
+  tablePageSchema,
+} from "../records/table-record.ts";
+import type { RouteTable } from "./route.ts";
+
+const runParams = z.object({ run_id: runIdSchema });
+
+/** A list in one parameter, separated by commas. */
+const listOf = <Item extends z.ZodType<string, string>>(item: Item, most: number, description: string) =>
+  z
+    .string()
+    .max(8_000)
+    .transform((text) => [...new Set(text.split(",").filter((part) => part !== ""))])
+    .pipe(z.array(item).max(most))
+    .optional()
+    .meta({ description, type: "string" });
+
+const othersShape = {
+  with: listOf(runIdSchema, MAX_OTHER_RUNS, `Up to ${MAX_OTHER_RUNS} further runs, separated by commas`),
+};
+const fieldsShape = {
+  fields: listOf(
+    z.string().min(1).max(1_000),
+    MAX_TABLE_FIELDS,
+    `IDs of fields, separated by commas; absent: the first ${MAX_TABLE_FIELDS}`,
+  ),
+};
+
+const problems = ["run-not-found", "invalid-parameters"] as const;
+
+/** The results of a cohort as one table. */
+export const tableRoutes = {
+  "GET /api/runs/{run_id}/table/fields": {
+    operationId: "listTableFields",
+    tag: "runs",
+    access: "viewer",
+    summary: "List what a table of samples can contain",
+    description:
+      "Inputs and outputs of each sample, and the values in its JSON, CSV and TSV outputs. Weft looks into the files of some samples.",
+    params: runParams,
+    query: z.object(othersShape),
+    answers: { 200: { description: "The fields", schema: tableFieldsSchema } },
+    problems,
+  },
+  "GET /api/runs/{run_id}/table": {
+    operationId: "readTable",
+    tag: "runs",
+    access: "viewer",
+    summary: "Read inputs and results as a table with a row for each sample",
+    params: runParams,
+    query: z.object({
+      ...othersShape,
+      ...fieldsShape,
+      from: z.coerce.number().int().min(0).max(10_000_000).optional().meta({ description: "Absent: 0" }),
+      page_size: z.coerce.number().int().min(1).max(5000).optional().meta({ description: "Absent: 1,000" }),
+    }),
+    answers: { 200: { description: "Rows of the table", schema: tablePageSchema } },
+    problems,
+  },
+  "GET /api/runs/{run_id}/table/export": {
+    operationId: "exportTable",
+    tag: "runs",
+    access: "viewer",
+    summary: "Download a table of samples as CSV, TSV or Parquet",
+    description:
+      "In CSV and TSV, a text that a spreadsheet would take for a formula begins with an apostrophe. Parquet contains values unchanged.",
+    params: runParams,
+    query: z.object({ ...othersShape, ...fieldsShape, format: z.enum(TABLE_FORMATS).optional().meta({ description: "Absent: csv" }) }),
+    answers: {
+      200: {
+        description: "The file",
+        mediaTypes: ["text/csv", "text/tab-separated-values", "application/vnd.apache.parquet"],
+      },
+    },
+    problems,
+  },
+} as const satisfies RouteTable;
