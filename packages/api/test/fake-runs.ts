@@ -223,11 +223,7 @@ export class FakeRuns implements EngineRuns {
   }
 
   /** A table without rows. */
-  async table(
-    caller: Caller,
-    runIds: readonly [string, ...string[]],
-    question: TableQuestion,
-  ): Promise<HashedText> {
+  async table(caller: Caller, runIds: readonly [string, ...string[]], question: TableQuestion): Promise<HashedText> {
     const runs = runIds.map((runId) => ({ run_id: this.#find(runId, caller).id, name: "" }));
     const none = { runs, unread: [], unread_total: 0 };
     const json = {

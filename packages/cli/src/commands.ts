@@ -529,7 +529,9 @@ const COMMANDS: readonly Declaration[] = [
     flags: [
       STATE,
       new Flag("--list", "list the fields that a table can have"),
-      new Flag("--field <ID>", "a field of the table, such as output.measures/volume_ml (default: all)", { isList: true }),
+      new Flag("--field <ID>", "a field of the table, such as output.measures/volume_ml (default: all)", {
+        isList: true,
+      }),
       new Flag("--format <FORMAT>", "csv (default), tsv, parquet or json"),
       new Flag("--output <FILE>", "write to this file (default: print)"),
     ],

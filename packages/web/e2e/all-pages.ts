@@ -45,6 +45,7 @@ export const RUN_TABS = [
   "overview",
   "graph",
   "samples",
+  "table",
   "jobs",
   "timeline",
   "logs",

@@ -6,9 +6,7 @@ import type { ServerParts } from "./server-parts.ts";
 
 type TableHandlers = Pick<
   Handlers,
-  | "GET /api/runs/{run_id}/table/fields"
-  | "GET /api/runs/{run_id}/table"
-  | "GET /api/runs/{run_id}/table/export"
+  "GET /api/runs/{run_id}/table/fields" | "GET /api/runs/{run_id}/table" | "GET /api/runs/{run_id}/table/export"
 >;
 
 const PAGE_SIZE = 1_000;

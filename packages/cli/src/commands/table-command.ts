@@ -52,15 +52,29 @@ async function deliver(content: Uint8Array, path: string | undefined): Promise<v
 
 async function listFields({ client, headers }: Connection, { runId, query }: Wanted): Promise<Uint8Array> {
   const params = { run_id: runId };
-  const found = await client("GET /api/runs/{run_id}/table/fields", { params, headers, query: { with: query["with"] } });
+  const found = await client("GET /api/runs/{run_id}/table/fields", {
+    params,
+    headers,
+    query: { with: query["with"] },
+  });
   return new TextEncoder().encode(fieldsText(found));
 }
 
 function fieldsText({ fields, examined, unread, unread_total }: TableFields): string {
-  const rows = fields.map(({ id, type, filled, example }) => [id, type, `${filled} of ${examined}`, String(example ?? "")]);
+  const rows = fields.map(({ id, type, filled, example }) => [
+    id,
+    type,
+    `${filled} of ${examined}`,
+    String(example ?? ""),
+  ]);
   const table = [["FIELD", "TYPE", "SAMPLES", "EXAMPLE"], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
+  const lines = table.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
   const notes = unread.map(({ name, why }) => `Not read: ${name}: ${why}`);
   const more = unread_total > unread.length ? [`and ${unread_total - unread.length} more files`] : [];
   return [...lines, ...notes, ...more].map((line) => `${plain(line)}\n`).join("");
@@ -79,6 +93,6 @@ async function readTable(connection: Connection, { runId, query }: Wanted, forma
     headers,
   });
   if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  // Every answer of the API that is no success is a problem.
+  // The API returns a problem unless it succeeds.
   throw new ApiError(response.status, (await response.json().catch(() => undefined)) as Problem | undefined);
 }

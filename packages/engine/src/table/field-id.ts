@@ -14,12 +14,15 @@ export function fieldId({ source, port, path }: FieldPlace): string {
   return `${source}.${[port, ...path].map(encodeName).join("/")}`;
 }
 
-/** Undefined for a text that is no id. */
+/** Undefined for any other text. */
 export function parseFieldId(id: string): FieldPlace | undefined {
   const dot = id.indexOf(".");
   const source = TABLE_SOURCES.find((name) => name === id.slice(0, dot));
   if (source === undefined) return undefined;
-  const [port, ...path] = id.slice(dot + 1).split("/").map(decodeName);
+  const [port, ...path] = id
+    .slice(dot + 1)
+    .split("/")
+    .map(decodeName);
   if (port === undefined || port === "" || path.includes(undefined)) return undefined;
   return { source, port, path: path.filter((key) => key !== undefined) };
 }
@@ -41,7 +44,10 @@ function decodeName(text: string): string | undefined {
 export function labelFields(places: readonly FieldPlace[]): readonly string[] {
   const shorts = places.map(({ port, path }) => (path.length === 0 ? port : path.join(".")));
   const longs = places.map(({ port, path }) => [port, ...path].join("."));
-  return unique(unique(shorts, longs), places.map(({ source }, at) => `${longs[at]} (${source})`));
+  return unique(
+    unique(shorts, longs),
+    places.map(({ source }, at) => `${longs[at]} (${source})`),
+  );
 }
 
 /** Replaces the texts that occur more than once. */

@@ -24,8 +24,7 @@ function flatten(value: unknown, path: readonly string[], found: Map<string, Tab
   if (found.size >= MAX_VALUES) return;
   const own = scalarOf(value);
   if (own !== undefined) found.set(pathKey(path), own);
-  else if (path.length < MAX_DEPTH)
-    for (const [key, inner] of entriesOf(value)) flatten(inner, [...path, key], found);
+  else if (path.length < MAX_DEPTH) for (const [key, inner] of entriesOf(value)) flatten(inner, [...path, key], found);
 }
 
 /** Undefined for anything else; null for a number that is none. */

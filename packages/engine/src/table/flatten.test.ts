@@ -52,7 +52,10 @@ describe("tables about one sample", () => {
   it("or a row that names the sample", () =>
     assert.deepEqual(flattenDelimited("id\tv\ns1\t1\ns2\t2\n", "tsv", "s2"), keyed({ id: "s2", v: 2 })));
   it("or names and values", () =>
-    assert.deepEqual(flattenDelimited("volume,4\narea,2\ncount,3\n", "csv", "s1"), keyed({ volume: 4, area: 2, count: 3 })));
+    assert.deepEqual(
+      flattenDelimited("volume,4\narea,2\ncount,3\n", "csv", "s1"),
+      keyed({ volume: 4, area: 2, count: 3 }),
+    ));
   it("otherwise have no values", () => {
     assert.equal(flattenDelimited("a,b,c\n1,2,3\n4,5,6\n", "csv", "s1"), undefined);
     assert.equal(flattenDelimited("", "csv", "s1")?.size, 0);

@@ -12,9 +12,9 @@ import type { ResultLayout } from "../present/result-rows.ts";
 export interface TableRunSource {
   readonly runId: string;
   readonly declared: readonly DeclaredOutput[];
-  /** Of inputs without a value in the run. */
+  /** Values of inputs without a value in the run. */
   readonly defaults: CwlObject;
-  /** Of a run that did not complete; absent: its outputs are in the log. */
+  /** The outputs of a run that did not complete; absent: its outputs are in the log. */
   readonly layout?: ResultLayout | undefined;
 }
 

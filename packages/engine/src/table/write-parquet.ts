@@ -15,7 +15,12 @@ export function writeParquet(table: BuiltTable): Uint8Array<ArrayBuffer> {
   });
   const columns = table.columns.map(({ label, type }, at): ColumnSource => {
     const data = table.rows.map(({ values }) => valueAs(type, values[at] ?? null));
-    return { name: names.some(({ name }) => name === label) ? `${label}_` : label, data, type: TYPES[type], nullable: true };
+    return {
+      name: names.some(({ name }) => name === label) ? `${label}_` : label,
+      data,
+      type: TYPES[type],
+      nullable: true,
+    };
   });
   return new Uint8Array(parquetWriteBuffer({ columnData: [...names, ...columns] }));
 }

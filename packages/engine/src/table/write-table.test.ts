@@ -31,10 +31,13 @@ describe("tables as text", () => {
       writeDelimited(TABLE, "csv"),
       'sample,\'=v,text,sample\r\ns1,-1.5,"\'=HYPERLINK(""x"")",true\r\n\'@s2,,"a\tb\nc",\r\n#1,3,7,false\r\n',
     ));
-  it("have no tabs within a cell of TSV", () =>
-    assert.match(writeDelimited(TABLE, "tsv"), /\r\n'@s2\t\ta b c\t\r\n/));
+  it("have no tabs within a cell of TSV", () => assert.match(writeDelimited(TABLE, "tsv"), /\r\n'@s2\t\ta b c\t\r\n/));
   it("name the run if there are several", () => {
-    const both = { ...TABLE, runs: [...TABLE.runs, { run_id: OTHER, name: "second" }], rows: [row("s1", [1, "x", true], OTHER)] };
+    const both = {
+      ...TABLE,
+      runs: [...TABLE.runs, { run_id: OTHER, name: "second" }],
+      rows: [row("s1", [1, "x", true], OTHER)],
+    };
     assert.match(writeDelimited(both, "csv"), new RegExp(`^sample,run,run_id,.*\r\ns1,second,${OTHER},1,x,true\r\n$`));
   });
 });
@@ -63,11 +66,18 @@ describe("ids of fields", () => {
     }
   });
   it("are refused in other forms", () => {
-    for (const id of ["", "output", "output.", "other.x", "output.%", "x", "../etc"]) assert.equal(parseFieldId(id), undefined);
+    for (const id of ["", "output", "output.", "other.x", "output.%", "x", "../etc"])
+      assert.equal(parseFieldId(id), undefined);
   });
   it("have labels that differ", () => {
     const place = (source: "input" | "output", port: string, ...path: string[]) => ({ source, port, path });
-    const places = [place("output", "m", "v"), place("output", "n", "v"), place("output", "m", "w"), place("input", "age"), place("output", "age")];
+    const places = [
+      place("output", "m", "v"),
+      place("output", "n", "v"),
+      place("output", "m", "w"),
+      place("input", "age"),
+      place("output", "age"),
+    ];
     assert.deepEqual(labelFields(places), ["m.v", "n.v", "w", "age (input)", "age (output)"]);
   });
 });

@@ -71,7 +71,11 @@ export const tableRoutes = {
     description:
       "In CSV and TSV, a text that a spreadsheet would take for a formula begins with an apostrophe. Parquet contains values unchanged.",
     params: runParams,
-    query: z.object({ ...othersShape, ...fieldsShape, format: z.enum(TABLE_FORMATS).optional().meta({ description: "Absent: csv" }) }),
+    query: z.object({
+      ...othersShape,
+      ...fieldsShape,
+      format: z.enum(TABLE_FORMATS).optional().meta({ description: "Absent: csv" }),
+    }),
     answers: {
       200: {
         description: "The file",

@@ -45,7 +45,10 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
   ];
   if (run.network !== undefined) tabs.push({ id: "graph", label: "Graph", isWide: true, content: asOf(RunGraph) });
   if (run.samples.length > 0)
-    tabs.push({ id: "samples", label: "Samples", isWide: true, content: asOf(RUN_VIEWS.samples) });
+    tabs.push(
+      { id: "samples", label: "Samples", isWide: true, content: asOf(RUN_VIEWS.samples) },
+      { id: "table", label: "Table", isWide: true, content: <RUN_VIEWS.table run={run} /> },
+    );
   tabs.push(
     { id: "jobs", label: "Jobs", isWide: true, content: asOf(RUN_VIEWS.jobs) },
     { id: "timeline", label: "Timeline", isWide: true, content: asOf(RUN_VIEWS.timeline) },

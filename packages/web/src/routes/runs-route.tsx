@@ -15,6 +15,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 
+const ComparedSamples = onDemand(() => import("../features/table/compared-samples.tsx"), <Skeleton />);
 const RunComparison = onDemand(() => import("../features/compare/run-comparison.tsx"), <Skeleton />);
 
 /**
@@ -29,8 +30,36 @@ export default function RunsRoute() {
   return (
     <>
       <PageHeading title="Compare runs" documentTitle="Compare - Runs" crumbs={[{ label: "Runs", to: "/runs" }]} />
-      <RunComparison runIds={ids} />
+      <ComparedBy runIds={ids} />
     </>
+  );
+}
+
+const COMPARED = [
+  { id: "", label: "Runs" },
+  { id: "samples", label: "Samples" },
+] as const;
+
+/** What differs between the runs, or between their samples (`&by=samples`). */
+function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
+  const [by, setBy] = useSearchParam("by");
+  return (
+    <div className="space-y-4">
+      <div role="group" aria-label="Compare" className="flex w-fit rounded-lg border border-line bg-surface p-0.5">
+        {COMPARED.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={by === id}
+            className="min-h-7 rounded-md px-2.5 font-medium text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+            onClick={() => setBy(id, { replace: true })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {by === "samples" ? <ComparedSamples runIds={runIds} /> : <RunComparison runIds={runIds} />}
+    </div>
   );
 }
 

@@ -65,7 +65,9 @@ async function answer({ task, caller: { principal, othersRuns, base }, port }: P
     if (task.kind === "lineage")
       return post({ lineage: lineageOfRun({ ...task, visibleOwner: visibleOwner(caller) }, read, caller.links) });
     if (task.kind === "crate") return await sendCrate(run, caller, port);
-    const text = hashed(await bytesOf(task.kind === "table" || task.kind === "filled" ? task : { kind: task.kind }, run, caller));
+    const text = hashed(
+      await bytesOf(task.kind === "table" || task.kind === "filled" ? task : { kind: task.kind }, run, caller),
+    );
     post(text, [text.bytes.buffer]);
   } catch (error) {
     post(failureOf(error));

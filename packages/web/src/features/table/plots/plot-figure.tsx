@@ -1,0 +1,184 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { countText } from "../../../format/count-text.ts";
+import { onThemeChange } from "../../../ui/on-theme-change.ts";
+import { useWidth } from "../../../ui/use-width.ts";
+import { valueText } from "../arrange-table.ts";
+import { paintPlot } from "./paint-plot.ts";
+import { plotColours } from "./plot-colours.ts";
+import { plotData, plotOptions } from "./plot-options.ts";
+import type { Plot } from "./plot-points.ts";
+import { binNumbers, type Bin } from "./statistics.ts";
+
+export interface PlotFigureProps {
+  readonly plot: Plot;
+  readonly title: string;
+  readonly onOpen: (sample: string) => void;
+  /** A bar of a histogram. */
+  readonly onOpenBin: (bin: { readonly text: string; readonly samples: readonly string[] }) => void;
+}
+
+const HEIGHT = 380;
+/** Farther from a point, a click opens nothing. */
+const REACH_PX = 14;
+
+/** A plot on a canvas. Arrow keys move through its points or bars; Enter or a click opens one. */
+export function PlotFigure({ plot, title, onOpen, onOpenBin }: PlotFigureProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<number | undefined>(undefined);
+  const bins = useMemo(() => (plot.kind === "histogram" ? binNumbers(plot.points.map(({ x }) => x)) : []), [plot]);
+  const chart = useChart(box, { plot, bins, active });
+  const count = plot.kind === "histogram" ? bins.length : plot.points.length;
+  const at = active !== undefined && active < count ? active : undefined;
+  const open = (place: number | undefined): void => {
+    if (place === undefined) return;
+    const bin = bins[place];
+    if (plot.kind !== "histogram") onOpen(plot.points[place]?.sample ?? "");
+    else if (bin !== undefined)
+      onOpenBin({ text: binText(bin), samples: bin.members.map((member) => plot.points[member]?.sample ?? "") });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" || event.key === " ") open(at);
+    else {
+      const next = movedTo(event.key, at, count);
+      if (next === undefined) return;
+      setActive(next);
+    }
+    event.preventDefault();
+  };
+  const nearest = (event: Pointed) =>
+    chart.current === undefined ? undefined : placeUnder(chart.current, event, { plot, bins });
+  return (
+    <figure className="card min-w-0 p-3">
+      <figcaption className="mb-2 font-semibold wrap-anywhere">{title}</figcaption>
+      <div
+        ref={box}
+        role="application"
+        aria-label={`Plot: ${title}`}
+        aria-describedby="plot-help"
+        tabIndex={0}
+        className="min-w-0 rounded outline-offset-2"
+        style={{ height: HEIGHT, cursor: active === undefined ? "default" : "pointer" }}
+        onKeyDown={onKeyDown}
+        onPointerMove={(event) => setActive(nearest(event))}
+        onPointerLeave={() => setActive(undefined)}
+        onClick={(event) => open(nearest(event))}
+      />
+      <p role="status" className="mt-1 min-h-6 tabular-nums">
+        {at === undefined ? "" : activeText(plot, bins, at)}
+      </p>
+      <p id="plot-help" className="text-soft">
+        {plot.kind === "histogram" ? "Select a bar to list its samples" : "Select a point to open its sample"}: click,
+        or use the arrow keys and Enter.
+      </p>
+    </figure>
+  );
+}
+
+interface Pointed {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+interface Charted {
+  readonly plot: Plot;
+  readonly bins: readonly Bin[];
+  readonly active: number | undefined;
+}
+
+/** The drawing, replaced for another plot or width. */
+function useChart(box: RefObject<HTMLDivElement | null>, { plot, bins, active }: Charted) {
+  const width = useWidth(box);
+  const chart = useRef<uPlot>(undefined);
+  const shown = useRef(active);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || width === 0) return;
+    let colours = plotColours(element);
+    const onDraw = (drawn: uPlot) => paintPlot(drawn, { plot, bins, colours, active: shown.current });
+    const size = { width, height: HEIGHT };
+    const options = plotOptions(plot, { bins, size, colours: () => colours, onDraw });
+    const drawn = new uPlot(options, plotData(plot, bins), element);
+    chart.current = drawn;
+    const forget = onThemeChange(() => {
+      colours = plotColours(element);
+      drawn.redraw(false, true);
+    });
+    return () => {
+      forget();
+      chart.current = undefined;
+      drawn.destroy();
+    };
+  }, [box, plot, bins, width]);
+  useEffect(() => {
+    if (shown.current === active) return;
+    shown.current = active;
+    chart.current?.redraw(false);
+  }, [active]);
+  return chart;
+}
+
+function movedTo(key: string, at: number | undefined, count: number): number | undefined {
+  if (count === 0) return undefined;
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return at === undefined ? 0 : Math.min(count - 1, at + 1);
+    case "ArrowLeft":
+    case "ArrowDown":
+      return at === undefined ? count - 1 : Math.max(0, at - 1);
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+function placeUnder(
+  chart: uPlot,
+  { clientX, clientY }: Pointed,
+  { plot, bins }: Omit<Charted, "active">,
+): number | undefined {
+  const { left, top } = chart.over.getBoundingClientRect();
+  const [x, y] = [clientX - left, clientY - top];
+  if (plot.kind === "histogram") {
+    const value = chart.posToVal(x, "x");
+    const found = bins.findIndex(({ from, to }) => value >= from && value < to);
+    return found < 0 ? undefined : found;
+  }
+  let best: number | undefined;
+  let least = REACH_PX;
+  for (const [at, point] of plot.points.entries()) {
+    const distance = Math.hypot(chart.valToPos(point.x, "x") - x, chart.valToPos(point.y, "y") - y);
+    if (distance < least) [best, least] = [at, distance];
+  }
+  return best;
+}
+
+function binText({ from, to }: Bin): string {
+  const edge = (value: number) => valueText(Number(value.toPrecision(10)));
+  return `${edge(from)} to ${edge(to)}`;
+}
+
+function activeText({ kind, points, groups, xLabel, yLabel }: Plot, bins: readonly Bin[], at: number): string {
+  const bin = bins[at];
+  if (kind === "histogram") {
+    if (bin === undefined) return "";
+    const outliers = bin.members.filter((member) => points[member]?.isOutlier === true).length;
+    const note = outliers === 0 ? "" : `, ${countText(outliers, "outlier")}`;
+    return `${xLabel} ${binText(bin)}: ${countText(bin.members.length, "sample")}${note}`;
+  }
+  const point = points[at];
+  if (point === undefined) return "";
+  const group = groups[point.group]?.name ?? "";
+  const values =
+    kind === "strip"
+      ? `${yLabel} ${valueText(point.y)}`
+      : `${xLabel} ${valueText(point.x)}, ${yLabel} ${valueText(point.y)}`;
+  return [`${point.sample}: ${values}`, group, point.isOutlier ? "outlier" : ""]
+    .filter((part) => part !== "")
+    .join(", ");
+}

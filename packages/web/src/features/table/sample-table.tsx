@@ -1,0 +1,148 @@
+import type { TableRow } from "@weft/shared/records/table-record.ts";
+import { useCallback, useMemo, useState } from "react";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { GridCell, GridCursor } from "../../ui/grid/grid-cursor.ts";
+import { VirtualGrid, type GridColumn } from "../../ui/grid/virtual-grid.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { valueText } from "./arrange-table.ts";
+import { rowName, type PairedColumn } from "./pair-runs.ts";
+
+export interface SampleTableProps {
+  readonly columns: readonly PairedColumn[];
+  readonly rows: readonly TableRow[];
+  /** Samples whose values differ between runs. */
+  readonly changed: ReadonlySet<string>;
+  readonly onOpen: (sample: string) => void;
+}
+
+const ROW_PX = 32;
+const SAMPLE_PX = 170;
+const HEAD_PX = 36;
+/** For a horizontal scroll bar. */
+const SPARE_PX = 18;
+
+/** One row per sample. Enter or a click on its name opens a sample; column headers sort. */
+export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps) {
+  const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
+  const gridColumns = useColumns(columns);
+  const open = useCallback(
+    ({ row }: GridCell) => rows[row] !== undefined && onOpen(rowName(rows[row])),
+    [rows, onOpen],
+  );
+  const renderCell = useCallback(
+    (row: number, column: number) => {
+      const sample = rows[row];
+      if (sample === undefined) return null;
+      if (column === 0)
+        return <SampleName name={rowName(sample)} isChanged={changed.has(rowName(sample))} onOpen={onOpen} />;
+      const value = sample.values[column - 1] ?? null;
+      return <Value value={value} column={columns[column - 1]} />;
+    },
+    [rows, columns, changed, onOpen],
+  );
+  if (rows.length === 0) return <EmptyState text="No samples match the filter." />;
+  const isThere = cursor !== undefined && cursor.active.row < rows.length && cursor.active.column <= columns.length;
+  return (
+    <div
+      className="card overflow-hidden"
+      style={{ height: `min(max(100dvh - 15rem, 18rem), ${HEAD_PX + rows.length * ROW_PX + SPARE_PX}px)` }}
+    >
+      <VirtualGrid
+        className="h-full"
+        label="Samples"
+        rows={rows.length}
+        columns={gridColumns}
+        pinned={1}
+        rowPx={ROW_PX}
+        cursor={isThere ? cursor : undefined}
+        onCursor={setCursor}
+        renderCell={renderCell}
+        onOpen={open}
+      />
+    </div>
+  );
+}
+
+interface SampleNameProps {
+  readonly name: string;
+  readonly isChanged: boolean;
+  readonly onOpen: (sample: string) => void;
+}
+
+function SampleName({ name, isChanged, onOpen }: SampleNameProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left font-medium hover:underline"
+      title={name}
+      onClick={() => onOpen(name)}
+    >
+      <span className="truncate">{name}</span>
+      {isChanged && <span className="text-[0.75rem] font-normal text-canceled">differs</span>}
+    </button>
+  );
+}
+
+function Value({
+  value,
+  column,
+}: {
+  readonly value: TableRow["values"][number];
+  readonly column: PairedColumn | undefined;
+}) {
+  if (value === null) return <span className="text-soft">–</span>;
+  const text = valueText(value);
+  const isNumber = typeof value === "number";
+  const isPlus = column?.isDifference === true && isNumber && value > 0;
+  const look = column?.isDifference === true && value !== 0 ? "font-semibold" : "";
+  return (
+    <span className={`truncate ${isNumber ? "ml-auto tabular-nums" : ""} ${look}`} title={text}>
+      {isPlus ? `+${text}` : text}
+    </span>
+  );
+}
+
+function useColumns(columns: readonly PairedColumn[]): readonly GridColumn[] {
+  const [sort, setSort] = useSearchParam("sort");
+  return useMemo(() => {
+    const headerOf = (id: string, label: string, isNumber: boolean) => (
+      <SortButton id={id} label={label} isNumber={isNumber} sort={sort} onSort={setSort} />
+    );
+    return [
+      { id: "sample", label: "Sample", width: SAMPLE_PX, header: headerOf("sample", "Sample", false) },
+      ...columns.map(({ id, label, type }) => ({
+        id,
+        label,
+        width: Math.max(96, Math.min(220, 44 + label.length * 7)),
+        header: headerOf(id, label, type === "number"),
+      })),
+    ];
+  }, [columns, sort, setSort]);
+}
+
+interface SortButtonProps {
+  readonly id: string;
+  readonly label: string;
+  readonly isNumber: boolean;
+  readonly sort: string;
+  readonly onSort: (sort: string, options: { readonly replace: boolean }) => void;
+}
+
+/** Sorts up, then down, then not at all. */
+function SortButton({ id, label, isNumber, sort, onSort }: SortButtonProps) {
+  const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : undefined;
+  const next = direction === undefined ? id : direction === "ascending" ? `-${id}` : "";
+  return (
+    <button
+      type="button"
+      className={`flex h-full min-w-0 flex-1 items-center gap-1 hover:text-ink ${isNumber ? "justify-end" : ""}`}
+      aria-label={`${label}, ${direction === undefined ? "sort" : `sorted ${direction}`}`}
+      onClick={() => onSort(next, { replace: true })}
+    >
+      <span className="truncate">{label}</span>
+      {direction !== undefined && <Icon name={direction === "ascending" ? "up" : "down"} className="size-3" />}
+    </button>
+  );
+}
