@@ -6,6 +6,8 @@ const MAX_PROCESSES = 50;
 const MAX_CHOSEN = 60;
 /** Number of fields that are shown before anyone has chosen. */
 const FIRST_CHOICE = 8;
+/** A text with few values, such as the site, forms groups. */
+const MAX_GROUPS = 8;
 
 /** The chosen fields of networks and tools, by their id; the last one changed comes last. */
 export class FieldChoices {
@@ -47,12 +49,12 @@ export function parseChoices(text: string | null): ReadonlyMap<string, readonly 
   );
 }
 
-/** Measures that differ between samples come first: they are what a cohort is about. */
+/** Measures that differ between samples come first, then what forms groups: they are what a cohort is about. */
 export function usualFields(fields: readonly TableField[]): readonly string[] {
-  const weight = ({ source, type, distinct, id }: TableField): number => {
+  const weight = ({ source, type, distinct, filled, id }: TableField): number => {
     if (distinct < 2) return 3;
-    if (type === "number") return /\/\d+$/.test(id) ? 2 : source === "output" ? 0 : 1;
-    return 3;
+    if (type !== "number") return distinct <= MAX_GROUPS && distinct * 2 <= filled ? 1 : 3;
+    return /\/\d+$/.test(id) ? 2 : source === "output" ? 0 : 1;
   };
   const ranked = fields.map((field, place) => ({ field, place, rank: weight(field) }));
   const best = ranked.toSorted((a, b) => a.rank - b.rank || a.place - b.place).slice(0, FIRST_CHOICE);

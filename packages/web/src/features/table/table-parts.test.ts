@@ -123,8 +123,9 @@ describe("the chosen fields", () => {
       field("output.m/size/0", {}),
       field("output.m/volume", {}),
       field("output.m/name", { type: "text" }),
+      field("output.m/site", { type: "text", distinct: 2 }),
     ];
-    assert.deepEqual(usualFields(fields), ["input.age", "output.m/size/0", "output.m/volume"]);
+    assert.deepEqual(usualFields(fields), ["input.age", "output.m/size/0", "output.m/volume", "output.m/site"]);
     const [constant] = fields;
     assert.deepEqual(usualFields(constant === undefined ? [] : [constant]), ["input.fwhm"]);
   });
