@@ -24,31 +24,11 @@ const HEIGHT = 380;
 const REACH_PX = 14;
 
 /** A plot on a canvas. Arrow keys move through its points or bars; Enter or a click opens one. */
-export function PlotFigure({ plot, title, onOpen, onOpenBin }: PlotFigureProps) {
+export function PlotFigure(props: PlotFigureProps) {
+  const { plot, title } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState<number | undefined>(undefined);
   const bins = useMemo(() => (plot.kind === "histogram" ? binNumbers(plot.points.map(({ x }) => x)) : []), [plot]);
-  const chart = useChart(box, { plot, bins, active });
-  const count = plot.kind === "histogram" ? bins.length : plot.points.length;
-  const at = active !== undefined && active < count ? active : undefined;
-  const open = (place: number | undefined): void => {
-    if (place === undefined) return;
-    const bin = bins[place];
-    if (plot.kind !== "histogram") onOpen(plot.points[place]?.sample ?? "");
-    else if (bin !== undefined)
-      onOpenBin({ text: binText(bin), samples: bin.members.map((member) => plot.points[member]?.sample ?? "") });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" || event.key === " ") open(at);
-    else {
-      const next = movedTo(event.key, at, count);
-      if (next === undefined) return;
-      setActive(next);
-    }
-    event.preventDefault();
-  };
-  const nearest = (event: Pointed) =>
-    chart.current === undefined ? undefined : placeUnder(chart.current, event, { plot, bins });
+  const { active, events } = useMarks(props, box, bins);
   return (
     <figure className="card min-w-0 p-3">
       <figcaption className="mb-2 font-semibold wrap-anywhere">{title}</figcaption>
@@ -60,13 +40,10 @@ export function PlotFigure({ plot, title, onOpen, onOpenBin }: PlotFigureProps) 
         tabIndex={0}
         className="min-w-0 rounded outline-offset-2"
         style={{ height: HEIGHT, cursor: active === undefined ? "default" : "pointer" }}
-        onKeyDown={onKeyDown}
-        onPointerMove={(event) => setActive(nearest(event))}
-        onPointerLeave={() => setActive(undefined)}
-        onClick={(event) => open(nearest(event))}
+        {...events}
       />
       <p role="status" className="mt-1 min-h-6 tabular-nums">
-        {at === undefined ? "" : activeText(plot, bins, at)}
+        {active === undefined ? "" : activeText(plot, bins, active)}
       </p>
       <p id="plot-help" className="text-soft">
         {plot.kind === "histogram" ? "Select a bar to list its samples" : "Select a point to open its sample"}: click,
@@ -74,6 +51,41 @@ export function PlotFigure({ plot, title, onOpen, onOpenBin }: PlotFigureProps) 
       </p>
     </figure>
   );
+}
+
+type BoxRef = RefObject<HTMLDivElement | null>;
+
+/** The point or bar under the pointer or reached by keys, and what opens it. */
+function useMarks({ plot, onOpen, onOpenBin }: PlotFigureProps, box: BoxRef, bins: readonly Bin[]) {
+  const [place, setPlace] = useState<number | undefined>(undefined);
+  const count = plot.kind === "histogram" ? bins.length : plot.points.length;
+  const active = place !== undefined && place < count ? place : undefined;
+  const chart = useChart(box, { plot, bins, active });
+  const open = (at: number | undefined): void => {
+    if (at === undefined) return;
+    const bin = bins[at];
+    if (plot.kind !== "histogram") onOpen(plot.points[at]?.sample ?? "");
+    else if (bin !== undefined)
+      onOpenBin({ text: binText(bin), samples: bin.members.map((member) => plot.points[member]?.sample ?? "") });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" || event.key === " ") open(active);
+    else {
+      const next = movedTo(event.key, active, count);
+      if (next === undefined) return;
+      setPlace(next);
+    }
+    event.preventDefault();
+  };
+  const under = (event: Pointed) =>
+    chart.current === undefined ? undefined : placeUnder(chart.current, event, { plot, bins });
+  const events = {
+    onKeyDown,
+    onPointerMove: (event: Pointed) => setPlace(under(event)),
+    onPointerLeave: () => setPlace(undefined),
+    onClick: (event: Pointed) => open(under(event)),
+  };
+  return { active, events };
 }
 
 interface Pointed {
@@ -88,7 +100,7 @@ interface Charted {
 }
 
 /** The drawing, replaced for another plot or width. */
-function useChart(box: RefObject<HTMLDivElement | null>, { plot, bins, active }: Charted) {
+function useChart(box: BoxRef, { plot, bins, active }: Charted) {
   const width = useWidth(box);
   const chart = useRef<uPlot>(undefined);
   const shown = useRef(active);

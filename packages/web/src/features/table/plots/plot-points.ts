@@ -75,33 +75,56 @@ export function plotOf(table: WholeTable, names: ReadonlySet<string>, { x, y, by
   const kind = yColumn !== undefined ? "scatter" : by === "" ? "histogram" : "strip";
   const groupNames = [...new Set(found.map(({ name }) => name))].toSorted(compareGroups);
   const place = new Map(groupNames.map((name, number) => [name, number]));
-  const valuesOf = (key: "a" | "b", name: string) => found.flatMap((one) => (one.name === name ? [one[key]] : []));
-  const summaries = (key: "a" | "b") => groupNames.map((name) => summarize(valuesOf(key, name)));
-  const [ofX, ofY] = [summaries("a"), summaries("b")];
-  const counts = groupNames.map(() => 0);
-  const points = found.map(({ sample, a, b, name }): PlotPoint => {
-    const group = place.get(name) ?? 0;
-    const isOut = (value: number, summary: Summary | undefined) => summary !== undefined && isOutlier(value, summary);
-    const number = counts[group] ?? 0;
-    counts[group] = number + 1;
-    const isOutlying = isOut(a, ofX[group]) || (kind === "scatter" && isOut(b, ofY[group]));
-    if (kind === "strip") return { sample, x: group + jitter(number), y: a, group, isOutlier: isOutlying };
-    return { sample, x: a, y: b, group, isOutlier: isOutlying };
-  });
-  const shown = kind === "scatter" ? ofY : ofX;
+  const ofX = summariesOf(found, groupNames, "a");
+  const ofY = kind === "scatter" ? summariesOf(found, groupNames, "b") : ofX;
+  const points = pointsOf(found, kind, { place, ofX, ofY });
   return {
     kind,
     points: points.toSorted((one, other) =>
       kind === "strip" ? one.group - other.group || one.y - other.y : one.x - other.x || one.y - other.y,
     ),
     groups: groupNames.flatMap((name, number) => {
-      const summary = shown[number];
+      const summary = ofY[number];
       return summary === undefined ? [] : [{ name, summary }];
     }),
     xLabel: kind === "strip" ? "" : xColumn.label,
     yLabel: kind === "scatter" ? (yColumn?.label ?? "") : kind === "strip" ? xColumn.label : "samples",
     missing: rows.length - found.length,
   };
+}
+
+/** A sample with the values of x and y, and the name of its group. */
+interface Found {
+  readonly sample: string;
+  readonly a: number;
+  readonly b: number;
+  readonly name: string;
+}
+
+type Summaries = readonly (Summary | undefined)[];
+
+function summariesOf(found: readonly Found[], names: readonly string[], key: "a" | "b"): Summaries {
+  const byName = Map.groupBy(found, ({ name }) => name);
+  return names.map((name) => summarize((byName.get(name) ?? []).map((one) => one[key])));
+}
+
+interface GroupFacts {
+  readonly place: ReadonlyMap<string, number>;
+  readonly ofX: Summaries;
+  readonly ofY: Summaries;
+}
+
+function pointsOf(found: readonly Found[], kind: PlotKind, { place, ofX, ofY }: GroupFacts): readonly PlotPoint[] {
+  const counts = ofX.map(() => 0);
+  const isOut = (value: number, summary: Summary | undefined) => summary !== undefined && isOutlier(value, summary);
+  return found.map(({ sample, a, b, name }): PlotPoint => {
+    const group = place.get(name) ?? 0;
+    const number = counts[group] ?? 0;
+    counts[group] = number + 1;
+    const isOutlying = isOut(a, ofX[group]) || (kind === "scatter" && isOut(b, ofY[group]));
+    if (kind === "strip") return { sample, x: group + jitter(number), y: a, group, isOutlier: isOutlying };
+    return { sample, x: a, y: b, group, isOutlier: isOutlying };
+  });
 }
 
 /** The largest groups have names; the rest are one group. */
