@@ -51,6 +51,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/wes-documents/document-folder.ts": "the area of WES documents, in the state folder",
   "engine/src/catalog/scan-catalog.ts": "lists the catalog, which administrators write",
   "engine/src/drafts/draft-store.ts": "drafts, in the state folder",
+  "engine/src/drafts/draft-groups.ts": "groups of drafts, in the state folder",
   "engine/src/drafts/draft-contents.ts": "files of drafts, in the state folder",
   "engine/src/drafts/write-synced.ts": "a new file of the state folder or of a new version",
   "engine/src/drafts/draft-folder.ts": "hidden folders in the catalog, which only the server makes",

@@ -1,4 +1,5 @@
-import type { EngineDrafts } from "@weft/engine/port/engine.ts";
+import type { DraftGroupMethods, EngineDrafts } from "@weft/engine/port/engine.ts";
+import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
@@ -15,6 +16,8 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
     kind: "tool",
     id: "smooth",
     based_on: "1.0.0",
+    group_id: null,
+    planned_version: null,
     revision: 1,
     created_at: TIME,
     created_by: "local",
@@ -89,6 +92,7 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       const untested = anyway ? ["small"] : [];
       return { kind: "tool", id: "smooth", version, url: caller.links.tool("smooth", version), not_passed: untested };
     },
+    ...fakeGroups(draft),
     documents: () => ({
       documents: [{ path: draft.path, kind: "tool", id: "smooth", version: "1.0.0", deprecated: false }],
       files: [draft.path],
@@ -97,5 +101,46 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       if (path !== draft.path) throw new Refusal("file-not-found", `There is no document ${path}`);
       return { path, text: draft.text };
     },
+  };
+}
+
+export const GROUP_ID = "019a9c5e-7b1a-4cc0-8000-000000000003";
+
+/** One group with one draft. */
+function fakeGroups({ path: _path, text: _text, ...draft }: Draft): DraftGroupMethods {
+  const group: DraftGroup = {
+    group_id: GROUP_ID,
+    kind: "upgrade",
+    title: "Networks that run smooth 2.0.0",
+    created_at: TIME,
+    created_by: "local",
+    notes: [],
+    drafts: [
+      {
+        draft,
+        version: "1.0.1",
+        status: "valid",
+        issues: [],
+        reasons: [],
+        tests: { total: 1, passed: 0, failed: 0, running: 0 },
+      },
+    ],
+  };
+  const get = (groupId: string): DraftGroup => {
+    if (groupId !== GROUP_ID) throw new Refusal("not-found", `There is no group ${groupId}`);
+    return group;
+  };
+  return {
+    outdated: () => ({ networks: [] }),
+    upgrade: async () => group,
+    group: async (_caller, groupId) => get(groupId),
+    testGroup: async (_caller, groupId) => get(groupId),
+    publishGroup: async (caller, groupId, { anyway = false }) => {
+      get(groupId);
+      const url = caller.links.tool("smooth", "1.0.1");
+      const not_passed = anyway ? ["small"] : [];
+      return { published: [{ kind: "tool", id: "smooth", version: "1.0.1", url, not_passed }] };
+    },
+    discardGroup: async (_caller, groupId) => void get(groupId),
   };
 }

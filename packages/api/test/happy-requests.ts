@@ -1,13 +1,16 @@
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { FakeEngine } from "./fake-engine.ts";
-import { DRAFT_ID } from "./fake-drafts.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
+import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
 import { WES_DOCUMENT } from "./fake-wes-documents.ts";
 import { json, wesForm } from "./test-server.ts";
 
 const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
 
 const DRAFT = `/api/drafts/${DRAFT_ID}`;
+const GROUP = `/api/draft-groups/${GROUP_ID}`;
+const SEEN = { draft_id: DRAFT_ID, revision: 1 };
+const UPGRADE = { kind: "tool", id: "smooth", version: "1.0.0", networks: ["imaging-cohort"] };
 const CHANGE = { do: "write", path: "tests/small.yml", text: "outputs: {}" };
 const REVISION = { "if-match": '"1"' };
 
@@ -53,6 +56,12 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /api/drafts/{draft_id}/files/{path}", `GET ${DRAFT}/files/tests/small.yml`, 200],
   ["GET /api/drafts/{draft_id}/tests", `GET ${DRAFT}/tests`, 200],
   ["POST /api/drafts/{draft_id}/tests", `POST ${DRAFT}/tests`, 202, json({})],
+  ["GET /api/upgrades", "GET /api/upgrades?kind=tool&id=smooth&version=1.0.0", 200],
+  ["POST /api/upgrades", "POST /api/upgrades", 201, json(UPGRADE)],
+  ["GET /api/draft-groups/{group_id}", `GET ${GROUP}`, 200],
+  ["POST /api/draft-groups/{group_id}/tests", `POST ${GROUP}/tests`, 202],
+  ["POST /api/draft-groups/{group_id}/publish", `POST ${GROUP}/publish`, 201, json({ drafts: [SEEN] })],
+  ["DELETE /api/draft-groups/{group_id}", `DELETE ${GROUP}`, 204],
   ["DELETE /api/drafts/{draft_id}", `DELETE ${DRAFT}`, 204],
   ["GET /api/documents", "GET /api/documents", 200],
   ["GET /api/subscriptions", "GET /api/subscriptions", 200],

@@ -1,5 +1,6 @@
 import { json, wesForm } from "./test-server.ts";
 
+const GROUP = "/api/draft-groups/019a9c5e-7b1a-4cc0-8000-000000000003";
 const DRAFT = "/api/drafts/019a9c5e-7b1a-4cc0-8000-000000000002";
 const SUBSCRIPTION = "/api/subscriptions/019a9c5e-7b1a-4cc0-8000-000000000003";
 
@@ -252,6 +253,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/drafts/{draft_id}/files/{path}": ofAll(reads(at(`${DRAFT}/files/tests/small.yml`))),
   "GET /api/drafts/{draft_id}/tests": ofAll(reads(at(`${DRAFT}/tests`))),
   "POST /api/drafts/{draft_id}/tests": ofAll(writes("POST", at(`${DRAFT}/tests`), [() => json({})])),
+  "GET /api/upgrades": ofAll(reads(at("/api/upgrades?kind=tool&id=say&version=1.0.0"))),
+  "POST /api/upgrades": ofAll(
+    writes("POST", at("/api/upgrades"), [() => json({ kind: "tool", id: "say", version: "1.0.0", networks: ["a"] })]),
+  ),
+  "GET /api/draft-groups/{group_id}": ofAll(reads(at(GROUP))),
+  "POST /api/draft-groups/{group_id}/tests": ofAll(writes("POST", at(`${GROUP}/tests`), [() => ({})])),
+  "POST /api/draft-groups/{group_id}/publish": ofAll(
+    writes("POST", at(`${GROUP}/publish`), [() => json({ drafts: [{ draft_id: GROUP.slice(-36), revision: 1 }] })]),
+  ),
+  "DELETE /api/draft-groups/{group_id}": ofAll(writes("DELETE", at(GROUP), [() => ({})])),
   "GET /api/drafts/{draft_id}/check": ofAll(reads(at(`${DRAFT}/check`))),
   "POST /api/drafts/{draft_id}/runs": ofAll(writes("POST", at(`${DRAFT}/runs`), [() => json({})])),
   "POST /api/drafts/{draft_id}/plans": ofAll(writes("POST", at(`${DRAFT}/plans`), [() => json({})])),

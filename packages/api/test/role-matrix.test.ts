@@ -9,8 +9,8 @@ import { roleIncludes } from "@weft/shared/records/role.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
-import { DRAFT_ID } from "./fake-drafts.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
+import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
 import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -76,6 +76,8 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/drafts/{draft_id}": json({ text: "" }, { "if-match": '"1"' }),
   "POST /api/drafts/{draft_id}/publish": json({ version: "2.0.0" }, { "if-match": '"1"' }),
   "POST /api/drafts/{draft_id}/files": json({ changes: [{ do: "delete", path: "a" }] }, { "if-match": '"1"' }),
+  "POST /api/upgrades": json({ kind: "tool", id: "smooth", version: "1.0.0", networks: ["imaging-cohort"] }),
+  "POST /api/draft-groups/{group_id}/publish": json({ drafts: [{ draft_id: DRAFT_ID, revision: 1 }] }),
   "POST /api/drafts/{draft_id}/runs": json({}),
   "POST /api/drafts/{draft_id}/plans": json({}),
   "POST /api/subscriptions": json({
@@ -100,6 +102,7 @@ async function ask(server: TestServer, { route, person, owner }: Cell, token = "
     .replace("{draft_id}", DRAFT_ID)
     .replace("{subscription_id}", SUBSCRIPTION_ID)
     .replace("{delivery_id}", DELIVERY_ID)
+    .replace("{group_id}", GROUP_ID)
     .replace(/\{\w+\}/g, "x");
   const query = QUERIES[route]?.(run.id) ?? "";
   return server.call(`${request}${query}`, {

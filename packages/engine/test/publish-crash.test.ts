@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readPin } from "../src/catalog/read-pin.ts";
-import { publishVersion } from "../src/drafts/publish-version.ts";
+import { finishPublishing, publishVersion } from "../src/drafts/publish-version.ts";
 
 const KILLS = 12;
 const HELPERS = 30;
@@ -54,4 +54,39 @@ test("a crash while publishing leaves whole versions only", async (t) => {
   const at = "2026-01-01T00:00:00.000Z";
   await publishVersion({ root, kind: "tool", id: "act", version: "99.0.0", text: "x", base: undefined, by: "ann", at });
   assert.deepEqual((await readdir(root)).filter((name) => name.startsWith(".publish-")).toSorted(), young.toSorted());
+});
+
+const TOGETHER = 20;
+
+/** Publishes many versions together until it is killed. */
+const GROUP_PUBLISHER = `
+import { publishVersions } from ${JSON.stringify(new URL("../src/drafts/publish-version.ts", import.meta.url).href)};
+const [root, round] = process.argv.slice(2);
+const what = { root, kind: "tool", text: "class: CommandLineTool", by: "ann", at: "2026-01-01T00:00:00.000Z" };
+process.stdout.write("begun");
+for (let n = 0; ; n++)
+  await publishVersions(root, Array.from({ length: ${TOGETHER} }, (_, tool) => ({ ...what, id: "act" + tool, version: round + "." + n + ".0" })));
+`;
+
+test("a crash while publishing several versions leaves all of them or none", async (t) => {
+  const root = await mkdtemp(join(tmpdir(), "weft-publish-all-"));
+  t.after(() => rm(root, { recursive: true }));
+  const script = join(root, "publisher.mjs");
+  await writeFile(script, GROUP_PUBLISHER);
+  for (let round = 1; round <= KILLS; round++) {
+    const child = spawn(process.execPath, [script, root, String(round)], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    await new Promise((resolve) => setTimeout(resolve, 20 + round * 7));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await finishPublishing(root);
+    const tools = (await readdir(join(root, "tools")).catch((): string[] => [])).toSorted();
+    const versions = await Promise.all(tools.map(async (name) => (await readdir(join(root, "tools", name))).sort()));
+    for (const found of versions) assert.deepEqual(found, versions[0]);
+    assert.ok(tools.length === 0 || tools.length === TOGETHER, tools.join(" "));
+  }
+  assert.deepEqual(
+    (await readdir(root)).filter((name) => name.startsWith(".publish-plan")),
+    [],
+  );
 });

@@ -4,6 +4,7 @@ import { createWesHandlers } from "./wes-handlers.ts";
 import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
+import { createDraftGroupHandlers } from "./draft-group-handlers.ts";
 import { createDraftHandlers } from "./draft-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
@@ -23,6 +24,7 @@ export function createHandlers(parts: ServerParts): Handlers {
   return {
     ...createCatalogHandlers(parts),
     ...createDraftHandlers(parts),
+    ...createDraftGroupHandlers(parts),
     ...createRunHandlers(parts),
     ...createTableHandlers(parts),
     ...createInsightHandlers(parts),

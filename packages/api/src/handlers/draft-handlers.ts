@@ -1,3 +1,4 @@
+import type { EngineDrafts } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { runEntityTag } from "../http/entity-tag.ts";
@@ -26,10 +27,7 @@ type DraftHandlers = Pick<
 
 /** Drafts and publishing; `--no-workbench` refuses all of it but reading the catalog's documents. */
 export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHandlers {
-  const on = () => {
-    if (!workbench) throw new Refusal("not-found", "The workbench of this server is off (--no-workbench).");
-    return engine.drafts;
-  };
+  const on = () => openWorkbench({ engine, workbench });
   return {
     "GET /api/drafts": ({ caller }) => ({ status: 200, body: { drafts: on().list(caller) } }),
     "POST /api/drafts": async ({ caller, body }) => {
@@ -95,6 +93,12 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       body: engine.drafts.document(caller, params.path),
     }),
   };
+}
+
+/** Refuses everything where the workbench is off. */
+export function openWorkbench({ engine, workbench }: Pick<ServerParts, "engine" | "workbench">): EngineDrafts {
+  if (!workbench) throw new Refusal("not-found", "The workbench of this server is off (--no-workbench).");
+  return engine.drafts;
 }
 
 function tagOf({ revision }: Draft): string {

@@ -19,6 +19,7 @@ import type { RequestContext } from "../runs/begin/resolve-request.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
+import { createDraftGroupService } from "../services/draft-group-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
@@ -149,17 +150,8 @@ function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
   const { drafts: store, catalog, reload, outputFiles: files } = parts;
   const { journal, roots } = parts.state;
   const nowMs = () => journal.nowMs();
-  return createDraftService({
-    store,
-    catalog,
-    reload,
-    journal,
-    read: journal.read,
-    uris: roots.uris,
-    files,
-    nowMs,
-    runs,
-  });
+  const options = { store, catalog, reload, journal, read: journal.read, uris: roots.uris, files, nowMs, runs };
+  return { ...createDraftService(options), ...createDraftGroupService(options) };
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

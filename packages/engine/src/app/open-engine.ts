@@ -1,10 +1,11 @@
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openExecution } from "../container/open-execution.ts";
 import type { Execution } from "../container/open-execution.ts";
 import type { Executor } from "../executor/executor.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { DraftStore } from "../drafts/draft-store.ts";
+import { finishPublishing } from "../drafts/publish-version.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "../files/remote/download-store.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -42,6 +43,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
   const state = await openServerState(options);
   const { folder, journal, serverFolders } = state;
+  await finishPublishing(resolve(options.catalogFolder)).catch((error: unknown) =>
+    log("warn", "versions that were being published could not be completed", { error: String(error) }),
+  );
   const { catalog, reload, watch } = await openServerCatalog(options, journal);
   const execution = await openServerExecution(state, options);
   const services = createRunServices(state, execution, options);

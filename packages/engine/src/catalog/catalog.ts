@@ -50,6 +50,11 @@ export class Catalog {
     return this.#digest !== before;
   }
 
+  /** Over everything that the catalog shows. */
+  get digest(): string {
+    return this.#digest;
+  }
+
   get counts(): { readonly tools: number; readonly networks: number } {
     return { tools: this.#tools.size, networks: this.#networks.size };
   }

@@ -2,7 +2,6 @@ import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import { loadCatalogEntry } from "../catalog/catalog-entry.ts";
 import { TEST_FILE } from "../catalog/scan-catalog.ts";
 import type { CatalogPlace } from "../catalog/scan-catalog.ts";
 import { diskReader } from "../files/disk-reader.ts";
@@ -91,40 +90,24 @@ function isDeepened(draft: Placed, catalog: Catalog): boolean {
   return base !== undefined && base.place.version === null;
 }
 
-/** A draft as the catalog would load it. It reads no other document than those of the catalog, and its own files. */
-export async function loadDraft(
-  draft: StoredDraft,
-  { catalog, contents }: { readonly catalog: Catalog; readonly contents: Pick<DraftContents, "get"> },
-): Promise<CatalogEntry> {
-  const place = draftPlace(draft, catalog);
-  const uri = pathToFileURL(join(place.folder, place.documents[0] ?? "")).href;
-  const root = `${pathToFileURL(catalog.root).href}/`;
-  const text = hasChanges(draft) ? publishedText(draft, catalog) : draft.text;
-  const own = ownFiles(draft, place, { catalog, contents });
-  const read = async (asked: string) => {
-    if (asked === uri) return text;
-    if (!new URL(asked).href.startsWith(root)) return undefined;
-    return hasChanges(draft) && isIn(asked, place.folder) ? own(asked) : diskReader.read(asked);
-  };
-  const { ignoresContainers } = catalog;
-  const entry = await loadCatalogEntry(place, { root: catalog.root, reader: { read }, ignoresContainers });
-  return hasChanges(draft) ? withEditedNames(entry, draft, catalog) : entry;
+/** The text as it is read at the place of a draft. */
+export function placedText(draft: StoredDraft, catalog: Catalog): string {
+  return hasChanges(draft) ? publishedText(draft, catalog) : draft.text;
 }
 
-function isIn(uri: string, folder: string): boolean {
-  return uri.startsWith(`${pathToFileURL(folder).href}/`);
-}
+type Contents = Pick<DraftContents, "get">;
 
-/** Reads the files of the folder that `writeDraftFolder` fills, before it does. */
-function ownFiles(
+/** Reads the files of the folder that `writeDraftFolder` fills, before it does; undefined for a draft that has none. */
+export function draftFileReader(
   draft: StoredDraft,
-  place: CatalogPlace,
-  { catalog, contents }: { readonly catalog: Catalog; readonly contents: Pick<DraftContents, "get"> },
-): (uri: string) => Promise<string | undefined> {
+  { catalog, contents }: { readonly catalog: Catalog; readonly contents: Contents },
+): ((uri: string) => Promise<string | undefined>) | undefined {
+  if (!hasChanges(draft)) return undefined;
+  const { folder } = draftPlace(draft, catalog);
   const base = baseOf(draft, catalog)?.place.folder;
   const isInput = (path: string) => /^(?:tests|examples)\/[^/]+\.(?:ya?ml|json)$/.test(path);
   return async (uri) => {
-    const path = relative(place.folder, fileURLToPath(uri));
+    const path = relative(folder, fileURLToPath(uri));
     const change = Object.hasOwn(draft.files, path) ? draft.files[path] : undefined;
     if (change === null || (change === undefined && base === undefined)) return undefined;
     const text =
@@ -136,7 +119,7 @@ function ownFiles(
 }
 
 /** Problems name files where the author sees them, and not the hidden folder. */
-function withEditedNames(entry: CatalogEntry, draft: StoredDraft, catalog: Catalog): CatalogEntry {
+export function withEditedNames(entry: CatalogEntry, draft: StoredDraft, catalog: Catalog): CatalogEntry {
   const hidden = `${relative(catalog.root, entry.place.folder)}/`;
   const shown = `${relative(catalog.root, editedPlace(draft, catalog).folder)}/`;
   const plain = (file: string) => (file.startsWith(hidden) ? shown + file.slice(hidden.length) : file);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { draftSummarySchema, MAX_DRAFT_CHARACTERS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
+import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
@@ -10,20 +11,27 @@ import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import { DraftContents } from "./draft-contents.ts";
+import { DraftGroups, GROUPS } from "./draft-groups.ts";
 import { syncFolder, writeSynced } from "./write-synced.ts";
 
 const CONTENTS = "contents";
+/** Drafts of a group are written at the same time, this many at once. */
+const WRITTEN_AT_ONCE = 16;
 
 const contentSchema = z.object({ sha256: hexSha256Schema, bytes: z.int().min(0) });
 
 /** One file per draft. Drafts of older servers have no files of their own. */
 const storedSchema = draftSummarySchema.extend({
+  group_id: draftSummarySchema.shape.group_id.default(null),
+  planned_version: draftSummarySchema.shape.planned_version.default(null),
   text: z.string().max(MAX_DRAFT_CHARACTERS),
   files: z.record(z.string(), contentSchema.nullable()).default({}),
 });
 export type StoredDraft = Readonly<z.infer<typeof storedSchema>>;
 
-export type NewDraft = Pick<StoredDraft, "kind" | "id" | "based_on" | "text" | "files">;
+export type NewDraft = Pick<StoredDraft, "kind" | "id" | "based_on" | "planned_version" | "text" | "files">;
+
+export type NewGroup = Pick<StoredGroup, "kind" | "title" | "notes">;
 
 interface Change {
   readonly actor: string;
@@ -41,34 +49,46 @@ interface Revised extends Change {
  */
 export class DraftStore {
   readonly contents: DraftContents;
+  readonly groups: DraftGroups;
   readonly #folder: string;
   readonly #drafts: Map<string, DraftSummary>;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(folder: string, drafts: Map<string, DraftSummary>) {
+  private constructor(
+    folder: string,
+    { drafts, groups }: Pick<DraftStore, "groups"> & { drafts: Map<string, DraftSummary> },
+  ) {
     this.#folder = folder;
     this.#drafts = drafts;
+    this.groups = groups;
     this.contents = new DraftContents(join(folder, CONTENTS));
   }
 
   static async open(folder: string, log: Log): Promise<DraftStore> {
+    const groups = await DraftGroups.open(join(folder, GROUPS));
     const drafts = new Map<string, DraftSummary>();
     const used = new Set<string>();
     for (const name of ((await readdir(folder).catch(undefinedIfMissing)) ?? []).sort()) {
-      if (name === CONTENTS) continue;
+      if (name === CONTENTS || name === GROUPS) continue;
       if (!name.endsWith(".json")) {
         // What a crash left of a change that was not complete.
         await rm(join(folder, name), { force: true });
         continue;
       }
       const stored = parseStored(await readFile(join(folder, name), "utf8"));
+      if (stored != null && stored.group_id !== null && groups.find(stored.group_id) === undefined) {
+        // A crash while its group was created, which is complete once its own file exists.
+        await rm(join(folder, name), { force: true });
+        continue;
+      }
       if (stored === undefined || name !== `${stored.draft_id}.json`)
         log("warn", "a draft cannot be read", { path: join(folder, name) });
       else drafts.set(stored.draft_id, summaryOf(stored));
       for (const content of Object.values(stored?.files ?? {})) if (content !== null) used.add(content.sha256);
     }
-    const store = new DraftStore(folder, drafts);
+    const store = new DraftStore(folder, { drafts, groups });
     await store.contents.keepOnly(used);
+    await groups.keepOnly(new Set([...drafts.values()].map(({ group_id: group }) => group)));
     return store;
   }
 
@@ -77,20 +97,42 @@ export class DraftStore {
     return [...this.#drafts.values()].sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
   }
 
+  has(draftId: string): boolean {
+    return this.#drafts.has(draftId);
+  }
+
   async get(draftId: string): Promise<StoredDraft> {
     this.#require(draftId);
     const stored = parseStored((await readFile(this.#path(draftId), "utf8").catch(undefinedIfMissing)) ?? "");
     return stored ?? missing(draftId);
   }
 
-  create(draft: NewDraft, { actor, nowMs }: Change): Promise<StoredDraft> {
+  create(draft: NewDraft, change: Change): Promise<StoredDraft> {
     return this.#inTurn(async () => {
-      if (this.#drafts.size >= MAX_DRAFTS)
-        throw new Refusal("conflict", `There are ${MAX_DRAFTS} drafts; delete or publish some of them first.`);
-      const time = new Date(nowMs).toISOString();
-      const change = { revision: 1, created_at: time, created_by: actor, updated_at: time, updated_by: actor };
-      return this.#write({ draft_id: randomUUID(), ...draft, ...change });
+      this.#requireRoom(1);
+      return this.#write(newStored(draft, { ...change, group: null }));
     });
+  }
+
+  /** Creates all drafts of a group, or none. */
+  createGroup(group: NewGroup, drafts: readonly NewDraft[], change: Change): Promise<StoredGroup> {
+    return this.#inTurn(async () => {
+      this.#requireRoom(drafts.length);
+      const group_id = randomUUID();
+      const stored = drafts.map((draft) => newStored(draft, { ...change, group: group_id }));
+      for (let at = 0; at < stored.length; at += WRITTEN_AT_ONCE)
+        await Promise.all(stored.slice(at, at + WRITTEN_AT_ONCE).map((draft) => this.#writeFile(draft)));
+      const draft_ids = stored.map(({ draft_id: id }) => id);
+      const created = { created_at: new Date(change.nowMs).toISOString(), created_by: change.actor };
+      const made = await this.groups.add({ ...group, ...created, group_id, draft_ids });
+      for (const draft of stored) this.#drafts.set(draft.draft_id, summaryOf(draft));
+      return made;
+    });
+  }
+
+  #requireRoom(count: number): void {
+    if (this.#drafts.size + count > MAX_DRAFTS)
+      throw new Refusal("conflict", `There can be ${MAX_DRAFTS} drafts; delete or publish some of them first.`);
   }
 
   /** Refuses `precondition-failed` unless `revision` is the draft's. */
@@ -116,10 +158,25 @@ export class DraftStore {
 
   /** Calls `act` with the draft while nothing else changes drafts, and then removes it. */
   removeAfter<Result>(draftId: string, act: (draft: StoredDraft) => Promise<Result>): Promise<Result> {
+    return this.removeAllAfter([draftId], ([draft]) => act(draft ?? missing(draftId)));
+  }
+
+  /** Like `removeAfter`, for several drafts at once. */
+  removeAllAfter<Result>(
+    draftIds: readonly string[],
+    act: (drafts: readonly StoredDraft[]) => Promise<Result>,
+  ): Promise<Result> {
     return this.#inTurn(async () => {
-      const result = await act(await this.get(draftId));
-      await rm(this.#path(draftId), { force: true });
-      this.#drafts.delete(draftId);
+      const drafts: StoredDraft[] = [];
+      for (const id of draftIds) drafts.push(await this.get(id));
+      const result = await act(drafts);
+      for (const id of draftIds) {
+        await rm(this.#path(id), { force: true });
+        this.#drafts.delete(id);
+      }
+      const groups = new Set(drafts.map(({ group_id: group }) => group));
+      const left = new Set([...this.#drafts.values()].map(({ group_id: group }) => group));
+      for (const group of groups) if (group !== null && !left.has(group)) await this.groups.remove(group);
       return result;
     });
   }
@@ -132,6 +189,12 @@ export class DraftStore {
   }
 
   async #write(stored: StoredDraft): Promise<StoredDraft> {
+    await this.#writeFile(stored);
+    this.#drafts.set(stored.draft_id, summaryOf(stored));
+    return stored;
+  }
+
+  async #writeFile(stored: StoredDraft): Promise<void> {
     const partial = join(this.#folder, `${stored.draft_id}.partial`);
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -141,8 +204,6 @@ export class DraftStore {
     } catch (error) {
       throw refusalOfSystem(error) ?? error;
     }
-    this.#drafts.set(stored.draft_id, summaryOf(stored));
-    return stored;
   }
 
   #require(draftId: string): void {
@@ -152,6 +213,12 @@ export class DraftStore {
   #path(draftId: string): string {
     return join(this.#folder, `${draftId}.json`);
   }
+}
+
+function newStored(draft: NewDraft, { actor, nowMs, group }: Change & { group: string | null }): StoredDraft {
+  const time = new Date(nowMs).toISOString();
+  const change = { revision: 1, created_at: time, created_by: actor, updated_at: time, updated_by: actor };
+  return { draft_id: randomUUID(), ...draft, group_id: group, ...change };
 }
 
 export function requireRevision({ revision, updated_by: by }: DraftSummary, expected: number): void {

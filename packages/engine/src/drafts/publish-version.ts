@@ -1,10 +1,12 @@
 import { hash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { z } from "zod";
 import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { PinContent } from "../catalog/read-pin.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { copyFiles, filesBelow } from "./copy-files.ts";
 import type { CopiedFiles } from "./copy-files.ts";
@@ -26,32 +28,96 @@ export interface NewVersion extends CopiedFiles {
  * the old catalog or the new one.
  */
 export async function publishVersion(published: NewVersion): Promise<void> {
-  const { root, kind, id, version } = published;
-  const target = join(root, `${kind}s`, id, version);
-  if (existsSync(target)) throw taken(published);
-  const partial = join(root, `${PARTIAL}${randomUUID()}`);
+  await publishVersions(published.root, [published]);
+}
+
+/**
+ * Like `publishVersion`, for several at once. The renames are written down before the first of them, so that after a crash
+ * `finishPublishing` makes those that are missing. All are made, or none.
+ */
+export async function publishVersions(root: string, versions: readonly NewVersion[]): Promise<void> {
+  await finishPublishing(root);
   await removeLeftovers(root);
+  const moves = versions.map(({ kind, id, version }) => ({
+    from: `${PARTIAL}${randomUUID()}`,
+    to: join(`${kind}s`, id, version),
+  }));
+  for (const [index, version] of versions.entries()) requireFree(root, version, moves.slice(0, index));
+  let isPlanned = false;
   try {
-    await fill(partial, published);
-    await mkdir(dirname(target), { recursive: true });
-    await rename(partial, target).catch((error: NodeJS.ErrnoException) => {
-      // Another server has published it meanwhile.
-      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? taken(published) : error;
-    });
-    await syncFolder(dirname(target));
-    await syncFolder(dirname(dirname(target)));
+    for (const [index, { from }] of moves.entries()) {
+      const version = versions[index];
+      if (version !== undefined) await fill(join(root, from), version);
+    }
+    if (moves.length > 1) {
+      const plan = join(root, `${PLAN}${randomUUID()}.json`);
+      await writeSynced(`${plan}.partial`, JSON.stringify({ moves }));
+      await rename(`${plan}.partial`, plan);
+      await syncFolder(root);
+      isPlanned = true;
+      await finishPublishing(root);
+    } else for (const move of moves) await moveVersion(root, move);
   } catch (error) {
     throw refusalOfSystem(error) ?? error;
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    if (!isPlanned) for (const { from } of moves) await rm(join(root, from), { recursive: true, force: true });
   }
 }
 
-function taken({ id, version }: NewVersion): Refusal {
-  return new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);
+interface Move {
+  /** Relative to the catalog's root. */
+  readonly from: string;
+  readonly to: string;
 }
 
 const PARTIAL = ".publish-";
+const PLAN = ".publish-plan-";
+const planSchema = z.object({
+  moves: z.array(
+    z.object({
+      from: z.string().regex(/^\.publish-[0-9a-f-]{36}$/),
+      to: z.string().regex(/^(?:tools|networks)\/[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._+-]*$/),
+    }),
+  ),
+});
+
+function requireFree(root: string, version: NewVersion, earlier: readonly Move[]): void {
+  const to = join(`${version.kind}s`, version.id, version.version);
+  if (existsSync(join(root, to)) || earlier.some((move) => move.to === to)) throw taken(version);
+}
+
+function taken({ id, version }: Pick<NewVersion, "id" | "version">): Refusal {
+  return new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);
+}
+
+/** Makes the renames that a crash prevented. Harmless if another server makes them at the same time. */
+export async function finishPublishing(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(PLAN) || !name.endsWith(".json")) continue;
+    const text = await readFile(join(root, name), "utf8").catch(undefinedIfMissing);
+    const { moves } = planSchema.parse(JSON.parse(text ?? '{"moves":[]}'));
+    // A place that was taken meanwhile keeps what it has.
+    for (const move of moves) if (existsSync(join(root, move.from))) await moveVersion(root, move, true);
+    await rm(join(root, name), { force: true });
+  }
+}
+
+async function moveVersion(root: string, { from, to }: Move, isRepeated = false): Promise<void> {
+  const target = join(root, to);
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    await rename(join(root, from), target);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const isTaken = code === "ENOTEMPTY" || code === "EEXIST";
+    if (isRepeated && (isTaken || code === "ENOENT")) await rm(join(root, from), { recursive: true, force: true });
+    else if (isTaken) throw taken({ id: basename(dirname(to)), version: basename(to) });
+    else throw error;
+  }
+  await syncFolder(dirname(target));
+  await syncFolder(dirname(dirname(target)));
+}
+
 /** No version takes longer to write; a younger folder may be another server's. */
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 
@@ -59,7 +125,9 @@ const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const path = join(root, name);
-    if (name.startsWith(PARTIAL) && (await stat(path)).mtimeMs < Date.now() - LEFTOVER_AFTER_MS)
+    if (!name.startsWith(PARTIAL)) continue;
+    const found = await stat(path).catch(undefinedIfMissing);
+    if (found !== undefined && found.mtimeMs < Date.now() - LEFTOVER_AFTER_MS)
       await rm(path, { recursive: true, force: true });
   }
 }

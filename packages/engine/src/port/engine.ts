@@ -15,6 +15,14 @@ import type {
   PublishDraft,
   PublishedVersion,
 } from "@weft/shared/records/draft-record.ts";
+import type {
+  DraftGroup,
+  OutdatedList,
+  PublishedGroup,
+  PublishGroup,
+  UpgradeNetworks,
+  UsedProcess,
+} from "@weft/shared/records/draft-group-record.ts";
 import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
@@ -133,7 +141,7 @@ export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
  * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
  * change that is not based on its current revision.
  */
-export interface EngineDrafts {
+export interface EngineDrafts extends DraftGroupMethods {
   /** Last changed first. */
   list(caller: Caller): DraftSummary[];
   create(caller: Caller, body: CreateDraft): Promise<Draft>;
@@ -172,6 +180,20 @@ export interface EngineDrafts {
   documents(caller: Caller): DocumentList;
   /** The text of a document, or of a file that one includes, by its path below the catalog folder. */
   document(caller: Caller, path: string): { readonly path: string; readonly text: string };
+}
+
+/** Drafts that belong together, and how networks follow new versions of what they run. */
+export interface DraftGroupMethods {
+  /** Networks that run an older version. */
+  outdated(caller: Caller, used: UsedProcess): OutdatedList;
+  /** Creates drafts that run the version instead. */
+  upgrade(caller: Caller, body: UpgradeNetworks): Promise<DraftGroup>;
+  group(caller: Caller, groupId: string): Promise<DraftGroup>;
+  /** Starts the tests without a result for the current revisions. */
+  testGroup(caller: Caller, groupId: string): Promise<DraftGroup>;
+  /** Publishes all of the drafts or none. */
+  publishGroup(caller: Caller, groupId: string, body: PublishGroup): Promise<PublishedGroup>;
+  discardGroup(caller: Caller, groupId: string): Promise<void>;
 }
 
 /** Tests of tools and networks. Refuses names that the catalog does not have. */

@@ -1,3 +1,4 @@
+import type { TestList } from "@weft/shared/records/test-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateDraft, Draft, DraftCheck, VersionProposal } from "@weft/shared/records/draft-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -6,18 +7,18 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
 import { changeFiles, listDraftFiles, readDraftFile } from "../drafts/draft-files.ts";
-import { writeDraftFolder } from "../drafts/draft-folder.ts";
-import { baseOf, draftPath, loadDraft, publishedText } from "../drafts/draft-place.ts";
+import { baseOf, draftPath, publishedText } from "../drafts/draft-place.ts";
 import type { DraftStore, StoredDraft } from "../drafts/draft-store.ts";
+import { loadDraft, loadDraftToRun } from "../drafts/load-draft.ts";
 import { firstText } from "../drafts/first-text.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { Caller, DraftRunBody, EngineDrafts } from "../port/engine.ts";
+import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { NewRun } from "../runs/begin/start-run.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
 import { presentTests, runTests } from "./test-service.ts";
-import type { TestServices } from "./test-service.ts";
+import type { BeginTest, TestServices } from "./test-service.ts";
 
 export interface DraftServiceOptions extends TestServices {
   readonly store: DraftStore;
@@ -45,8 +46,11 @@ export interface RunOfDraft {
   readonly test?: NewRun["test"];
 }
 
+/** The methods for single drafts. */
+export type DraftMethods = Omit<EngineDrafts, keyof DraftGroupMethods>;
+
 /** The methods of the engine for drafts. Every author sees and changes every draft. */
-export function createDraftService(options: DraftServiceOptions): EngineDrafts {
+export function createDraftService(options: DraftServiceOptions): DraftMethods {
   const { store, catalog, nowMs, runs } = options;
   const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
   const change = ({ principal: actor }: Caller) => ({ actor, nowMs: nowMs() });
@@ -96,33 +100,39 @@ function fileMethods({
 }
 
 function testMethods(options: DraftServiceOptions): Pick<EngineDrafts, "tests" | "runTests"> {
-  const { store, catalog, runs } = options;
+  const { store } = options;
   return {
     tests: async (caller, draftId) => {
       const draft = await store.get(draftId);
-      const entry = await loadDraft(draft, { catalog, contents: store.contents });
+      const entry = await loadDraft(draft, options);
       return { tests: presentTests(caller, { entry, draft }, options) };
     },
-    runTests: async (caller, draftId, { tests: names }) => {
-      const { entry, draft } = await openDraft(draftId, options);
-      return runTests(
-        caller,
-        {
-          tested: { entry, draft },
-          names,
-          begin: (by, body, test) => runs.create(by, { entry, draft, test }, { body, idempotencyKey: undefined }),
-        },
-        options,
-      );
-    },
+    runTests: (caller, draftId, { tests: names }) => runDraftTests(caller, { draftId, names }, options),
   };
 }
 
+interface TestedDraft {
+  readonly draftId: string;
+  /** Undefined: all without errors. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** Starts tests of a draft. */
+export async function runDraftTests(
+  caller: Caller,
+  { draftId, names }: TestedDraft,
+  options: DraftServiceOptions,
+): Promise<TestList> {
+  const { entry, draft } = await openDraft(draftId, options);
+  const begin: BeginTest = (by, body, test) =>
+    options.runs.create(by, { entry, draft, test }, { body, idempotencyKey: undefined });
+  return runTests(caller, { tested: { entry, draft }, names, begin }, options);
+}
+
 /** A draft without errors, with its files on disk. */
-async function openDraft(draftId: string, { store, catalog }: DraftServiceOptions) {
-  const draft = await store.get(draftId);
-  const entry = requireRunnable(await loadDraft(draft, { catalog, contents: store.contents }));
-  await writeDraftFolder(draft, catalog, store.contents);
+async function openDraft(draftId: string, options: DraftServiceOptions) {
+  const draft = await options.store.get(draftId);
+  const entry = requireRunnable(await loadDraftToRun(draft, options));
   return { entry, draft: { draft_id: draftId, revision: draft.revision } };
 }
 
@@ -134,10 +144,10 @@ function newDraft({ kind, id, based_on: version, text }: CreateDraft, catalog: C
   if (version === undefined) {
     if (catalog.knownVersions(kind, id).length > 0)
       throw new Refusal("conflict", `The catalog has a ${kind} "${id}". Base the draft on one of its versions.`);
-    return { kind, id, based_on: null, text: text ?? firstText(kind, id), files: {} };
+    return { kind, id, based_on: null, planned_version: null, text: text ?? firstText(kind, id), files: {} };
   }
   const base = catalog.find(kind, id, version);
-  return { kind, id, based_on: version, text: text ?? textOf(base), files: {} };
+  return { kind, id, based_on: version, planned_version: null, text: text ?? textOf(base), files: {} };
 }
 
 function textOf({ sources }: CatalogEntry): string {
@@ -145,8 +155,8 @@ function textOf({ sources }: CatalogEntry): string {
 }
 
 async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftServiceOptions): Promise<DraftCheck> {
-  const { catalog, store, read, uris } = options;
-  const entry = await loadDraft(draft, { catalog, contents: store.contents });
+  const { catalog, read, uris } = options;
+  const entry = await loadDraft(draft, options);
   const base = baseOf(draft, catalog);
   const context = { catalog, read, uris, links: caller.links };
   const { validation, ...shown } = draft.kind === "tool" ? presentTool(entry, context) : presentNetwork(entry, context);
@@ -161,7 +171,8 @@ async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftServ
   };
 }
 
-function propose(draft: StoredDraft, entry: CatalogEntry, catalog: Catalog): VersionProposal {
+/** Which version a draft would become. */
+export function propose(draft: StoredDraft, entry: CatalogEntry, catalog: Catalog): VersionProposal {
   const base = baseOf(draft, catalog);
   const taken = catalog.knownVersions(draft.kind, draft.id).flatMap(({ place }) => place.version ?? []);
   if (base === undefined || !isRunnable(base) || !isRunnable(entry)) {

@@ -4,10 +4,12 @@ import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import { baseOf, loadDraft, publishedText } from "../drafts/draft-place.ts";
+import { baseOf, publishedText } from "../drafts/draft-place.ts";
 import { requireRevision } from "../drafts/draft-store.ts";
 import type { StoredDraft } from "../drafts/draft-store.ts";
+import { loadDraft } from "../drafts/load-draft.ts";
 import { publishVersion } from "../drafts/publish-version.ts";
+import type { NewVersion } from "../drafts/publish-version.ts";
 import type { Caller } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
@@ -24,31 +26,49 @@ const RESERVED = new Set<string>([UNVERSIONED, "examples", "tests", "draft", "la
 /** Writes a version into the catalog once its tests have passed. */
 export async function publishDraft(
   caller: Caller,
-  { draft, revision, version, anyway = false }: PublishRequest,
+  request: PublishRequest,
   options: DraftServiceOptions,
 ): Promise<PublishedVersion> {
-  const { catalog, store, reload, nowMs } = options;
+  const { version, not_passed } = await prepareVersion(caller, request, options);
+  await publishVersion(version);
+  await options.reload();
+  return { ...nameOf(caller, version), not_passed: [...not_passed] };
+}
+
+/** Name and address of a new version. */
+export function nameOf(caller: Caller, { kind, id, version }: Pick<NewVersion, "kind" | "id" | "version">) {
+  return { kind, id, version, url: urlOf(caller, kind, id, version) };
+}
+
+/** A version to write into the catalog. Refuses drafts with errors, and those whose tests have not passed. */
+export async function prepareVersion(
+  caller: Caller,
+  { draft, revision, version, anyway = false }: PublishRequest,
+  options: DraftServiceOptions,
+): Promise<{ readonly version: NewVersion; readonly not_passed: readonly string[] }> {
+  const { catalog, store, nowMs } = options;
   const { kind, id, files: changes } = draft;
   requireRevision(draft, revision);
   if (RESERVED.has(version))
     throw new Refusal("invalid-body", `"${version}" cannot be a version.`, {
       errors: [{ pointer: "/version", code: "reserved", detail: "has another meaning; use a version such as 1.0.0" }],
     });
-  const entry = await loadDraft(draft, { catalog, contents: store.contents });
+  const entry = await loadDraft(draft, options);
   requireRunnable(entry);
-  const not_passed = notPassed(presentTests(caller, { entry, draft }, options));
-  if (!anyway && not_passed.length > 0) throw notTested(not_passed);
+  const left = notPassed(presentTests(caller, { entry, draft }, options));
+  if (!anyway && left.length > 0) throw notTested(left);
   const base = baseOf(draft, catalog);
   const from = base && { folder: base.place.folder, isVersioned: base.place.version !== null };
   const at = new Date(nowMs()).toISOString();
   const copied = { base: from, changes, contents: store.contents };
   const text = publishedText(draft, catalog);
-  await publishVersion({ root: catalog.root, kind, id, version, text, ...copied, by: caller.principal, at });
-  await reload();
-  return { kind, id, version, url: urlOf(caller, kind, id, version), not_passed: not_passed.map(({ name }) => name) };
+  return {
+    version: { root: catalog.root, kind, id, version, text, ...copied, by: caller.principal, at },
+    not_passed: left.map(({ name }) => name),
+  };
 }
 
-function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {
+export function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {
   return tests.filter(({ last }) => last?.state !== "passed" || !last.is_current);
 }
 

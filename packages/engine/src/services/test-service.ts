@@ -35,7 +35,7 @@ export interface TestServiceOptions extends TestServices {
   readonly begin: BeginTest;
 }
 
-type BeginTest = (caller: Caller, body: CreateRun, test: NonNullable<NewRun["test"]>) => Promise<unknown>;
+export type BeginTest = (caller: Caller, body: CreateRun, test: NonNullable<NewRun["test"]>) => Promise<unknown>;
 
 /** A version of the catalog, or a draft. */
 export interface Tested {
@@ -149,10 +149,16 @@ async function recordRefused(
   await journal.append([{ type: "test.refused", run_id: null, actor, data, blobs }]);
 }
 
+interface PresentedTests extends Pick<Tested, "draft"> {
+  readonly entry: TestedEntry;
+}
+
+type TestedEntry = Pick<CatalogEntry, "place" | "digest" | "tests">;
+
 /** The tests of a version or a draft with their last results. */
 export function presentTests(
   caller: Caller,
-  { entry, draft }: Tested,
+  { entry, draft }: PresentedTests,
   { journal, uris }: Pick<TestServices, "journal" | "uris">,
 ): TestRecord[] {
   const { kind, id, version } = entry.place;
@@ -171,7 +177,7 @@ export function presentTests(
 
 function presentLast(
   caller: Caller,
-  { entry, test, row }: { readonly entry: CatalogEntry; readonly test: CatalogTest; readonly row: TestRow },
+  { entry, test, row }: { readonly entry: TestedEntry; readonly test: CatalogTest; readonly row: TestRow },
   { journal: { read }, uris }: Pick<TestServices, "journal" | "uris">,
 ): NonNullable<TestRecord["last"]> {
   const { runId, result, startedMs, endedMs } = row;

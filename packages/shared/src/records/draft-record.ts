@@ -26,6 +26,10 @@ const summaryShape = {
     description:
       "The published version that the draft began with (`unversioned`: a network without versions); null: none",
   }),
+  group_id: z.uuid().nullable().meta({ description: "The group of drafts that it belongs to" }),
+  planned_version: versionSchema.nullable().meta({
+    description: "Version under which other drafts of its group refer to it; null: not decided",
+  }),
   revision: z.int().min(1).meta({ description: "Grows by one with every change; the ETag" }),
   created_at: timeSchema,
   created_by: z.string().meta({ description: "Principal who created it" }),

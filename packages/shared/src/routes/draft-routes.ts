@@ -31,7 +31,7 @@ const revisionHeader = z.object({
     .meta({ description: "ETag of the revision that the change is based on", examples: ['"3"'] }),
 });
 
-const changeProblems = [
+export const changeProblems = [
   "malformed-json",
   "invalid-body",
   "invalid-parameters",

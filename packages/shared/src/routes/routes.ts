@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
+import { draftGroupRoutes } from "./draft-group-routes.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
 import { operationsRoutes } from "./operations-routes.ts";
@@ -21,6 +22,7 @@ export const routes = {
   ...catalogRoutes,
   ...testRoutes,
   ...draftRoutes,
+  ...draftGroupRoutes,
   ...runRoutes,
   ...tableRoutes,
   ...insightRoutes,

@@ -9,6 +9,7 @@ import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
+import { UpgradeNotice } from "../components/upgrade-notice.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
 import { VersionSelect } from "../components/version-select.tsx";
 import { NetworkInfo } from "../features/networks/network-info.tsx";
@@ -50,6 +51,9 @@ function NetworkPage({ network }: { readonly network: Network }) {
       <div className="mb-4 empty:hidden">
         <CannotRun noun="network" issues={network.validation.issues} />
       </div>
+      {network.version !== null && (
+        <UpgradeNotice used={{ kind: "network", id: network.id, version: network.version }} />
+      )}
       <TabBar label="About this network" tabs={tabsOf(network)} />
     </>
   );

@@ -24,6 +24,8 @@ const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton 
 const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
 const DraftRoute = onDemand(() => import("./draft-route.tsx"), <Skeleton />);
 const NotificationsRoute = onDemand(() => import("./notifications-route.tsx"), <Skeleton />);
+const UpgradesRoute = onDemand(() => import("./upgrades-route.tsx"), <Skeleton />);
+const DraftGroupRoute = onDemand(() => import("./draft-group-route.tsx"), <Skeleton />);
 const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
 
 /** All pages by path, loaded on demand except the dashboard. */
@@ -44,6 +46,8 @@ export function PageRoutes() {
       <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
       <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
       <Route path="/drafts/:draftId" element={<DraftRoute />} />
+      <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
+      <Route path="/upgrades" element={<UpgradesRoute />} />
       <Route path="/prov" element={<ProvRoute />} />
       <Route path="/websocketclient" element={<EventConsoleRoute />} />
       <Route path="/server" element={<ServerRoute />} />

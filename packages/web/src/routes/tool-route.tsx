@@ -8,6 +8,7 @@ import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
+import { UpgradeNotice } from "../components/upgrade-notice.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
 import { VersionSelect } from "../components/version-select.tsx";
 import { ToolDocs } from "../features/tools/tool-docs.tsx";
@@ -68,6 +69,7 @@ function ToolPage({ tool }: { readonly tool: Tool }) {
       <div className="mb-4 empty:hidden">
         <CannotRun noun="tool" issues={tool.validation.issues} />
       </div>
+      {tool.version !== null && <UpgradeNotice used={{ kind: "tool", id: tool.id, version: tool.version }} />}
       <ToolTabs tool={tool} />
     </>
   );

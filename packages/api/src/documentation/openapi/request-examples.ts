@@ -97,6 +97,18 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
     rename: { summary: "Rename a file", value: { changes: [{ do: "rename", path: "a.py", to: "scripts/a.py" }] } },
   },
   "POST /api/drafts/{draft_id}/tests": OF_TESTS,
+  "POST /api/upgrades": {
+    networks: {
+      summary: "Two networks that run an older version",
+      value: { kind: "tool", id: "threshold", version: "2.1.0", networks: ["imaging-cohort", "night-shift"] },
+    },
+  },
+  "POST /api/draft-groups/{group_id}/publish": {
+    one: {
+      summary: "A draft as the author has seen it",
+      value: { drafts: [{ draft_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11", revision: 3 }] },
+    },
+  },
   "POST /api/tools/{id}/{version}/tests": OF_TESTS,
   "POST /api/networks/{id}/tests": OF_TESTS,
   "POST /api/runs/{run_id}/retry": OF_RETRIES,

@@ -9,6 +9,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   run_id: "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f",
   subscription_id: "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
   delivery_id: "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
+  group_id: "5d0b1c52-6a5e-4f0f-9f3c-0a9b3d1f7c12",
   draft_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11",
   digest: `sha256:${"5f".repeat(32)}`,
   job_id: "smooth.0",
@@ -22,6 +23,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
 const QUERY_VALUES: { readonly [Id in RouteId]?: Readonly<Record<string, string>> } = {
   "GET /api/runs/{run_id}/comparison": { with: "019a9c60-0d52-7aa1-8000-5b6c7d8e9f01" },
   "GET /api/feeds/{subscription_id}": { token: "TOKEN" },
+  "GET /api/upgrades": { kind: "tool", id: "threshold", version: "2.0.0" },
   "POST /api/files": { name: "sub-01.nii" },
 };
 

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { runTests, testKeys, testsQuery, type TestedDraft } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/test-badge.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { AnywayBox } from "./anyway-box.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
 export type Gate = "open" | "anyway" | "closed";
@@ -70,22 +71,6 @@ function useMissingTests(tested: TestedDraft, tests: readonly TestRecord[]): Err
   });
   useEffect(() => begin(), []);
   return start.error;
-}
-
-interface AnywayBoxProps {
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function AnywayBox({ isOn, onChange }: AnywayBoxProps) {
-  return (
-    <label className="flex items-start gap-2">
-      <input type="checkbox" className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      <span>
-        Publish anyway <span className="text-soft">(the audit log records that tests had not passed)</span>
-      </span>
-    </label>
-  );
 }
 
 function TestLine({ test }: { readonly test: TestRecord }) {

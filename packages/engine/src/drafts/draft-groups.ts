@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { storedGroupSchema } from "@weft/shared/records/draft-group-record.ts";
+import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
+import { syncFolder, writeSynced } from "./write-synced.ts";
+
+/** The folder of groups, next to the drafts. */
+export const GROUPS = "groups";
+
+/** Drafts that belong together, one file per group. It is written after the drafts: without it, they are incomplete. */
+export class DraftGroups {
+  readonly #folder: string;
+  readonly #groups: Map<string, StoredGroup>;
+
+  private constructor(folder: string, groups: Map<string, StoredGroup>) {
+    this.#folder = folder;
+    this.#groups = groups;
+  }
+
+  static async open(folder: string): Promise<DraftGroups> {
+    const groups = new Map<string, StoredGroup>();
+    for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
+      const group = name.endsWith(".json") ? parseGroup(await readFile(join(folder, name), "utf8")) : undefined;
+      if (group === undefined) await rm(join(folder, name), { force: true });
+      else groups.set(group.group_id, group);
+    }
+    return new DraftGroups(folder, groups);
+  }
+
+  find(groupId: string): StoredGroup | undefined {
+    return this.#groups.get(groupId);
+  }
+
+  async add(group: StoredGroup): Promise<StoredGroup> {
+    const path = join(this.#folder, `${group.group_id}.json`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeSynced(`${path}.partial`, JSON.stringify(group));
+      await rename(`${path}.partial`, path);
+      await syncFolder(this.#folder);
+    } catch (error) {
+      throw refusalOfSystem(error) ?? error;
+    }
+    this.#groups.set(group.group_id, group);
+    return group;
+  }
+
+  async remove(groupId: string): Promise<void> {
+    await rm(join(this.#folder, `${groupId}.json`), { force: true });
+    this.#groups.delete(groupId);
+  }
+
+  /** Removes groups whose drafts are all gone. */
+  async keepOnly(used: ReadonlySet<string | null>): Promise<void> {
+    for (const id of [...this.#groups.keys()]) if (!used.has(id)) await this.remove(id);
+  }
+}
+
+function parseGroup(text: string): StoredGroup | undefined {
+  try {
+    return storedGroupSchema.parse(JSON.parse(text));
+  } catch {
+    // Without it, its drafts count as incomplete.
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import type { DraftGroup, GroupMember, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
+import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { TestRecord } from "@weft/shared/records/test-record.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { loadDraft } from "../drafts/load-draft.ts";
+import { outdatedNetworks } from "../drafts/outdated-networks.ts";
+import { publishVersions } from "../drafts/publish-version.ts";
+import type { NewVersion } from "../drafts/publish-version.ts";
+import type { StoredDraft } from "../drafts/draft-store.ts";
+import type { Caller, DraftGroupMethods } from "../port/engine.ts";
+import { propose, runDraftTests } from "./draft-service.ts";
+import type { DraftServiceOptions } from "./draft-service.ts";
+import { nameOf, prepareVersion } from "./publish-draft.ts";
+import { presentTests } from "./test-service.ts";
+import { upgradeNetworks } from "./upgrade-networks.ts";
+
+const SHOWN_ISSUES = 5;
+const SHOWN_ERRORS = 100;
+
+/** The methods for drafts that belong together. */
+export function createDraftGroupService(options: DraftServiceOptions): DraftGroupMethods {
+  const { catalog, store } = options;
+  const members = new MemberCache(options);
+  const present = (caller: Caller, groupId: string) => presentGroup(caller, groupId, { ...options, members });
+  return {
+    outdated: (_caller, { kind, id, version }) => ({
+      networks: outdatedNetworks(catalog.find(kind, id, version), catalog),
+    }),
+    upgrade: async (caller, body) => present(caller, (await upgradeNetworks(caller, body, options)).group_id),
+    group: present,
+    testGroup: async (caller, groupId) => {
+      for (const draft of draftsOf(groupId, options)) await runMissingTests(caller, draft, { ...options, members });
+      return present(caller, groupId);
+    },
+    publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, options),
+    discardGroup: async (_caller, groupId) => {
+      const ids = draftsOf(groupId, options).map(({ draft_id: id }) => id);
+      await store.removeAllAfter(ids, async () => {});
+    },
+  };
+}
+
+function draftsOf(groupId: string, { store }: Pick<DraftServiceOptions, "store">): readonly DraftSummary[] {
+  const drafts = store.list().filter(({ group_id: group }) => group === groupId);
+  if (drafts.length === 0)
+    throw new Refusal("not-found", `There is no group ${groupId}; its drafts may have been published or deleted.`);
+  return drafts.toSorted((a, b) => (`${b.kind} ${a.id}` < `${a.kind} ${b.id}` ? -1 : 1));
+}
+
+type GroupOptions = DraftServiceOptions & { readonly members: MemberCache };
+
+async function presentGroup(caller: Caller, groupId: string, options: GroupOptions): Promise<DraftGroup> {
+  const drafts = draftsOf(groupId, options);
+  const group = options.store.groups.find(groupId);
+  if (group === undefined) throw new Refusal("not-found", `There is no group ${groupId}.`);
+  const { draft_ids: _ids, ...shown } = group;
+  const members: GroupMember[] = [];
+  for (const draft of drafts) members.push(await presentMember(caller, draft, options));
+  return { ...shown, drafts: members };
+}
+
+async function presentMember(caller: Caller, draft: DraftSummary, options: GroupOptions): Promise<GroupMember> {
+  const { entry, ...known } = await options.members.get(draft);
+  const tests = presentTests(caller, { entry, draft }, options);
+  const count = (isCounted: (test: TestRecord) => boolean) => tests.filter(isCounted).length;
+  return {
+    draft,
+    ...known,
+    tests: {
+      total: tests.length,
+      passed: count(({ last }) => last?.state === "passed" && last.is_current),
+      failed: count(({ last, issues }) => issues.length > 0 || (last?.state === "failed" && last.is_current)),
+      running: count(({ last }) => last?.state === "running"),
+    },
+  };
+}
+
+interface KnownMember extends Pick<GroupMember, "version" | "status" | "issues" | "reasons"> {
+  /** Without the model and the texts. */
+  readonly entry: Pick<CatalogEntry, "place" | "digest" | "tests">;
+}
+
+/** What is known about drafts until they, those of their group, or the catalog change. */
+class MemberCache {
+  readonly #options: DraftServiceOptions;
+  readonly #known = new Map<string, { readonly state: string; readonly member: KnownMember }>();
+
+  constructor(options: DraftServiceOptions) {
+    this.#options = options;
+  }
+
+  async get(draft: DraftSummary): Promise<KnownMember> {
+    const { store, catalog } = this.#options;
+    const peers = store.list().filter(({ group_id: group }) => group === draft.group_id);
+    const state = `${catalog.digest} ${peers.reduce((sum, { revision }) => sum + revision, 0)} ${peers.length}`;
+    const known = this.#known.get(draft.draft_id);
+    if (known?.state === state) return known.member;
+    const member = await this.#read(await store.get(draft.draft_id));
+    for (const id of this.#known.keys()) if (!store.has(id)) this.#known.delete(id);
+    this.#known.set(draft.draft_id, { state, member });
+    return member;
+  }
+
+  async #read(draft: StoredDraft): Promise<KnownMember> {
+    const entry = await loadDraft(draft, this.#options);
+    const { place, digest, tests, issues } = entry;
+    const proposal = propose(draft, entry, this.#options.catalog);
+    const errors = issues.filter(({ severity }) => severity === "error");
+    return {
+      version: draft.planned_version ?? proposal.version,
+      status: errors.length > 0 ? "invalid" : issues.length > 0 ? "warnings" : "valid",
+      issues: errors.slice(0, SHOWN_ISSUES),
+      reasons: proposal.reasons,
+      entry: { place, digest, tests },
+    };
+  }
+}
+
+async function runMissingTests(caller: Caller, draft: DraftSummary, options: GroupOptions): Promise<void> {
+  const { entry, status } = await options.members.get(draft);
+  if (status === "invalid") return;
+  const names = presentTests(caller, { entry, draft }, options)
+    .filter(({ last, issues }) => issues.length === 0 && (last === null || !last.is_current))
+    .map(({ name }) => name);
+  if (names.length > 0) await runDraftTests(caller, { draftId: draft.draft_id, names }, options);
+}
+
+interface GroupToPublish extends PublishGroup {
+  readonly groupId: string;
+}
+
+/** Refuses the whole request with every draft that cannot be published. */
+function publishGroup(
+  caller: Caller,
+  { groupId, drafts: asked, anyway }: GroupToPublish,
+  options: DraftServiceOptions,
+) {
+  const ids = new Set(draftsOf(groupId, options).map(({ draft_id: id }) => id));
+  const unknown = asked.find(({ draft_id: id }) => !ids.has(id));
+  if (unknown !== undefined) throw new Refusal("not-found", `The group has no draft ${unknown.draft_id}.`);
+  const revisions = new Map(asked.map(({ draft_id: id, revision }) => [id, revision]));
+  return options.store.removeAllAfter([...revisions.keys()], async (drafts) => {
+    const prepared: { version: NewVersion; not_passed: readonly string[] }[] = [];
+    const refusals: { readonly draft: StoredDraft; readonly refusal: Refusal }[] = [];
+    for (const draft of drafts) {
+      try {
+        const version = draft.planned_version ?? (await proposedVersion(draft, options));
+        const request = { draft, revision: revisions.get(draft.draft_id) ?? 0, version, anyway };
+        prepared.push(await prepareVersion(caller, request, options));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusals.push({ draft, refusal: error });
+      }
+    }
+    const [first] = refusals;
+    if (first !== undefined) throw refusalOfGroup(first.refusal.code, refusals);
+    // Tools first, so that a network never appears without them.
+    prepared.sort((a, b) => Number(a.version.kind === "network") - Number(b.version.kind === "network"));
+    await publishVersions(
+      options.catalog.root,
+      prepared.map(({ version }) => version),
+    );
+    await options.reload();
+    return {
+      published: prepared.map(({ version, not_passed }) => ({
+        ...nameOf(caller, version),
+        not_passed: [...not_passed],
+      })),
+    };
+  });
+}
+
+async function proposedVersion(draft: StoredDraft, options: DraftServiceOptions): Promise<string> {
+  return propose(draft, await loadDraft(draft, options), options.catalog).version;
+}
+
+function refusalOfGroup(
+  code: Refusal["code"],
+  refusals: readonly { readonly draft: StoredDraft; readonly refusal: Refusal }[],
+): Refusal {
+  const errors = refusals.slice(0, SHOWN_ERRORS).map(({ draft, refusal }): ProblemError => ({
+    code: refusal.code,
+    detail: `${draft.id}: ${refusal.message} ${refusal.errors[0]?.detail ?? ""}`.trim(),
+  }));
+  const count = refusals.length === 1 ? "One draft" : `${refusals.length} drafts`;
+  return new Refusal(code, `${count} cannot be published, so none was. The first: ${errors[0]?.detail ?? ""}`, {
+    errors,
+  });
+}
