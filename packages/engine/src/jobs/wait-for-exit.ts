@@ -40,8 +40,15 @@ export async function waitForExit(
   const exit = await running.exit;
   hasEnded = true;
   clearTimeout(timer);
+  if (killed === undefined) return { exit, timeLimit: undefined };
   // The program has ended, but its children may not have: the job is over when no process is left.
-  return { exit, timeLimit: killed === undefined ? undefined : { seconds, kill: await killed } };
+  const kill = await killed;
+  return { exit, timeLimit: hasEndedBefore(exit, kill) ? undefined : { seconds, kill } };
+}
+
+/** It had ended by itself: it became known only after the limit, as from a backend that is asked now and then. */
+function hasEndedBefore(exit: JobExit, kill: RecordedKill | undefined): boolean {
+  return exit.kind === "exited" && kill?.processes_found === 0 && kill.confirmed_ms !== null;
 }
 
 async function endLate({ runId, jobId, attempt }: Job, services: TimeLimitServices): Promise<RecordedKill | undefined> {

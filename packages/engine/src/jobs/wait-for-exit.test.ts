@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { Executor, JobExit, KilledJob, RunningJob } from "../executor/executor.ts";
+import type { Job } from "./job.ts";
+import { waitForExit } from "./wait-for-exit.ts";
+
+const JOB = { runId: "r", jobId: "a", attempt: 1 } as Job; // all that is asked of it
+const EXITED: JobExit = { kind: "exited", exitCode: 0, used: NOTHING_MEASURED };
+const FOUND: KilledJob = { jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: 5 };
+
+/** The exit becomes known only after the kill, which finds these. */
+async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
+  const known = Promise.withResolvers<JobExit>();
+  const kill: Executor["kill"] = async () => {
+    known.resolve(exit);
+    return { proven: true, evidence: ["tes"], jobs, left: [] };
+  };
+  const executor = { kill } as Executor; // all that is asked of it
+  const running: RunningJob = { started: Promise.resolve("t1"), exit: known.promise };
+  const services = { executor, graceMs: 0, log: () => {} };
+  return (await waitForExit(JOB, running, { seconds: 0.001, services })).timeLimit;
+}
+
+describe("a job whose time is over", () => {
+  it("exceeded its limit where something had to be ended", async () => {
+    assert.equal((await timeLimitAfter(EXITED, [FOUND]))?.seconds, 0.001);
+  });
+
+  it("exceeded its limit where it left no exit", async () => {
+    assert.equal((await timeLimitAfter({ kind: "lost" }, []))?.seconds, 0.001);
+  });
+
+  it("kept its limit where it had ended before anything was ended", async () => {
+    assert.equal(await timeLimitAfter(EXITED, []), undefined);
+  });
+});
