@@ -222,7 +222,8 @@ export class RunDriver {
     this.#ended = advance.ended ?? this.#ended;
     // A loop without calls must not fill the log.
     if (!advance.isPending || advance.calls.length > 0) await this.#sizes.record(this.#progress);
-    if (advance.calls.length > 0 && !this.#startsNothing) await this.#jobs.submit(advance.calls);
+    const calls = this.#startsNothing ? this.#jobs.begunBefore(advance.calls) : advance.calls;
+    if (calls.length > 0) await this.#jobs.submit(calls);
     if (advance.isPending && !this.#startsNothing) this.#pending = true;
   }
 

@@ -131,6 +131,17 @@ export class RunJobs {
     }
   }
 
+  /**
+   * The calls with jobs that an earlier server has begun, for a run in which nothing more may start: those that run
+   * continue, and others may have begun after those that have ended.
+   */
+  begunBefore(calls: readonly Call[]): readonly Call[] {
+    return calls.filter(({ id }) => {
+      const row = this.#run.recorded(id);
+      return row !== undefined && (row.startedMs !== null || isFinal(row.state));
+    });
+  }
+
   /** The reader has handled the end of a job. */
   forget(jobId: string): void {
     this.#jobs.delete(jobId);
@@ -244,13 +255,18 @@ export class RunJobs {
     const job = prepared ?? (await this.#fetchAndPrepare(next));
     if (this.#isLeft || job === undefined) return undefined;
     if ("status" in job) return this.#end(next, job);
-    if (this.#startsNothing) return this.#end(next, { status: "canceled" });
+    if (!this.#mayBegin(next)) return this.#end(next, { status: "canceled" });
     const { job: compared, taken } = await this.#compare(next, job);
     if (this.#isLeft) return undefined;
     if (taken !== undefined)
       return this.#end(next, await untilAborted(reuseJob(compared, taken, this.#services), this.#signal));
-    if (this.#startsNothing) return this.#end(next, { status: "canceled" });
+    if (!this.#mayBegin(next)) return this.#end(next, { status: "canceled" });
     return this.#execute(next, compared);
+  }
+
+  /** A job that runs already continues, even if nothing more may start. */
+  #mayBegin({ startedBefore }: Attempt): boolean {
+    return !this.#startsNothing || startedBefore !== undefined;
   }
 
   /**
@@ -277,7 +293,7 @@ export class RunJobs {
       return this.#isLeft ? undefined : recordFailedJob(identity, error, this.#services);
     }
     if (this.#isLeft) return undefined;
-    return this.#startsNothing ? { status: "canceled" } : this.#prepare(next);
+    return this.#mayBegin(next) ? this.#prepare(next) : { status: "canceled" };
   }
 
   /** Returns the outcome if it cannot be prepared. */
