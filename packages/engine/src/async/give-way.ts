@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { remembersUntilExit } from "./process-memory.ts";
 
 /** Yields to requests, job ends and aborts. Call it between slices of long work. */
 export async function giveWay(): Promise<void> {
@@ -9,6 +10,7 @@ const TURN_MS = 10;
 /** One turn runs several slices, plus work that is not sliced. */
 const SLICE_MS = 5;
 let turnSinceMs: number | undefined;
+remembersUntilExit(() => (turnSinceMs = undefined));
 
 /**
  * Yields if work in the current turn of the event loop has lasted long enough. For slices so small that a yield after each

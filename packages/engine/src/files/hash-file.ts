@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { remembersUntilExit } from "../async/process-memory.ts";
 import { openTrustedFile } from "./beneath/open-file.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { runLater } from "./beneath/steps.ts";
@@ -23,6 +24,7 @@ const known = new Map<string, ContentDigest>();
 const latest = new Map<string, ContentDigest>();
 /** Digests of files being read, by their state. */
 const underWay = new Map<string, Promise<ContentDigest>>();
+remembersUntilExit(() => [known, latest, underWay].forEach((digests) => digests.clear()));
 
 export interface HashOptions {
   /** The content is on disk when this resolves (fsync), so that a record of the digest never outlives the bytes. */

@@ -13,11 +13,16 @@ const BUSY_MS = 250;
 /** Opens the log for its only writer; creates the tables of a new file. `path` may be `:memory:`. */
 export function openForWriting(path: string, durability: Durability): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: BUSY_MS });
+  prepareForWriting(db, durability);
+  return db;
+}
+
+/** Settings of the writer's connection, and the tables of a new file. */
+export function prepareForWriting(db: DatabaseSync, durability: Durability): void {
   db.exec("PRAGMA journal_mode = WAL");
   db.exec(`PRAGMA synchronous = ${durability === "full" ? "FULL" : "OFF"}`);
   db.exec("PRAGMA wal_autocheckpoint = 2000");
   if (versionOf(db) === 0) db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
-  return db;
 }
 
 /** Opens the log for reading in addition to the writer. */
