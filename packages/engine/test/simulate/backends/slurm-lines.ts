@@ -1,0 +1,21 @@
+import type { ClusterTask } from "./slurm-cluster.ts";
+
+/** As `squeue --format` prints tasks that have not ended. */
+export function queueLines(tasks: readonly ClusterTask[]): string {
+  return tasks
+    .map(({ array, index, state, name }) => {
+      const node = state === "RUNNING" ? "n1" : "";
+      return `${array}|${index}|${state}|${state === "RUNNING" ? "None" : "Priority"}|${node}|${name}\n`;
+    })
+    .join("");
+}
+
+/** As `squeue --states=all --Format` prints them, in columns. */
+export function endLines(tasks: readonly ClusterTask[]): string {
+  return tasks
+    .map(({ index, state, exitCode, name }) => {
+      const cells = [String(index).padEnd(24), state.padEnd(24), `${exitCode}:0`.padEnd(12), "n1".padEnd(64)];
+      return `${cells.join("")}${name.padEnd(128)}\n`;
+    })
+    .join("");
+}

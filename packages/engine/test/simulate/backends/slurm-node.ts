@@ -1,0 +1,95 @@
+import { LAUNCH_IS_WHOLE } from "../../../src/executor/launch-script.ts";
+import { FOLDER_NOT_FOUND } from "../../../src/executor/slurm/sbatch-request.ts";
+import { WORLD } from "../machine/event-loop.ts";
+import type { Machine } from "../machine/machine.ts";
+import type { FaultRates } from "../world/faults.ts";
+import { ForeignFiles } from "./foreign-files.ts";
+import { attemptOf, printed } from "./programs.ts";
+import type { Execution, Programs } from "./programs.ts";
+import type { ClusterTask } from "./slurm-cluster.ts";
+
+type EndTask = (state: string, exitCode: number) => void;
+
+/** What happens on a node, by the script that Weft submits: it claims each folder, runs the program, records the exit. */
+export class SlurmNode {
+  readonly #machine: Machine;
+  readonly #programs: Programs;
+  readonly #rates: FaultRates;
+  readonly #files: ForeignFiles;
+
+  constructor(machine: Machine, programs: Programs, rates: FaultRates) {
+    this.#machine = machine;
+    this.#programs = programs;
+    this.#rates = rates;
+    this.#files = new ForeignFiles(machine);
+  }
+
+  /** Returns how to stop it. */
+  run(task: ClusterTask, endTask: EndTask): (state: string) => void {
+    const state = { isOver: false, kill: undefined as ((recorded: boolean) => void) | undefined };
+    const end: EndTask = (how, exitCode) => {
+      if (state.isOver) return;
+      state.isOver = true;
+      // After `stop` has been set by the caller.
+      this.#machine.loop.after(0, () => endTask(how, exitCode), WORLD);
+    };
+    const next = (at: number, missing: number): void => {
+      const folder = task.folders[at];
+      if (state.isOver) return;
+      if (folder === undefined) return end(missing === 0 ? "COMPLETED" : "FAILED", missing);
+      const record = `${folder}/record`;
+      const launch = this.#files.text(`${folder}/launch`) ?? "";
+      if (!this.#files.has(record) && !launch.endsWith(`${LAUNCH_IS_WHOLE}\n`)) return next(at + 1, FOLDER_NOT_FOUND);
+      if (this.#files.claim(record) !== undefined) return next(at + 1, missing);
+      this.#files.append(record, `slurm ${task.array}_${task.index} n1\npid 7\nboot n1\nstat 7\n`);
+      state.kill = this.#program(folder, launch, () => next(at + 1, missing));
+    };
+    next(0, 0);
+    if (this.#machine.decisions.happens("slurm.node-fails", this.#rates.slurmNodeFails)) {
+      const fail = () => {
+        state.kill?.(false);
+        end("NODE_FAIL", 0);
+      };
+      this.#machine.loop.after(this.#machine.decisions.delayMs("slurm.node-fails-after", 3000, 20_000), fail, WORLD);
+    }
+    return (how) => {
+      state.kill?.(true);
+      end(how, 0);
+    };
+  }
+
+  /** Runs the program of a folder; returns how to end it, with or without a record of its exit. */
+  #program(folder: string, launch: string, ended: () => void): (recorded: boolean) => void {
+    const { loop } = this.#machine;
+    const behavior = this.#programs.behave();
+    const execution = this.#programs.begin({ ...attemptOf(folder), where: "slurm" });
+    const finish = (exitCode: number | undefined) => {
+      if (!execution.isLive) return;
+      this.#programs.end(execution);
+      if (exitCode !== undefined) this.#record(folder, exitCode, execution);
+      ended();
+    };
+    const succeed = () => finish(this.#print(launch) ? behavior.exitCode : 1);
+    if (!behavior.hangs) loop.after(behavior.durationMs, succeed, WORLD);
+    return (recorded) => finish(recorded ? 143 : undefined);
+  }
+
+  #record(folder: string, exitCode: number, execution: Execution): void {
+    if (this.#files.append(`${folder}/record`, `exit ${exitCode}\n`) === undefined) execution.recorded = exitCode;
+    this.#files.sync();
+  }
+
+  #print(launch: string): boolean {
+    const words = wordsIn(/^set -- (.*)$/m.exec(launch)?.[1] ?? "");
+    const [out] = wordsIn(/^weft_out=(.*)$/m.exec(launch)?.[1] ?? "");
+    const [err] = wordsIn(/^weft_err=(.*)$/m.exec(launch)?.[1] ?? "");
+    if (out === undefined || err === undefined) return false;
+    const text = printed(words.slice(1), (word) => (word.startsWith("/") ? this.#files.text(word) : undefined));
+    return this.#files.write(out, text) === undefined && this.#files.write(err, "") === undefined;
+  }
+}
+
+/** Words as `quoteForShell` writes them, none of which contains a quote here. */
+function wordsIn(text: string): readonly string[] {
+  return [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}

@@ -1,0 +1,34 @@
+import { parentPort } from "node:worker_threads";
+import { installSimulatedNode } from "./machine/install.ts";
+import type { SeedAnswer, SeedRequest } from "./run-seeds.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("seed-worker runs only in a worker thread");
+installSimulatedNode();
+// Only now, so that the engine gets the simulated modules.
+const { simulateSeed } = await import("./simulate-seed.ts");
+const { shrink } = await import("./shrink.ts");
+const answer = (message: SeedAnswer) => port.postMessage(message);
+
+port.on("message", (request: SeedRequest) => {
+  answerTo(request).then(answer, (error: unknown) =>
+    answer({ error: error instanceof Error ? String(error.stack) : String(error) }),
+  );
+});
+
+async function answerTo(request: SeedRequest): Promise<SeedAnswer> {
+  if ("shrink" in request) return { shrunk: await shrink(await simulateSeed(request.shrink)) };
+  const { from, count, suppressed = [] } = request;
+  const broken = [];
+  let first: string | undefined;
+  for (let seed = from; seed < from + count; seed += 1) {
+    const outcome = await simulateSeed(seed, new Set(suppressed));
+    first ??= outcome.digest;
+    if (outcome.violation !== undefined) broken.push({ seed, ...outcome.violation });
+  }
+  // The first world again: a seed has one history.
+  const again = count === 0 ? undefined : await simulateSeed(from, new Set(suppressed));
+  if (again !== undefined && again.digest !== first)
+    broken.push({ seed: from, invariant: "a seed has one history", message: `${first} and ${again.digest}` });
+  return { from, count, broken };
+}

@@ -1,0 +1,70 @@
+import type { Decisions } from "../machine/decisions.ts";
+
+/** How probable each fault is, where it may happen. 0: never. */
+export type FaultRates = Record<keyof typeof USUAL_RATES, number>;
+
+/** Programs and the machine of the server. */
+const HOST_RATES = {
+  temporary: 0.15,
+  fails: 0.1,
+  deaf: 0.2,
+  hangs: 0.1,
+  lateStart: 0.2,
+  lostStart: 0.1,
+  doubleStart: 0.2,
+  wrapperDies: 0.15,
+  tornRecord: 0.1,
+};
+
+const SLURM_RATES = {
+  slurmSilent: 0.2,
+  slurmLostAnswer: 0.3,
+  slurmBusy: 0.2,
+  slurmForgets: 0.15,
+  slurmEmptyQueue: 0.1,
+  slurmNodeFails: 0.1,
+  slurmLate: 0.3,
+  slurmLostCancel: 0.3,
+};
+
+const TES_RATES = {
+  tesSilent: 0.2,
+  tesLostAnswer: 0.3,
+  tesLostRequest: 0.2,
+  tesDelayedRequest: 0.05,
+  tesForgets: 0.05,
+  tesMisreports: 0.1,
+  tesSystemError: 0.1,
+  tesLateFiles: 0.3,
+};
+
+const SERVER_RATES = {
+  kill: 1,
+  powerLoss: 0.4,
+  diskFull: 1,
+  databaseLocked: 1,
+  failedSync: 0.3,
+  clockSet: 1,
+};
+
+const USUAL_RATES = { ...HOST_RATES, ...SLURM_RATES, ...TES_RATES, ...SERVER_RATES };
+
+/**
+ * The faults of one world. Each kind is left out of most worlds: where everything fails at once, most of what could go
+ * wrong is never reached.
+ */
+export function drawFaultRates(decisions: Decisions): FaultRates {
+  const names = Object.keys(USUAL_RATES) as (keyof FaultRates)[]; // of the object above
+  const isHealthy = decisions.fraction("faults.healthy") < 0.1;
+  return Object.fromEntries(
+    names.map((name) => {
+      const isIn = decisions.fraction(`faults.${name}`) < 0.35;
+      return [name, isIn && !isHealthy ? USUAL_RATES[name] : 0];
+    }),
+  ) as FaultRates; // all names
+}
+
+/** Everything works from now on. */
+export function endFaults(rates: FaultRates): void {
+  for (const name of Object.keys(rates) as (keyof FaultRates)[]) rates[name] = 0; // of the type
+}

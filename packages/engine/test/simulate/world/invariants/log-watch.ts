@@ -1,0 +1,165 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { WeftEvent } from "../../../../../shared/src/events/event.ts";
+import { isFinal } from "../../../../../shared/src/records/state-names.ts";
+import type { RunState } from "../../../../../shared/src/records/state.ts";
+import { eventHash, FIRST_HASH } from "../../../../src/journal/event-hash.ts";
+import type { Journal } from "../../../../src/journal/journal.ts";
+import { toStoredEvent } from "../../../../src/journal/stored-event.ts";
+import type { Programs } from "../../backends/programs.ts";
+import type { History } from "../history.ts";
+import { Violation } from "../violation.ts";
+
+/** Events that may follow the end of a run: they say something about it and change nothing. */
+const AFTERWARDS = new Set([
+  "run.described",
+  "run.inputs",
+  "run.steps",
+  "run.measured",
+  "job.late",
+  "job.exited",
+  "job.running",
+]);
+
+/** Of a run that is not resumed, because servers were killed again and again while it was open. */
+const QUARANTINE = "the server crashed";
+
+/** Reads every commit as soon as it is made, and checks what must hold after each. */
+export class LogWatch {
+  readonly #database: () => DatabaseSync;
+  readonly #programs: Programs;
+  readonly #history: History;
+  /** Final states, by `run` and `run/job`. */
+  readonly #final = new Map<string, string>();
+  readonly #open = new Set<string>();
+  /** Why the last attempt of a job failed. */
+  readonly #retried = new Map<string, string>();
+  /** Acknowledged events, by number. */
+  readonly #acknowledged = new Map<number, string>();
+  #lastSeq = 0;
+  #lastHash = FIRST_HASH;
+  #broken: Violation | undefined;
+
+  constructor(database: () => DatabaseSync, programs: Programs, history: History) {
+    this.#database = database;
+    this.#programs = programs;
+    this.#history = history;
+  }
+
+  /** Remembered instead of thrown: the engine would catch it. */
+  breaks(invariant: string, message: string): void {
+    this.#broken ??= new Violation(invariant, message);
+  }
+
+  get broken(): Violation | undefined {
+    return this.#broken;
+  }
+
+  openRuns(): readonly string[] {
+    return [...this.#open];
+  }
+
+  hasEnded(runId: string): boolean {
+    return this.#final.has(runId);
+  }
+
+  /** The code with which the last attempt of a job failed. */
+  lastFailure(job: string): string | undefined {
+    return this.#retried.get(job);
+  }
+
+  endedRuns(): readonly string[] {
+    return [...this.#final.keys()].filter((key) => !key.includes("/"));
+  }
+
+  stateOf(key: string): string | undefined {
+    return this.#final.get(key);
+  }
+
+  /** Notes what the server is told to be durable. */
+  acknowledge(journal: Journal): void {
+    journal.subscribe((events) => {
+      for (const event of events) this.#acknowledged.set(event.seq, textOf(event));
+    });
+  }
+
+  /** Acknowledged events that are no longer in the log as they were. */
+  lost(): readonly string[] {
+    const get = this.#database().prepare("SELECT type, run_id, job_id, data FROM events WHERE seq = ?");
+    return [...this.#acknowledged].flatMap(([seq, text]) => {
+      const row = get.get(seq);
+      const found =
+        row === undefined ? "nothing" : `${row["type"]} ${row["run_id"]} ${row["job_id"] ?? ""} ${row["data"]}`;
+      return found === text ? [] : [`event ${seq} was ${text} and is ${found}`];
+    });
+  }
+
+  /** The log may be shorter than before, by what was never acknowledged. */
+  reopen(): void {
+    this.#lastSeq = 0;
+    this.#lastHash = FIRST_HASH;
+    this.#final.clear();
+    this.#open.clear();
+    this.read();
+    const [lost] = this.lost();
+    if (lost !== undefined) this.breaks("acknowledged data is never lost", lost);
+  }
+
+  read(): void {
+    const rows = this.#database().prepare("SELECT * FROM events WHERE seq > ? ORDER BY seq").all(this.#lastSeq);
+    for (const row of rows) {
+      const event = toStoredEvent(row);
+      const hash = eventHash(this.#lastHash, event);
+      if (event.seq !== this.#lastSeq + 1 || hash !== row["hash"])
+        this.breaks("the log is a chain", `event ${event.seq} does not follow ${this.#lastSeq}`);
+      this.#lastSeq = event.seq;
+      this.#lastHash = hash;
+      this.#take(event);
+    }
+  }
+
+  #take({ seq, type, runId, jobId, data }: ReturnType<typeof toStoredEvent>): void {
+    this.#history.note(`log ${seq}: ${type} ${jobId ?? runId ?? ""}${endText(type, data)}`);
+    if (runId === null) return;
+    if (this.#final.has(runId) && !AFTERWARDS.has(type))
+      this.breaks("a final state never changes", `${type} of ${runId} after its end`);
+    const key = jobId === null ? runId : `${runId}/${jobId}`;
+    if (type === "run.created") this.#open.add(runId);
+    if (type === "job.retrying") this.#retried.set(key, (JSON.parse(data) as EndData).reason?.code ?? "");
+    if (type !== "run.ended" && type !== "job.ended") return;
+    if (this.#final.has(key)) this.breaks("a final state never changes", `${key} ended twice`);
+    const { state, reason, kill } = JSON.parse(data) as EndData;
+    if (!isFinal(state)) this.breaks("a final state never changes", `${key} ended as ${state}`);
+    if (reason?.code === "ENGINE" && !reason.message.startsWith(QUARANTINE))
+      this.breaks("the engine never fails by itself", reason.message);
+    this.#final.set(key, state);
+    if (type === "run.ended") this.#ended(runId, kill !== undefined);
+  }
+
+  /** `isProven`: Weft says that it has ended everything. */
+  #ended(runId: string, isProven: boolean): void {
+    this.#open.delete(runId);
+    const live = this.#programs.all.filter((execution) => execution.runId === runId && execution.isLive);
+    // What has outlived a wrapper is ended soon, unless it was proven to be gone.
+    const left = live.find(({ isStray, isOrphan }) => !isStray && (isProven || !isOrphan));
+    if (left !== undefined)
+      this.breaks("nothing runs after the end of a run", `${left.jobId}@${left.attempt} runs at ${left.where}`);
+  }
+}
+
+/** The data of the end of a run or job, as recorded. */
+interface EndData {
+  readonly state: RunState;
+  readonly reason: { readonly code: string; readonly message: string } | null;
+  readonly kill?: unknown;
+}
+
+function textOf({ type, run_id, data, ...event }: WeftEvent): string {
+  const jobId = "job_id" in event ? event.job_id : "";
+  return `${type} ${run_id} ${jobId ?? ""} ${JSON.stringify(data)}`;
+}
+
+function endText(type: string, data: string): string {
+  if (!type.endsWith(".ended") && type !== "job.retrying") return "";
+  const { state, reason } = JSON.parse(data) as { state: string; reason: { code: string } | null }; // as recorded
+  return ` ${state}${reason === null ? "" : ` ${reason.code}`}`;
+}

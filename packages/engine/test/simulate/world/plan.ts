@@ -1,0 +1,137 @@
+import type { Decisions } from "../machine/decisions.ts";
+import { isOfOneText, NETWORKS } from "./documents.ts";
+import type { FaultRates } from "./faults.ts";
+
+/** A run that a client wants, and what it does to it meanwhile. */
+export interface PlannedRun {
+  readonly key: string;
+  readonly network: string;
+  readonly texts: readonly string[];
+  readonly cores: number;
+  readonly ram: number;
+  /** Seconds; 0: none. */
+  readonly limit: number;
+  readonly options: Readonly<Record<string, string | number>>;
+  readonly atMs: number;
+  readonly abortAtMs: number | undefined;
+  readonly pause: { readonly atMs: number; readonly forMs: number } | undefined;
+}
+
+export type Ending = "kill" | "power" | "detach" | "drain" | "cancel";
+
+/** How one life of the server ends. */
+export interface PlannedEnd {
+  readonly how: Ending;
+  /** At which system call; for orderly ends, at which moment. */
+  readonly atCall: number;
+  readonly atMs: number;
+  /** Until the next server starts. */
+  readonly downMs: number;
+}
+
+export interface Outage {
+  readonly atMs: number;
+  readonly forMs: number;
+}
+
+export interface WorldPlan {
+  readonly capacity: {
+    readonly cores: number;
+    readonly ramMib: number;
+    readonly slots: number;
+    readonly remote: number;
+  };
+  readonly runs: readonly PlannedRun[];
+  readonly ends: readonly PlannedEnd[];
+  readonly diskFull: Outage | undefined;
+  readonly databaseLocked: Outage | undefined;
+  readonly clockSet: { readonly atMs: number; readonly byMs: number } | undefined;
+}
+
+/** So many jobs at most, of all runs. */
+const MAX_JOBS = 20;
+const WORDS = ["red", "green", "blue", "grey"] as const;
+
+export function drawPlan(decisions: Decisions, rates: FaultRates): WorldPlan {
+  const count = decisions.pick("plan.runs", [1, 1, 1, 2, 2, 3]);
+  const runs: PlannedRun[] = [];
+  for (let at = 0, jobs = 0; at < count && jobs < MAX_JOBS; at += 1) {
+    const run = drawRun(decisions, `run-${at}`);
+    // As a fault, so that a world can be made smaller.
+    if (decisions.happens("run", 1) || at === 0) runs.push(run);
+    jobs += isOfOneText(run.network) ? 3 : 2 * run.texts.length;
+  }
+  return {
+    capacity: {
+      cores: decisions.pick("plan.cores", [1, 2, 4]),
+      ramMib: decisions.pick("plan.ram", [500, 1000, 4000]),
+      slots: decisions.pick("plan.slots", [1, 2, 4, 8]),
+      remote: decisions.pick("plan.remote", [1, 3, 8]),
+    },
+    runs,
+    ends: drawEnds(decisions, rates),
+    diskFull: drawOutage(decisions, "disk-full", rates.diskFull),
+    databaseLocked: drawOutage(decisions, "database-locked", rates.databaseLocked),
+    clockSet: decisions.happens("clock-set", rates.clockSet)
+      ? { atMs: decisions.between("clock.at", 0, 30_000), byMs: decisions.between("clock.by", -7_200_000, 7_200_000) }
+      : undefined,
+  };
+}
+
+function drawRun(decisions: Decisions, key: string): PlannedRun {
+  const networks = Object.keys(NETWORKS) as [string, ...string[]]; // it is not empty
+  const network = decisions.pick("run.network", networks);
+  const length = isOfOneText(network) ? 1 : decisions.pick("run.length", [1, 2, 3, 5, 8]);
+  // Few different words: equal jobs are what the cache is about.
+  const words = Array.from({ length }, () => decisions.pick("run.word", WORDS));
+  const texts = words.filter((_, at) => decisions.happens("run.text", 1) || at === 0);
+  const abortAtMs = decisions.happens("run.aborted", 0.25) ? decisions.between("run.abort-at", 0, 30_000) : undefined;
+  const isPaused = decisions.happens("run.paused", 0.15);
+  return {
+    ...{ key, network, texts, abortAtMs },
+    cores: decisions.pick("run.cores", [1, 1, 2]),
+    ram: decisions.pick("run.ram", [100, 400]),
+    limit: decisions.pick("run.limit", [0, 0, 5, 30]),
+    options: drawOptions(decisions),
+    atMs: decisions.between("run.at", 0, 10_000),
+    pause: isPaused
+      ? { atMs: decisions.between("run.pause-at", 0, 15_000), forMs: decisions.between("run.pause-for", 100, 20_000) }
+      : undefined,
+  };
+}
+
+function drawOptions(decisions: Decisions): PlannedRun["options"] {
+  const retries = decisions.pick("run.retries", [-1, -1, 0, 1, 3]);
+  const maxParallel = decisions.pick("run.parallel", [0, 0, 1, 2]);
+  return {
+    on_failure: decisions.pick("run.on-failure", ["finish_running", "stop_now", "continue"]),
+    cache: decisions.pick("run.cache", ["use", "use", "refresh", "off"]),
+    priority: decisions.pick("run.priority", [0, 0, 0, 5]),
+    ...(retries < 0 ? {} : { retries }),
+    ...(maxParallel === 0 ? {} : { max_parallel_jobs: maxParallel }),
+  };
+}
+
+function drawEnds(decisions: Decisions, rates: FaultRates): readonly PlannedEnd[] {
+  if (rates.kill === 0) return [];
+  const ends = Array.from({ length: decisions.pick("plan.ends", [1, 1, 2, 3, 5]) }, (): PlannedEnd | undefined => {
+    const orderly = decisions.pick("end.how", ["kill", "kill", "kill", "kill", "detach", "drain", "cancel"] as const);
+    const how: Ending = orderly === "kill" && decisions.happens("end.power", rates.powerLoss) ? "power" : orderly;
+    const end = {
+      how,
+      atCall: Math.floor(10 * 300 ** decisions.fraction("end.call")),
+      atMs: decisions.between("end.at", 10, 20_000),
+      downMs: decisions.between("end.down", 10, 10_000),
+    };
+    return decisions.happens("end", 1) ? end : undefined;
+  });
+  return ends.filter((end) => end !== undefined);
+}
+
+function drawOutage(decisions: Decisions, kind: string, rate: number): Outage | undefined {
+  const outage = {
+    atMs: decisions.between(`${kind}.at`, 0, 20_000),
+    forMs: decisions.between(`${kind}.for`, 10, 30_000),
+  };
+  return decisions.happens(kind, rate) ? outage : undefined;
+}

@@ -1,0 +1,90 @@
+import { DatabaseSync } from "node:sqlite";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { prepareForWriting } from "../../../src/journal/open-database.ts";
+
+/**
+ * A database in memory that keeps its tables and prepared statements from one world to the next: making them takes longer
+ * than most worlds do.
+ */
+export class ReusedDatabase extends DatabaseSync {
+  readonly #statements = new Map<string, StatementSync>();
+  #clearing: readonly StatementSync[] = [];
+
+  constructor() {
+    super(":memory:");
+    prepareForWriting(this, "full");
+    this.#prepareClearing();
+  }
+
+  override prepare(sql: string): StatementSync {
+    const known = (form: string) => {
+      const statement = this.#statements.get(`${form} ${sql}`) ?? super.prepare(sql);
+      this.#statements.set(`${form} ${sql}`, statement);
+      return statement;
+    };
+    return new CachedStatement(known) as unknown as StatementSync; // with the methods that the engine calls
+  }
+
+  /** It stays for the next server and the next world. */
+  override close(): void {}
+
+  /** Removes all rows. */
+  clear(): void {
+    if (this.isTransaction) super.exec("ROLLBACK");
+    for (const statement of this.#clearing) statement.run();
+  }
+
+  /** Its prepared statements are of no use afterwards. */
+  replaceContent(content: Uint8Array<ArrayBuffer>): void {
+    super.deserialize(content);
+    this.#statements.clear();
+    this.#prepareClearing();
+  }
+
+  discard(): void {
+    super.close();
+  }
+
+  #prepareClearing(): void {
+    this.#clearing = tablesOf(this).map((table) => super.prepare(`DELETE FROM ${table}`));
+  }
+}
+
+/** A statement for rows as objects, and another one for rows as lists. */
+class CachedStatement {
+  readonly #known: (form: string) => StatementSync;
+  readonly #objects: StatementSync;
+  #statement: StatementSync;
+
+  constructor(known: (form: string) => StatementSync) {
+    this.#known = known;
+    this.#objects = known("objects");
+    this.#statement = this.#objects;
+  }
+
+  setReturnArrays(isOn: boolean): void {
+    this.#statement = isOn ? this.#known("lists") : this.#objects;
+    if (isOn) this.#statement.setReturnArrays(true);
+  }
+
+  run(...values: SQLInputValue[]) {
+    return this.#statement.run(...values);
+  }
+
+  get(...values: SQLInputValue[]) {
+    return this.#statement.get(...values);
+  }
+
+  all(...values: SQLInputValue[]) {
+    return this.#statement.all(...values);
+  }
+}
+
+/** All tables with rows; the index of names is too small here to have any. */
+export function tablesOf(database: DatabaseSync): readonly string[] {
+  const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'file_name_parts%'`;
+  return database
+    .prepare(sql)
+    .all()
+    .map((row) => String(row["name"]));
+}

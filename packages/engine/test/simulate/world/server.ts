@@ -1,0 +1,189 @@
+import { openServerFiles } from "../../../src/access/open-server-files.ts";
+import { EngineStop } from "../../../src/app/stop-engine.ts";
+import type { StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
+import { forgetAsIfRestarted } from "../../../src/async/process-memory.ts";
+import type { Catalog } from "../../../src/catalog/catalog.ts";
+import { ContainerExecutor } from "../../../src/container/container-executor.ts";
+import { Containers } from "../../../src/container/containers.ts";
+import { BackendExecutor } from "../../../src/executor/backend-executor.ts";
+import type { BackendPolicy } from "../../../src/executor/choose-backend.ts";
+import { SlurmClient } from "../../../src/executor/slurm/slurm-client.ts";
+import { SlurmExecutor } from "../../../src/executor/slurm/slurm-executor.ts";
+import { DEFAULT_SLURM } from "../../../src/executor/slurm/slurm-settings.ts";
+import { TesClient } from "../../../src/executor/tes/tes-client.ts";
+import { TesExecutor } from "../../../src/executor/tes/tes-executor.ts";
+import { DEFAULT_TES } from "../../../src/executor/tes/tes-settings.ts";
+import { attemptFoldersOf } from "../../../src/files/attempt-folder.ts";
+import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/download-store.ts";
+import { RETRY_DELAYS_MS } from "../../../src/jobs/retry-policy.ts";
+import type { Journal } from "../../../src/journal/journal.ts";
+import { prepareForWriting } from "../../../src/journal/open-database.ts";
+import type { EngineRuns } from "../../../src/port/engine.ts";
+import { RunIds } from "../../../src/runs/begin/run-ids.ts";
+import { RunResumption } from "../../../src/runs/drive/resume-runs.ts";
+import { RunRegistry } from "../../../src/runs/drive/run-registry.ts";
+import type { RunServices } from "../../../src/runs/drive/run-services.ts";
+import { openJobSandbox } from "../../../src/sandbox/job-sandbox.ts";
+import { Scheduler } from "../../../src/schedule/scheduler.ts";
+import { SecretStore } from "../../../src/secrets/secret-store.ts";
+import { createRunService } from "../../../src/services/run-service.ts";
+import type { RunServiceOptions } from "../../../src/services/run-service.ts";
+import { NO_SINKS } from "../../../src/sink/sink-folders.ts";
+import { DEFAULT_LIMITS } from "../../../../shared/src/limits.ts";
+import { HostExecutor } from "../backends/host-executor.ts";
+import type { LocalHost } from "../backends/local-host.ts";
+import type { SlurmCluster } from "../backends/slurm-cluster.ts";
+import { TES_URL } from "../backends/tes-service.ts";
+import type { Machine } from "../machine/machine.ts";
+import { timersPromises } from "../machine/node-timers.ts";
+import type { WorldPlan } from "./plan.ts";
+import type { SimulatedDatabase } from "./simulated-database.ts";
+import { openSimulatedJournal } from "./simulated-journal.ts";
+
+export const RUNS_FOLDER = "/state/runs";
+
+/** What a server finds on its machine and around it. */
+export interface Surroundings {
+  readonly machine: Machine;
+  readonly database: SimulatedDatabase;
+  readonly catalog: Catalog;
+  readonly plan: WorldPlan;
+  readonly host: LocalHost;
+  readonly cluster: SlurmCluster;
+  readonly onCommit: () => void;
+  readonly log: RunServices["log"];
+}
+
+const POLICY: BackendPolicy = {
+  standard: "local",
+  rules: [
+    { backend: "slurm", step: "s_*" },
+    { backend: "tes", step: "t_*" },
+  ],
+  defaultImage: "busybox",
+};
+
+/** One life of the server: what app/open-engine.ts puts together, on a simulated machine. */
+export class Server {
+  readonly journal: Journal;
+  readonly scheduler: Scheduler;
+  readonly runs: EngineRuns;
+  readonly registry: RunRegistry;
+  readonly #end: EngineStop;
+  /** Resolves when the disk has failed: the server ends soon. */
+  readonly failed: Promise<void>;
+
+  private constructor(journal: Journal, services: RunServices, around: Surroundings) {
+    this.journal = journal;
+    this.scheduler = services.scheduler;
+    const { catalog } = around;
+    this.registry = new RunRegistry(services, catalog);
+    const { registry } = this;
+    const resumption = new RunResumption({ services, registry, catalog, onEnded: () => {} });
+    this.failed = new Promise((resolve) => {
+      journal.onStorageProblem((problem) => {
+        if (problem !== "failed") return;
+        registry.release();
+        resumption.stop();
+        resolve();
+      });
+    });
+    // Disk usage is not simulated.
+    const retention = { close: async () => {} } as Stoppable["retention"];
+    this.#end = new EngineStop({ services, registry, resumption, retention, closers: [] });
+    this.runs = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
+  }
+
+  static async start(around: Surroundings): Promise<Server> {
+    forgetAsIfRestarted();
+    const { machine, database, onCommit } = around;
+    prepareForWriting(database.database, "full");
+    const journal = await openSimulatedJournal(machine, database, onCommit);
+    const services = await openServices(journal, around);
+    const data = { version: "simulated", pid: 1 };
+    await journal.append([{ type: "server.started", run_id: null, actor: "engine", data }]);
+    services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
+    return new Server(journal, services, around);
+  }
+
+  stop(mode: StopMode): Promise<void> {
+    return this.#end.stop(mode);
+  }
+}
+
+const FOLDERS = {
+  ...{ root: "/state", runs: RUNS_FOLDER, uploads: "/state/uploads", imports: "/state/imports" },
+  ...{ wesDocuments: "/state/wes-documents", downloads: "/state/downloads" },
+};
+
+async function openServices(journal: Journal, around: Surroundings): Promise<RunServices> {
+  const { plan, log } = around;
+  const { roots, access } = openServerFiles(
+    {
+      roots: { catalog: "/catalog", uploads: FOLDERS.uploads, runs: FOLDERS.runs },
+      places: { data: ["/catalog"], ...FOLDERS },
+      near: RUNS_FOLDER,
+    },
+    journal.read,
+  );
+  const noEngine = () => {
+    throw new Error("no container engine is simulated");
+  };
+  const containers = new Containers({ setting: "none", engineOf: noEngine, log, now: () => performance.now() });
+  const inner = new BackendExecutor(openBackends(around), (runId) => journal.read.backends(runId));
+  const places = () => noEngine();
+  return {
+    ...{ version: "simulated", journal, scheduler: new Scheduler(plan.capacity), backends: POLICY, containers },
+    executor: new ContainerExecutor({ inner, engineOf: noEngine, log }),
+    jobSandbox: await openJobSandbox({ setting: "none", places, run: noEngine, log }),
+    access,
+    ...access.all,
+    downloads: new DownloadStore(FOLDERS.downloads, DEFAULT_DOWNLOADS),
+    // The documents of the simulation only contain parameter references.
+    script: { run: noEngine },
+    secrets: new SecretStore({ runs: RUNS_FOLDER, secrets: "/state/secrets" }),
+    uris: roots.uris,
+    ...{ sinks: NO_SINKS, runsFolder: RUNS_FOLDER, sync: true, graceMs: 5000, retryDelaysMs: RETRY_DELAYS_MS },
+    ...{ sharesResults: true, limits: DEFAULT_LIMITS, onPlaced: () => Promise.resolve(), log },
+  };
+}
+
+function openBackends({ machine, host, cluster, log }: Surroundings) {
+  const { loop } = machine;
+  const clock = {
+    now: () => loop.nowMs,
+    pause: (ms: number, signal: AbortSignal) => timersPromises.setTimeout(ms, undefined, { signal }),
+  };
+  const attemptFolders: TesExecutorFolders = (place) => attemptFoldersOf(RUNS_FOLDER, place);
+  const slurm = new SlurmExecutor({
+    settings: DEFAULT_SLURM,
+    client: new SlurmClient(DEFAULT_SLURM, cluster.run, "1000"),
+    ...{ clock, log, attemptFolders },
+  });
+  const settings = { ...DEFAULT_TES, url: TES_URL };
+  const tes = new TesExecutor({ settings, client: new TesClient(settings), clock, log, attemptFolders });
+  return { local: new HostExecutor(machine, host), slurm, tes };
+}
+
+type TesExecutorFolders = ConstructorParameters<typeof TesExecutor>[0]["attemptFolders"];
+
+interface RunParts extends Pick<RunServiceOptions, "registry" | "isDraining"> {
+  readonly catalog: Catalog;
+}
+
+function createRuns(services: RunServices, { registry, catalog, isDraining }: RunParts): EngineRuns {
+  const { script, limits, downloads, access, journal } = services;
+  const roots = openServerFiles(
+    { roots: { runs: RUNS_FOLDER }, places: { data: [], ...FOLDERS }, near: RUNS_FOLDER },
+    journal.read,
+  ).roots;
+  const { policy } = downloads.settings;
+  // Parts that no simulated client asks for.
+  const unused = {} as Pick<RunServiceOptions, "thread" | "jobTable" | "wesDocuments">;
+  const { runs } = createRunService({
+    ...unused,
+    ...{ services, registry, isDraining, ids: new RunIds(journal.read.newestRunId()) },
+    request: { catalog, roots, access, script, limits, policy, sinkRoots: [] },
+  });
+  return runs;
+}

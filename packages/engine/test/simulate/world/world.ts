@@ -1,0 +1,202 @@
+import type { Catalog } from "../../../src/catalog/catalog.ts";
+import { LocalHost } from "../backends/local-host.ts";
+import { Programs } from "../backends/programs.ts";
+import { SlurmCluster } from "../backends/slurm-cluster.ts";
+import { TesService } from "../backends/tes-service.ts";
+import { useMachine } from "../machine/current.ts";
+import { Decisions } from "../machine/decisions.ts";
+import { WORLD } from "../machine/event-loop.ts";
+import { Machine } from "../machine/machine.ts";
+import { Client } from "./client.ts";
+import { drawFaultRates, endFaults } from "./faults.ts";
+import type { FaultRates } from "./faults.ts";
+import { History } from "./history.ts";
+import { checkBeginning, checkEnd } from "./invariants/end-of-world.ts";
+import { LogWatch } from "./invariants/log-watch.ts";
+import { drawPlan } from "./plan.ts";
+import type { Outage, PlannedEnd, WorldPlan } from "./plan.ts";
+import { RUNS_FOLDER, Server } from "./server.ts";
+import { SimulatedDatabase } from "./simulated-database.ts";
+import { Violation } from "./violation.ts";
+
+/** From then on everything works, and what hangs is ended. */
+const QUIET_MS = 90_000;
+/** So long after that, every run has ended. */
+const LONGEST_MS = 4 * 60 * 60 * 1000;
+const RESTART_AFTER_FAILURE_MS = 10_000;
+
+/** One world: a machine, a server with several lives, clusters, clients, and everything that goes wrong. */
+export class World {
+  readonly machine: Machine;
+  readonly decisions: Decisions;
+  readonly history: History;
+  readonly programs: Programs;
+  readonly plan: WorldPlan;
+  readonly rates: FaultRates;
+  readonly host: LocalHost;
+  readonly cluster: SlurmCluster;
+  readonly service: TesService;
+  readonly clients: readonly Client[];
+  readonly log: LogWatch;
+  database: SimulatedDatabase;
+  server: Server | undefined;
+  readonly #catalog: Catalog;
+  readonly #ends: PlannedEnd[];
+  #hasLostPower = false;
+
+  constructor(seed: number, catalog: Catalog, suppressed: ReadonlySet<string>) {
+    this.decisions = new Decisions(seed, suppressed);
+    this.machine = new Machine(this.decisions);
+    useMachine(this.machine);
+    this.#catalog = catalog;
+    this.history = new History(this.machine.loop);
+    this.rates = drawFaultRates(this.decisions);
+    this.plan = drawPlan(this.decisions, this.rates);
+    this.#ends = [...this.plan.ends];
+    const { machine, rates } = this;
+    this.database = new SimulatedDatabase(machine, rates);
+    this.programs = new Programs(machine, rates, {
+      begun: (execution, earlier) => {
+        this.history.note(`${execution.where}: ${execution.jobId}@${execution.attempt} begins`);
+        checkBeginning(execution, earlier, this.log);
+      },
+    });
+    this.host = new LocalHost(machine, this.programs, rates);
+    this.cluster = new SlurmCluster(machine, this.programs, rates);
+    this.service = new TesService(machine, this.programs, rates);
+    this.log = new LogWatch(() => this.database.database, this.programs, this.history);
+    const { loop } = machine;
+    this.clients = this.plan.runs.map(
+      (run) => new Client(run, { loop, history: this.history, server: () => this.server }),
+    );
+    this.#makeFolders();
+  }
+
+  /** Schedules everything that the plan says. */
+  begin(): void {
+    const { loop } = this.machine;
+    this.machine.onKilled = () => this.#killed("kill");
+    this.#startServer();
+    this.#outage(this.plan.diskFull, "disk full", (isOn) => (this.machine.volume.isFull = isOn));
+    this.#outage(this.plan.databaseLocked, "database locked", (isOn) => (this.database.isLocked = isOn));
+    const { clockSet } = this.plan;
+    if (clockSet !== undefined) loop.after(clockSet.atMs, () => (this.machine.wallOffsetMs += clockSet.byMs), WORLD);
+    loop.after(QUIET_MS, () => this.#becomeQuiet(), WORLD);
+  }
+
+  /** Everything that was wanted has happened. */
+  get isOver(): boolean {
+    const { loop } = this.machine;
+    if (loop.nowMs > QUIET_MS + LONGEST_MS) throw new Violation("every run ends", this.log.openRuns().join(", "));
+    return this.server !== undefined && this.clients.every(({ isDone }) => isDone) && this.log.openRuns().length === 0;
+  }
+
+  check(): void {
+    checkEnd(this);
+  }
+
+  finish(): void {
+    this.machine.process.isAlive = false;
+    this.database.finish();
+  }
+
+  #makeFolders(): void {
+    const { volume } = this.machine;
+    for (const path of ["/state", RUNS_FOLDER, "/catalog"]) volume.make("folder", volume.find(path));
+    volume.syncAll();
+  }
+
+  #startServer(): void {
+    const { machine, plan, host, cluster, history } = this;
+    const process = machine.startProcess();
+    const end = this.#ends[0];
+    if (end?.how === "kill" || end?.how === "power") process.killAtCall = end.atCall;
+    this.database = this.database.reopened(this.#hasLostPower, this.decisions);
+    this.#hasLostPower = false;
+    if (machine.loop.nowMs > 0) this.log.reopen();
+    history.note("the server starts");
+    const { database } = this;
+    const log = (level: string, message: string, fields?: object) => {
+      if (level === "error") history.note(`error: ${message} ${JSON.stringify(fields ?? {})}`);
+    };
+    const around = { machine, database, plan, host, cluster, log, catalog: this.#catalog };
+    Server.start({ ...around, onCommit: () => this.log.read() }).then(
+      (server) => process.isAlive && this.#serve(server, end),
+      (error: unknown) => {
+        if (!process.isAlive) return;
+        // As the process does whose disk fails while it starts.
+        history.note(`the server does not start: ${String(error)}`);
+        this.#killed("kill");
+      },
+    );
+  }
+
+  #serve(server: Server, end: PlannedEnd | undefined): void {
+    const { machine } = this;
+    const { loop, process } = machine;
+    this.server = server;
+    this.log.acknowledge(server.journal);
+    void server.failed.then(() => loop.after(RESTART_AFTER_FAILURE_MS, () => this.#killed("kill"), process));
+    if (end === undefined || end.how === "kill" || end.how === "power") return;
+    const mode = end.how;
+    const stop = () => {
+      this.history.note(`the server stops: ${mode}`);
+      server.stop(mode).then(
+        () => this.#killed(mode),
+        (error: unknown) => {
+          // A failed disk ends it otherwise.
+          if (server.journal.storageProblem !== "failed") this.log.breaks("a server stops", String(error));
+        },
+      );
+      // Whoever asked it to stop loses patience.
+      loop.after(60_000, () => this.#killed("kill"), process);
+    };
+    loop.after(end.atMs, stop, process);
+  }
+
+  /** The process has ended, one way or another. */
+  #killed(how: PlannedEnd["how"]): void {
+    const { machine } = this;
+    if (!machine.process.isAlive) return;
+    machine.process.isAlive = false;
+    this.server = undefined;
+    const end = this.#ends.shift();
+    const isPower = end?.how === "power" && how === "kill";
+    this.history.note(isPower ? "the power fails" : `the server is gone (${how}) at call ${machine.process.calls}`);
+    if (isPower) this.#losePower();
+    machine.loop.after(end?.downMs ?? 1000, () => this.#startServer(), WORLD);
+  }
+
+  #losePower(): void {
+    this.#hasLostPower = true;
+    this.host.losePower();
+    this.programs.losePower();
+    this.machine.volume.losePower(this.decisions);
+  }
+
+  #outage(outage: Outage | undefined, what: string, set: (isOn: boolean) => void): void {
+    if (outage === undefined) return;
+    const { loop } = this.machine;
+    const change = (isOn: boolean) => {
+      this.history.note(isOn ? what : `${what}: over`);
+      set(isOn);
+    };
+    loop.after(outage.atMs, () => change(true), WORLD);
+    loop.after(outage.atMs + outage.forMs, () => change(false), WORLD);
+  }
+
+  /** No more faults. What hangs is ended, also what begins later. */
+  #becomeQuiet(): void {
+    this.history.note("everything works from now on");
+    endFaults(this.rates);
+    this.#ends.length = Math.min(this.#ends.length, this.server === undefined ? 0 : 1);
+    this.machine.process.killAtCall = Number.POSITIVE_INFINITY;
+    const endHanging = () => {
+      this.host.endHanging();
+      this.cluster.endHanging();
+      this.service.endHanging();
+      this.machine.loop.after(10 * 60_000, endHanging, WORLD);
+    };
+    endHanging();
+  }
+}
