@@ -90,7 +90,7 @@ export class Server {
     });
     // Disk usage is not simulated.
     const retention = { close: async () => {} } as Stoppable["retention"];
-    this.#end = new EngineStop({ services, registry, resumption, retention, closers: [] });
+    this.#end = new EngineStop({ services, registry, resumption, retention, agents: [], closers: [] });
     this.runs = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
   }
 
