@@ -2,7 +2,7 @@ import type { TaskDocument } from "../../../src/executor/tes/task-document.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { FaultRates } from "../world/faults.ts";
-import type { Programs } from "./programs.ts";
+import type { Execution, Programs } from "./programs.ts";
 import { TesWorker } from "./tes-worker.ts";
 
 /** A task as the service keeps it. */
@@ -12,6 +12,8 @@ export interface ServiceTask {
   readonly isStray: boolean;
   state: string;
   exitCode: number | undefined;
+  /** Its program, once it has begun. */
+  execution: Execution | undefined;
   /** Ends its program; undefined: it does not run. */
   stop: (() => void) | undefined;
 }
@@ -81,7 +83,7 @@ export class TesService {
     const { decisions, loop } = this.#machine;
     const task: ServiceTask = {
       ...{ id: `t${++this.#lastId}`, document, isStray },
-      ...{ state: "QUEUED", exitCode: undefined, stop: undefined },
+      ...{ state: "QUEUED", exitCode: undefined, execution: undefined, stop: undefined },
     };
     this.#tasks.push(task);
     loop.after(decisions.delayMs("tes.turn", 3000, 20_000), () => this.#begin(task), WORLD);
@@ -99,11 +101,17 @@ export class TesService {
     const end = (state: string, exitCode: number | undefined) => {
       Object.assign(task, { state, exitCode, stop: undefined });
       if (decisions.happens("tes.forgets", this.#rates.tesForgets)) {
-        const forget = () => (this.#tasks = this.#tasks.filter((other) => other !== task));
+        const forget = () => this.#forget(task);
         loop.after(decisions.delayMs("tes.forgets-after", 2000, 20_000), forget, WORLD);
       }
     };
     task.stop = this.#worker.run(task, end);
+  }
+
+  /** Whoever does not know yet how it ended will never know. */
+  #forget(task: ServiceTask): void {
+    this.#tasks = this.#tasks.filter((other) => other !== task);
+    if (task.execution !== undefined) task.execution.recorded = undefined;
   }
 
   #cancel(task: ServiceTask): void {

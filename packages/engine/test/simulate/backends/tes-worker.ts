@@ -23,13 +23,15 @@ export class TesWorker {
   }
 
   /** Returns how to cancel it. */
-  run({ document, isStray }: ServiceTask, ended: (state: string, exitCode: number | undefined) => void): () => void {
+  run(task: ServiceTask, ended: (state: string, exitCode: number | undefined) => void): () => void {
     const { decisions, loop } = this.#machine;
+    const { document, isStray } = task;
     const [runId = "", rest = ""] = document.name.split("/");
     const at = rest.lastIndexOf("@");
     const attempt = { runId, jobId: rest.slice(0, at), attempt: Number(rest.slice(at + 1)) };
     const behavior = this.#programs.behave();
     const execution = this.#programs.begin({ ...attempt, where: "tes" }, isStray);
+    task.execution = execution;
     const finish = (state: string, exitCode: number | undefined) => {
       if (!execution.isLive) return;
       this.#programs.end(execution);

@@ -1,6 +1,6 @@
-import { createLinks } from "../../../../shared/src/links.ts";
-import { Refusal } from "../../../../shared/src/records/refusal.ts";
-import type { CreateRun } from "../../../../shared/src/records/run-record.ts";
+import { createLinks } from "@weft/shared/links.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Caller } from "../../../src/port/engine.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { EventLoop } from "../machine/event-loop.ts";

@@ -29,7 +29,7 @@ import { SecretStore } from "../../../src/secrets/secret-store.ts";
 import { createRunService } from "../../../src/services/run-service.ts";
 import type { RunServiceOptions } from "../../../src/services/run-service.ts";
 import { NO_SINKS } from "../../../src/sink/sink-folders.ts";
-import { DEFAULT_LIMITS } from "../../../../shared/src/limits.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { HostExecutor } from "../backends/host-executor.ts";
 import type { LocalHost } from "../backends/local-host.ts";
 import type { SlurmCluster } from "../backends/slurm-cluster.ts";

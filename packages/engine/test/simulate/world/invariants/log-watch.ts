@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { WeftEvent } from "../../../../../shared/src/events/event.ts";
-import { isFinal } from "../../../../../shared/src/records/state-names.ts";
-import type { RunState } from "../../../../../shared/src/records/state.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
 import { eventHash, FIRST_HASH } from "../../../../src/journal/event-hash.ts";
 import type { Journal } from "../../../../src/journal/journal.ts";
 import { toStoredEvent } from "../../../../src/journal/stored-event.ts";
