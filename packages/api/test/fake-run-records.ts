@@ -38,6 +38,8 @@ export function summaryRecord(caller: Caller, run: FakeRun): RunSummary {
     revision: run.revision,
     owner: run.owner,
     tags: run.body.tags ?? {},
+    archived: false,
+    pinned: false,
     progress: PROGRESS,
     job_counts: { RUNNING: 1 },
   };

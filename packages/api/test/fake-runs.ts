@@ -14,7 +14,9 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type {
   CreateRun,
+  DescribedRuns,
   DescribeRun,
+  DescribeRuns,
   OmittedValues,
   RetryRun,
   Run,
@@ -153,6 +155,10 @@ export class FakeRuns implements EngineRuns {
       () => undefined,
     );
     this.waits.emit("end");
+  }
+
+  async describeAll(_caller: Caller, { run_ids: ids }: DescribeRuns): Promise<DescribedRuns> {
+    return { changed: ids.length, refused: [] };
   }
 
   async describe(caller: Caller, runId: string, { name, tags }: DescribeRun): Promise<Run> {

@@ -119,6 +119,12 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
     200,
     json({ name: "Night", note: "", tags: { a: "b" } }),
   ],
+  [
+    "POST /api/runs/describe",
+    "POST /api/runs/describe",
+    200,
+    json({ run_ids: [RUN.slice("/api/runs/".length)], archived: true, add_tags: { a: "b" } }),
+  ],
   ["POST /api/runs/{run_id}/pause", `POST ${RUN}/pause`, 200],
   ["POST /api/runs/{run_id}/resume", `POST ${RUN}/resume`, 200],
   ["POST /api/prune", "POST /api/prune?dry_run=true", 200, json({})],

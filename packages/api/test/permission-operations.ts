@@ -101,6 +101,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/runs/{run_id}/describe": ofRun(
     writes("POST", run("/describe"), [() => json({ name: "x" }), () => json({ note: "n", tags: { a: "b" } })]),
   ),
+  "POST /api/runs/describe": ofRun(
+    writes("POST", at("/api/runs/describe"), [
+      ({ runId }) => json({ run_ids: [runId], archived: true }),
+      ({ runId }) => json({ run_ids: [runId], add_tags: { a: "b" }, remove_tags: ["c"] }),
+    ]),
+  ),
   "POST /api/runs/{run_id}/pause": ofRun(writes("POST", run("/pause"), [() => ({})])),
   "POST /api/runs/{run_id}/resume": ofRun(writes("POST", run("/resume"), [() => ({})])),
   "DELETE /api/runs/{run_id}": ofRun(writes("DELETE", run(), [() => ({}), () => ({ headers: revision })])),

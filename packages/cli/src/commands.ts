@@ -62,11 +62,11 @@ const SERVE_FLAGS = [
   new Flag("--let-everybody-in", "no login on a public address: anyone can run commands here"),
   ...MAIN_OIDC_FLAGS,
   new Flag("--behind-proxy", "a reverse proxy on this machine provides TLS"),
-  new Flag("--read-rate <N>", "reads per second per client (default: 200 with a login; 0: no limit)"),
-  new Flag("--write-rate <N>", "writes per second per client (default: 10 with a login; 0: no limit)"),
 ];
 
 const FURTHER_SERVE_FLAGS = [
+  new Flag("--read-rate <N>", "reads per second per client (default: 200 with a login; 0: no limit)"),
+  new Flag("--write-rate <N>", "writes per second per client (default: 10 with a login; 0: no limit)"),
   new Flag("--trust-proxy <ADDRESS>", "trust the X-Forwarded headers of this proxy", { isList: true }),
   new Flag("--max-open-runs <N>", "maximum number of unfinished runs (default 10000)"),
   ...FURTHER_JOB_FLAGS,
@@ -74,6 +74,9 @@ const FURTHER_SERVE_FLAGS = [
   new Flag("--shared <DIR>", "folder shared with cluster nodes or TES workers (default: in --state)"),
   new Flag("--wes-documents <admin|author>", "the role that may run other documents through WES (default: nobody)"),
   new Flag("--wes-hosts <HOST,…>", "hosts that such documents may come from (default: none)", { isList: true }),
+  new Flag("--run-name <[ID=]TEMPLATE>", "names of runs, also of one network (docs/how-to/manage-runs.md)", {
+    isList: true,
+  }),
   new Flag("--webhook-hosts <HOST,…>", "hosts that webhooks may be sent to (default: none)", { isList: true }),
   new Flag("--smtp-url <URL>", "mail server for notifications: smtps://USER:PASSWORD@HOST (default: none)"),
   new Flag("--mail-from <ADDRESS>", "sender of notifications"),

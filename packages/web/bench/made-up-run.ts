@@ -47,6 +47,8 @@ function runAnswer(jobs: number, state: "COMPLETE" | "RUNNING"): Run {
     duration_ms: 0,
     revision: 1,
     owner: "local",
+    archived: false,
+    pinned: false,
     tags: {},
     progress: {
       jobs_total: jobs,

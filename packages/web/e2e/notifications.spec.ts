@@ -2,8 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { WebhookReceiver } from "../../engine/src/testing/webhook-receiver.ts";
+import { shoot } from "./shoot.ts";
 import { test } from "./weft-test.ts";
 
 const FAIL = `cwlVersion: v1.2
@@ -19,19 +20,6 @@ async function makeCatalog(): Promise<string> {
   await mkdir(join(catalog, "networks/fail"), { recursive: true });
   await writeFile(join(catalog, "networks/fail/fail.cwl"), FAIL);
   return catalog;
-}
-
-/** With SHOTS=FOLDER: pictures of the page, light and dark, on a screen and on a phone. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env["SHOTS"];
-  if (folder === undefined) return;
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) });
-    }
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 test("a webhook receives a message about a run, a test, and a message again", async ({ page, watch, ownServer }) => {

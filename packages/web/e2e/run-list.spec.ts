@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
+import { shoot } from "./shoot.ts";
 import { test } from "./weft-test.ts";
 
 test("groups of states are counted live, and new runs wait behind a button", async ({ page, request }) => {
@@ -112,3 +113,56 @@ test("networks are sorted, and the last run leads to the runs", async ({ page, r
 function rowOf(page: Page, runId: string) {
   return page.locator(`tr[data-run="${runId}"]`);
 }
+
+test("runs are pinned, tagged and archived together, and found again by a filter", async ({ page, request }) => {
+  const runs: Run[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    // One after the other: one server, one machine.
+    // eslint-disable-next-line no-await-in-loop
+    const { run_id } = await startExample(request, "text-statistics");
+    // eslint-disable-next-line no-await-in-loop
+    runs.push(await waitForEnd(request, run_id));
+  }
+  const ids = runs.map(({ run_id }) => run_id);
+  await page.goto("/runs");
+  const list = page.getByRole("table", { name: "Runs, newest first" });
+  const row = (id: string) => list.locator(`tr[data-run="${id}"]`);
+  const bar = page.getByRole("region", { name: "Selected runs" });
+  const choose = async () => {
+    await row(ids[0] ?? "")
+      .getByRole("checkbox")
+      .check();
+    await row(ids[1] ?? "")
+      .getByRole("checkbox")
+      .check();
+  };
+  await choose();
+  await bar.getByRole("button", { name: "Tags…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tags of 2 runs" });
+  await dialog.getByRole("button", { name: "Change tags" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Write a tag to add, or choose one to remove.");
+  await dialog.getByRole("textbox", { name: "Add" }).fill("paper: figure-2");
+  await dialog.getByRole("button", { name: "Change tags" }).click();
+  for (const id of ids) await expect(row(id)).toContainText("paper: figure-2");
+  await choose();
+  await bar.getByRole("button", { name: "Pin", exact: true }).click();
+  const pinned = page.getByRole("table", { name: "Pinned runs, newest first" });
+  for (const id of ids) await expect(pinned.locator(`tr[data-run="${id}"]`)).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await choose();
+  await shoot(page, "runs");
+  await bar.getByRole("button", { name: "Archive" }).click();
+  for (const id of ids) await expect(row(id)).toBeHidden();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("combobox", { name: "Archived runs" }).selectOption("Only archived");
+  await expect(page).toHaveURL(/archived=only/);
+  for (const id of ids) await expect(row(id)).toContainText("archived");
+  await choose();
+  await bar.getByRole("button", { name: "Unarchive" }).click();
+  for (const id of ids) await expect(row(id)).toBeHidden();
+  await page.goto(`/run/${ids[0]}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Unpin" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem", { name: "Pin", exact: true })).toBeVisible();
+});

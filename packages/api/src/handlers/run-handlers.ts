@@ -20,6 +20,7 @@ type RunHandlers = Pick<
   | "GET /api/runs/{run_id}/status"
   | "POST /api/runs/{run_id}/pause"
   | "POST /api/runs/{run_id}/resume"
+  | "POST /api/runs/describe"
   | "POST /api/runs/{run_id}/describe"
   | "DELETE /api/runs/{run_id}"
   | "GET /api/runs/{run_id}/jobs"
@@ -53,6 +54,10 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
     "POST /api/runs/{run_id}/resume": async ({ caller, params }) => ({
       status: 200,
       body: await runs.resume(caller, params.run_id),
+    }),
+    "POST /api/runs/describe": async ({ caller, body }) => ({
+      status: 200,
+      body: await runs.describeAll(caller, body),
     }),
     "POST /api/runs/{run_id}/describe": async ({ caller, params, body }) => {
       const run = await runs.describe(caller, params.run_id, body);

@@ -31,7 +31,7 @@ export function createWesHandlers({ engine, audit }: ServerParts): WesHandlers {
       body: presentWesService(await engine.serverInfo(caller), caller.links, !(ctx.state.identity instanceof Refusal)),
     }),
     "GET /ga4gh/wes/v1/runs": ({ caller, query }) => {
-      const page = runs.list(caller, { ...pageOf(query), state: query.state });
+      const page = runs.list(caller, { ...pageOf(query), state: query.state, archived: "all" });
       const summaries = page.runs.filter((run) => typeof run !== "string");
       return { status: 200, body: { runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token } };
     },

@@ -16,6 +16,7 @@ import { executionSettings } from "../settings/execution-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { notificationSettings } from "../settings/notification-settings.ts";
+import { runNameSettings } from "../settings/run-name-settings.ts";
 import { limitSettings } from "../settings/limit-settings.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "../output/log-line.ts";
@@ -64,6 +65,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
       wesDocuments,
       sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
+      runNames: runNameSettings(settings),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: maxUploadBytes(settings),
       downloadSettings: downloadSettings(settings, allowHosts([])),

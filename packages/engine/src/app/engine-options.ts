@@ -4,6 +4,7 @@ import type { Executor } from "../executor/executor.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import type { SenderSettings } from "../notify/sender.ts";
 import type { ActAs } from "../port/engine.ts";
+import type { RunNameTemplates } from "../runs/begin/run-name-template.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 
 export interface EngineOptions extends ExecutionSettings {
@@ -25,6 +26,8 @@ export interface EngineOptions extends ExecutionSettings {
   readonly downloadSettings?: DownloadSettings | undefined;
   /** Documents may arrive through WES, or from these hosts; absent: only those of the catalog run. */
   readonly wesDocuments?: { readonly hosts: readonly string[] } | undefined;
+  /** Templates of the names of runs by ID of a network or tool, and for all others by ""; absent: the usual names. */
+  readonly runNames?: RunNameTemplates;
   /** Maximum number of open runs; absent: unlimited. */
   readonly maxOpenRuns?: number | undefined;
   /** Whether to put jobs into control groups if the machine allows it; absent: true. */

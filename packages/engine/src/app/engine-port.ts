@@ -42,7 +42,7 @@ import type { ServerState } from "./server-state.ts";
 import type { EngineStop } from "./stop-engine.ts";
 
 export interface EngineParts {
-  readonly options: Pick<EngineOptions, "version" | "maxUploadBytes" | "maxOpenRuns" | "wesDocuments">;
+  readonly options: Pick<EngineOptions, "version" | "maxUploadBytes" | "maxOpenRuns" | "runNames" | "wesDocuments">;
   readonly startedMs: number;
   readonly state: ServerState;
   readonly catalog: Catalog;
@@ -143,6 +143,7 @@ function createRuns(
     jobTable: new JobTableThread({ database: state.folder.database }),
     wesDocuments,
     maxOpenRuns: options.maxOpenRuns,
+    runNames: options.runNames,
   });
 }
 

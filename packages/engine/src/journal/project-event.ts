@@ -97,15 +97,22 @@ function forgetReason(runId: string, { sql }: RunProjection): boolean {
 
 /** In any state: the description changes nothing that the run does. */
 function describeRun({ data }: RunEventOf<"run.described">, runId: string, { sql }: RunProjection): boolean {
-  const { name = null, note = null, tags } = data;
+  const { name = null, note = null, tags, archived, pinned } = data;
   sql.run(
-    "UPDATE runs SET name = coalesce(?, name), note = coalesce(?, note), tags = coalesce(?, tags) WHERE run_id = ?",
+    `UPDATE runs SET name = coalesce(?, name), note = coalesce(?, note), tags = coalesce(?, tags),
+       archived = coalesce(?, archived), pinned = coalesce(?, pinned) WHERE run_id = ?`,
     name,
     note,
     jsonOrNull(tags),
+    flag(archived),
+    flag(pinned),
     runId,
   );
   return true;
+}
+
+function flag(value: boolean | undefined): number | null {
+  return value === undefined ? null : Number(value);
 }
 
 /** A paused run stays paused; it only gets its start time. */

@@ -12,6 +12,9 @@ export interface RunQuery {
   readonly kind?: "network" | "tool" | undefined;
   readonly processId?: string | undefined;
   readonly tag?: string | undefined;
+  /** Undefined: with archived runs. */
+  readonly archived?: boolean | undefined;
+  readonly pinned?: boolean | undefined;
   readonly owner?: string | undefined;
   /** Only this owner's runs exist. */
   readonly visibleOwner?: string | undefined;
@@ -124,8 +127,9 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return sql.all("SELECT * FROM steps WHERE run_id = ? ORDER BY position", runId).map(toStepRow);
     },
 
+    /** Without archived runs. */
     stateCounts(): Readonly<Record<string, number>> {
-      const rows = sql.all("SELECT state, count(*) AS n FROM runs GROUP BY state");
+      const rows = sql.all("SELECT state, count(*) AS n FROM runs WHERE archived = 0 GROUP BY state");
       return Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["n"])]));
     },
 
@@ -176,6 +180,8 @@ function runConditions(query: RunQuery): Where {
   if (query.processId !== undefined) where.add("process_id = ?", query.processId);
   if (query.owner !== undefined) where.add("owner = ?", query.owner);
   if (query.visibleOwner !== undefined) where.add("owner = ?", query.visibleOwner);
+  if (query.archived !== undefined) where.add(query.archived ? "archived = 1" : "archived = 0");
+  if (query.pinned !== undefined) where.add(query.pinned ? "pinned = 1" : "pinned = 0");
   if (query.sinceMs !== undefined) where.add("created_ms >= ?", query.sinceMs);
   if (query.untilMs !== undefined) where.add("created_ms < ?", query.untilMs);
   if (query.tag !== undefined) {

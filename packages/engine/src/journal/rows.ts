@@ -29,6 +29,8 @@ export function toRunRow(row: Row) {
     owner: columns.text("owner"),
     tags: columns.json<Readonly<Record<string, string>>>("tags", {}),
     note: columns.textOrNull("note") ?? "",
+    archived: columns.number("archived") === 1,
+    pinned: columns.number("pinned") === 1,
     options: columns.json<RunOptions>("options", {}),
     /** Blob digest, like `inputs`, `outputs` and `placed`. */
     document: columns.text("document"),

@@ -9,7 +9,7 @@ import { TEST_TABLE } from "./project-test.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 16;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -25,6 +25,11 @@ CREATE INDEX jobs_by_tool ON jobs (tool ->> '$.id', tool ->> '$.version', run_id
 const SAMPLE_INDEX = "CREATE INDEX jobs_of_samples ON jobs (run_id, sample_id, n) WHERE sample_id IS NOT NULL;\n";
 
 const IMPORT_INDEX = "CREATE INDEX runs_imported ON runs (imported ->> '$.made_as') WHERE imported IS NOT NULL;\n";
+
+/** The list of runs hides archived ones, which may be most of all, and shows pinned ones by themselves. */
+const FLAG_INDEXES = `CREATE INDEX runs_shown ON runs (run_id) WHERE archived = 0;
+CREATE INDEX runs_pinned ON runs (run_id) WHERE pinned = 1;
+`;
 
 /**
  * `reusable`: jobs with reusable results, by key. `latest_jobs`: the last job started for each element of a step,
@@ -100,14 +105,16 @@ CREATE TABLE runs (
   sinks TEXT,
   placed TEXT,
   imported TEXT,
-  note TEXT
+  note TEXT,
+  archived INTEGER NOT NULL DEFAULT 0,
+  pinned INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
 CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
 CREATE INDEX runs_by_state ON runs (state, run_id);
 CREATE INDEX runs_by_process ON runs (kind, process_id, run_id);
 CREATE INDEX runs_by_retry ON runs (retry_of, run_id) WHERE retry_of IS NOT NULL;
-${IMPORT_INDEX}CREATE TRIGGER runs_final BEFORE UPDATE OF state ON runs
+${IMPORT_INDEX}${FLAG_INDEXES}CREATE TRIGGER runs_final BEFORE UPDATE OF state ON runs
   WHEN OLD.state IN ('COMPLETE','EXECUTOR_ERROR','SYSTEM_ERROR','CANCELED','PREEMPTED') AND NEW.state <> OLD.state
   BEGIN SELECT RAISE(ABORT, 'a final state never changes'); END;
 
@@ -260,4 +267,11 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [12, { sql: "ALTER TABLE jobs ADD COLUMN started_seq INTEGER;" }],
   [13, { sql: TEST_TABLE }],
   [14, { sql: NOTIFICATION_TABLES }],
+  [
+    15,
+    {
+      sql: `ALTER TABLE runs ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; ${FLAG_INDEXES}`,
+    },
+  ],
 ]);

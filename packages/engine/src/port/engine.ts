@@ -32,7 +32,16 @@ import type { BackendList, DiskUsage, Queue, ServerLoad } from "@weft/shared/rec
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import type { WesRequest } from "@weft/shared/records/wes-record.ts";
-import type { CreateRun, DescribeRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type {
+  CreateRun,
+  DescribedRuns,
+  DescribeRun,
+  DescribeRuns,
+  RetryRun,
+  Run,
+  RunList,
+  RunStatus,
+} from "@weft/shared/records/run-record.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import type {
   CreatedSubscription,
@@ -262,6 +271,8 @@ export interface EngineRuns {
   resume(caller: Caller, runId: string): Promise<RunStatus>;
   /** Renames a run, or changes its note or tags, in any state. */
   describe(caller: Caller, runId: string, body: DescribeRun): Promise<Run>;
+  /** Archives, pins or tags all runs that the caller may change, and lists the others. */
+  describeAll(caller: Caller, body: DescribeRuns): Promise<DescribedRuns>;
   /** In the order in which they were queued, with the filters that indexes of the log answer. */
   jobs(
     caller: Caller,

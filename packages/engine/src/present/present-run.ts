@@ -40,6 +40,8 @@ export function presentRunSummary(run: RunRow, links: Links, nowMs: number): Run
     revision: row.revision,
     owner: row.owner,
     tags: { ...row.tags },
+    archived: row.archived,
+    pinned: row.pinned,
     progress: progressOf(row, nowMs),
     job_counts: row.jobCounts,
     ...(row.imported?.foreign === undefined ? {} : { foreign: true }),

@@ -131,6 +131,8 @@ function listRuns(
     kind: query.tool === undefined ? (query.network === undefined ? undefined : "network") : "tool",
     processId: query.tool ?? query.network,
     tag: query.tag,
+    archived: query.archived === "all" ? undefined : query.archived === "only",
+    pinned: query.pinned,
     owner: query.owner,
     visibleOwner: visibleOwner(caller),
     sinceMs: query.since === undefined ? undefined : Date.parse(query.since),

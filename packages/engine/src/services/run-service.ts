@@ -17,12 +17,14 @@ import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
 import { refuseUnmetContainers } from "../jobs/container/review-containers.ts";
+import type { RunNameTemplates } from "../runs/begin/run-name-template.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
 import { retryName } from "../runs/begin/run-name.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { wesDigestOf } from "../wes-documents/wes-documents.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import type { TestServiceOptions } from "./test-service.ts";
+import { describeRun, describeRuns } from "./describe-runs.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { DraftRuns } from "./draft-service.ts";
 import type { QueryContext } from "./run-queries.ts";
@@ -47,6 +49,7 @@ export interface RunServiceOptions {
   readonly wesDocuments: WesDocuments;
   /** Maximum number of open runs; undefined: unlimited. */
   readonly maxOpenRuns?: number | undefined;
+  readonly runNames?: RunNameTemplates | undefined;
 }
 
 /** The methods for runs, and those that start runs of drafts for the methods of drafts. */
@@ -74,10 +77,10 @@ export function createRunService(options: RunServiceOptions): {
     ...starter.runs,
     ...createRunControl(options),
     describe: async (caller, runId, body) => {
-      requireChangeableRun(journal.read, runId, caller);
-      await journal.append([{ type: "run.described", run_id: runId, actor: caller.principal, data: body }]);
+      await describeRun(caller, { runId, change: body }, journal);
       return queries.get(caller, runId);
     },
+    describeAll: (caller, body) => describeRuns(caller, body, journal),
   };
   return { runs, drafts: starter.drafts, beginTest: starter.beginTest };
 }

@@ -51,7 +51,13 @@ export type RemovalFailure = Immutable<z.infer<typeof removalFailureSchema>>;
 
 /** What people say about a run, as far as it has changed. */
 const describedSchema = z
-  .object({ name: z.string(), note: z.string().meta({ description: "Empty: none" }), tags: tagsSchema })
+  .object({
+    name: z.string(),
+    note: z.string().meta({ description: "Empty: none" }),
+    tags: tagsSchema,
+    archived: z.boolean().meta({ description: "Whether lists hide the run" }),
+    pinned: z.boolean().meta({ description: "Whether the list of runs shows the run on top" }),
+  })
   .partial()
   .meta({ id: "RunDescription" });
 export type RunDescription = Immutable<z.infer<typeof describedSchema>>;

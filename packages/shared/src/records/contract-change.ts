@@ -59,6 +59,11 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "added",
     text: "`weft migrate` tries, carries out and undoes the migration of a state folder.",
   },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`POST /api/runs/describe` archives, pins and tags many runs. `GET /api/runs` leaves out archived runs; `?archived=all` lists them too.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

@@ -79,16 +79,48 @@ export const draftOfRunSchema = z
   .meta({ id: "DraftOfRun" });
 export type DraftOfRun = Immutable<z.infer<typeof draftOfRunSchema>>;
 
+const flagsShape = {
+  archived: z.boolean().optional().meta({ description: "Whether lists hide the run; only for finished runs" }),
+  pinned: z.boolean().optional().meta({ description: "Whether the list of runs shows the run on top" }),
+} as const;
+
 /** POST /api/runs/{run_id}/describe */
 export const describeRunSchema = z
   .strictObject({
     name: runNameSchema.optional(),
     note: z.string().trim().max(4000).optional().meta({ description: "Empty: none" }),
     tags: tagsSchema.optional().meta({ description: "Replace all tags of the run" }),
+    ...flagsShape,
   })
-  .refine((body) => Object.keys(body).length > 0, { message: "must have a name, a note or tags" })
+  .refine((body) => Object.keys(body).length > 0, { message: "must change something" })
   .meta({ id: "DescribeRun" });
 export type DescribeRun = z.infer<typeof describeRunSchema>;
+
+/** POST /api/runs/describe */
+export const describeRunsSchema = z
+  .strictObject({
+    run_ids: z.array(runIdSchema).min(1).max(500).meta({ description: "Runs to change, at most 500" }),
+    ...flagsShape,
+    add_tags: tagsSchema.optional().meta({ description: "Added to the tags of each run" }),
+    remove_tags: z
+      .array(z.string().max(64))
+      .max(100)
+      .optional()
+      .meta({ description: "Names of tags to remove from each run" }),
+  })
+  .refine((body) => Object.keys(body).length > 1, { message: "must change something" })
+  .meta({ id: "DescribeRuns" });
+export type DescribeRuns = z.infer<typeof describeRunsSchema>;
+
+export const describedRunsSchema = z
+  .object({
+    changed: z.int().min(0).meta({ description: "Number of runs that were changed" }),
+    refused: z
+      .array(z.object({ run_id: z.string(), code: z.string(), detail: z.string() }))
+      .meta({ description: "Runs that stayed as they are, each with the reason" }),
+  })
+  .meta({ id: "DescribedRuns" });
+export type DescribedRuns = z.infer<typeof describedRunsSchema>;
 
 export const sinkDataSchema = boundedRecord(z.string(), z.string().max(4096), 1000).meta({
   id: "SinkData",
@@ -270,6 +302,8 @@ const summaryShape = {
   revision: z.int().min(0).meta({ description: "Grows with every change of the run" }),
   owner: z.string(),
   tags: tagsSchema,
+  archived: z.boolean().meta({ description: "Whether lists hide the run" }),
+  pinned: z.boolean().meta({ description: "Whether the list of runs shows the run on top" }),
   progress: progressSchema,
   job_counts: jobCountsSchema,
   foreign: z.literal(true).optional().meta({

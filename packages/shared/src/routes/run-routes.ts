@@ -17,7 +17,9 @@ import { runResultsSchema } from "../records/result-record.ts";
 import { sampleListSchema } from "../records/sample-record.ts";
 import {
   createRunSchema,
+  describedRunsSchema,
   describeRunSchema,
+  describeRunsSchema,
   retryRunSchema,
   runListSchema,
   runOutputsSchema,
@@ -132,6 +134,11 @@ export const runRoutes = {
       tool: catalogIdSchema.optional(),
       tag: z.string().max(321).optional().meta({ description: "`key` or `key:value`" }),
       owner: z.string().max(200).optional(),
+      archived: z
+        .enum(["no", "only", "all"])
+        .optional()
+        .meta({ description: "Archived runs: none (default), no others, or with all others" }),
+      pinned: z.stringbool().optional().meta({ description: "Only pinned runs, or only others" }),
       since: timeSchema.optional().meta({ description: "Created at or after" }),
       until: timeSchema.optional().meta({ description: "Created before" }),
       q: z
@@ -207,18 +214,37 @@ export const runRoutes = {
     answers: { 200: { description: "The run continues", schema: runStatusSchema } },
     problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
   },
+  "POST /api/runs/describe": {
+    operationId: "describeRuns",
+    tag: "runs",
+    access: "runner",
+    summary: "Archive, pin or tag many runs",
+    description: "Changes all runs that the caller may change, in one step, and lists the others.",
+    body: describeRunsSchema,
+    answers: { 200: { description: "What was changed", schema: describedRunsSchema } },
+    problems: [
+      "malformed-json",
+      "invalid-body",
+      "unsupported-media-type",
+      "body-too-large",
+      "request-timeout",
+      "cross-origin",
+      ...STORAGE_PROBLEMS,
+    ],
+  },
   "POST /api/runs/{run_id}/describe": {
     operationId: "describeRun",
     tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
-    summary: "Rename a run, or change its note or tags",
+    summary: "Rename, archive or pin a run, or change its note or tags",
     description: "Absent fields stay unchanged. The log keeps every earlier name, note and tag.",
     params: runParams,
     body: describeRunSchema,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
     problems: [
       "run-not-found",
+      "conflict",
       "malformed-json",
       "invalid-body",
       "invalid-parameters",

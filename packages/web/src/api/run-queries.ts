@@ -11,6 +11,9 @@ export interface RunFilter {
   /** `key` or `key:value` */
   readonly tag?: string | undefined;
   readonly owner?: string | undefined;
+  /** Without a value, archived runs are hidden. */
+  readonly archived?: "only" | "all" | undefined;
+  readonly pinned?: boolean | undefined;
   /** Created at or after, as ISO 8601. */
   readonly since?: string | undefined;
   /** Created before. */
@@ -59,6 +62,8 @@ async function readRuns(filter: RunFilter, signal: AbortSignal): Promise<RunPage
       q: filter.q,
       tag: filter.tag,
       owner: filter.owner,
+      archived: filter.archived,
+      pinned: filter.pinned === undefined ? undefined : String(filter.pinned),
       since: filter.since,
       until: filter.until,
       page_size: filter.pageSize,

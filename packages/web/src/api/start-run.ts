@@ -1,6 +1,13 @@
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, DescribeRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
+import type {
+  CreateRun,
+  DescribedRuns,
+  DescribeRun,
+  DescribeRuns,
+  RetryRun,
+  Run,
+} from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
 /** Starts a run. Sending an `idempotencyKey` twice starts only one run. Throws ApiError with the server's problem. */
@@ -50,6 +57,11 @@ export async function pauseRun(runId: string): Promise<void> {
 
 export async function resumeRun(runId: string): Promise<void> {
   await api("POST /api/runs/{run_id}/resume", { params: { run_id: runId } });
+}
+
+/** Archives, pins or tags many runs. */
+export async function describeRuns(body: DescribeRuns): Promise<DescribedRuns> {
+  return api("POST /api/runs/describe", { body });
 }
 
 /** Renames a run, or changes its note or tags. */

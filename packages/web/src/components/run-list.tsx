@@ -16,7 +16,7 @@ import { RunTable, type RunChoice } from "./run-table.tsx";
 const PAGE_SIZE = 50;
 
 /** The parts of the URL that filter the list of runs. */
-export const RUN_FILTERS = ["state", "network", "q", "tag", "owner", "from", "to"] as const;
+export const RUN_FILTERS = ["state", "network", "q", "tag", "owner", "archived", "from", "to"] as const;
 
 export interface RunListProps {
   readonly filter: Omit<RunFilter, "pageSize" | "pageToken">;

@@ -138,6 +138,8 @@ function RunName({ run }: { readonly run: RunSummary }) {
       <Link className="link font-medium" to={`/run/${run.run_id}`} title={run.run_id}>
         {run.name}
       </Link>
+      {run.pinned && <span className="ml-1.5 text-[0.8125rem] text-soft">pinned</span>}
+      {run.archived && <span className="ml-1.5 text-[0.8125rem] text-soft">archived</span>}
       {Object.keys(run.tags).length > 0 && (
         <div className="mt-0.5">
           <RunTags tags={run.tags} most={4} />

@@ -4,6 +4,7 @@ import { networkListQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
 import { dayRange } from "../components/run-list/day-range.ts";
+import { PinnedRuns } from "../components/run-list/pinned-runs.tsx";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
 import { RunStateFilter } from "../components/run-list/run-state-filter.tsx";
 import { SavedViewsBar } from "../components/run-list/saved-views-bar.tsx";
@@ -19,7 +20,7 @@ const ComparedSamples = onDemand(() => import("../features/table/compared-sample
 const RunComparison = onDemand(() => import("../features/compare/run-comparison.tsx"), <Skeleton />);
 
 /**
- * `/runs?state=&network=&q=&tag=&owner=&from=&to=&page=`, and `/runs?compare=a,b,c,d` to compare two to four runs;
+ * `/runs?state=&network=&q=&tag=&owner=&archived=&from=&to=&page=`, and `/runs?compare=a,b,c,d` to compare two to four runs;
  * `&add=1` selects another.
  */
 export default function RunsRoute() {
@@ -67,6 +68,7 @@ function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
 function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const navigate = useNavigate();
   const [state, setState] = useSearchParam("state");
+  const [page] = useSearchParam("page");
   const { filter, key } = useRunFilter();
   const chosen = runStateTab(state);
   const choose = (id: string): void => void navigate(comparisonPath([...compared, id]));
@@ -81,6 +83,7 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
         </div>
       </RunFilters>
       <SavedViewsBar filters={RUN_FILTERS} />
+      {compared.length === 0 && key === "" && chosen.id === "" && page === "" && <PinnedRuns />}
       {compared.length > 0 && <ChoiceHint compared={compared} />}
       <RunList
         key={`${chosen.id} ${key}`}
@@ -106,9 +109,14 @@ function useRunFilter() {
     q: value("q"),
     tag: value("tag"),
     owner: value("owner"),
+    archived: archivedFilter(value("archived")),
     ...dayRange({ from: value("from") ?? "", to: value("to") ?? "" }),
   };
   return { filter, key };
+}
+
+function archivedFilter(text: string | undefined): "only" | "all" | undefined {
+  return text === "only" || text === "all" ? text : undefined;
 }
 
 function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {

@@ -120,6 +120,20 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       value: { note: "Before the new scanner.", tags: { paper: "figure-2" } },
     },
   },
+  "POST /api/runs/describe": {
+    archive: {
+      summary: "Archive runs",
+      value: { run_ids: ["019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], archived: true },
+    },
+    tag: {
+      summary: "Tag runs",
+      value: {
+        run_ids: ["019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"],
+        add_tags: { paper: "figure-2" },
+        remove_tags: ["draft"],
+      },
+    },
+  },
   "POST /api/subscriptions": {
     webhook: {
       summary: "A webhook for each failed run of a network",

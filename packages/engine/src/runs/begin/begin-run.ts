@@ -12,7 +12,8 @@ import { KEY_LIFE_MS } from "../../journal/project-event.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
 import type { RunIds } from "./run-ids.ts";
-import { runName } from "./run-name.ts";
+import { runName, templatedRunName } from "./run-name.ts";
+import type { RunNameTemplates } from "./run-name-template.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
 import type { ContainerServices } from "../../jobs/container/choose-container.ts";
 import type { RunLog } from "../../journal/run-log.ts";
@@ -28,6 +29,8 @@ export interface BeginOptions {
   readonly isDraining: () => boolean;
   /** Maximum number of open runs; undefined: unlimited. */
   readonly maxOpenRuns?: number | undefined;
+  /** Templates of names by process; absent: the usual names. */
+  readonly runNames?: RunNameTemplates | undefined;
   /** The record of an existing run. */
   readonly present: (caller: Caller, runId: string) => Run;
 }
@@ -61,7 +64,7 @@ export async function beginRun(
   const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
   await giveWay();
   const runId = options.ids.next();
-  const driver = await startRun(newRun(caller, { runId, asked, request, key }, options.services), options);
+  const driver = await startRun(newRun(caller, { runId, asked, request, key }, options), options);
   if (driver === undefined) {
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
@@ -116,10 +119,12 @@ interface AcceptedRun {
   readonly key: Key;
 }
 
-function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris, journal }: RunLog): NewRun {
+function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, begin: BeginOptions): NewRun {
+  const { uris, journal } = begin.services;
   const { entry, values, bind, samples, sinks, secrets } = request;
   const { tags = {}, options = {}, retryOf, wes, draft, test } = asked;
-  const { name = nameOf(request, { isDraft: draft !== undefined, nowMs: journal.nowMs() }) } = asked;
+  const named = { isDraft: draft !== undefined, nowMs: journal.nowMs(), owner: caller.principal };
+  const { name = nameOf(request, named, begin.runNames) } = asked;
   return {
     runId,
     actor: caller.principal,
@@ -149,9 +154,11 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { u
 
 function nameOf(
   request: ResolvedRequest,
-  { isDraft, nowMs }: { readonly isDraft: boolean; readonly nowMs: number },
+  { isDraft, nowMs, owner }: { readonly isDraft: boolean; readonly nowMs: number; readonly owner: string },
+  templates: RunNameTemplates = {},
 ): string {
-  const name = runName(request, nowMs);
+  const template = templates[request.entry.place.id] ?? templates[""];
+  const name = template === undefined ? runName(request, nowMs) : templatedRunName(request, { template, nowMs, owner });
   return isDraft ? `Draft of ${name}` : name;
 }
 

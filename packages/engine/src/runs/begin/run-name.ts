@@ -1,5 +1,6 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
+import { fillRunName } from "./run-name-template.ts";
 
 const MAX_NAME = 200;
 /** Maximum length of one value. */
@@ -21,6 +22,32 @@ export function runName(
   return [title.slice(0, MAX_NAME - MAX_VALUE * 3), subject, timeText(nowMs)]
     .filter((part) => part !== undefined)
     .join(", ");
+}
+
+interface Templated {
+  readonly template: string;
+  readonly nowMs: number;
+  readonly owner: string;
+}
+
+/** The name that an administrator's template makes; the usual name where it makes none. */
+export function templatedRunName(
+  request: Pick<ResolvedRequest, "entry" | "samples" | "values" | "secrets">,
+  { template, nowMs, owner }: Templated,
+): string {
+  const { entry, samples, values } = request;
+  const { process, place } = entry;
+  const names = new Set(Object.values(samples).flat());
+  const list = process.inputs.map(({ id }) => values[id]).find((value) => Array.isArray(value));
+  const count = names.size > 0 ? names.size : Array.isArray(list) ? list.length : 1;
+  const time = new Date(nowMs);
+  const name = fillRunName(template, {
+    ...{ network: shortened(process.label ?? place.id), id: place.id, version: place.version ?? "", owner },
+    ...{ "subject count": String(count), subject: samplesText(samples) ?? `${count} items` },
+    date: `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`,
+    time: `${two(time.getHours())}:${two(time.getMinutes())}`,
+  });
+  return name === "" ? runName(request, nowMs) : name.slice(0, MAX_NAME);
 }
 
 /** The name of a retry, or of a retry of a retry. */
@@ -82,6 +109,9 @@ function shortened(text: string): string {
 
 function timeText(ms: number): string {
   const time = new Date(ms);
-  const two = (number: number): string => String(number).padStart(2, "0");
   return `${time.getDate()} ${MONTHS[time.getMonth()]} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { Icon } from "../../ui/icon.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-const PARTS = ["tag", "owner", "from", "to"] as const;
+const PARTS = ["tag", "owner", "archived", "from", "to"] as const;
 
 /** Less common filters, behind a button until one of them is set. */
 export function RunFilters({ children }: { readonly children?: ReactNode }) {
@@ -23,11 +23,26 @@ export function RunFilters({ children }: { readonly children?: ReactNode }) {
         <div role="group" aria-label="More filters" className="mb-3 grid grid-cols-2 gap-3 md:flex">
           <Filter name="tag" label="Tag" placeholder="name or name:value" />
           <Filter name="owner" label="Owner" />
+          <ArchivedFilter />
           <Filter name="from" label="Created from" type="date" />
           <Filter name="to" label="Created to" type="date" />
         </div>
       )}
     </>
+  );
+}
+
+function ArchivedFilter() {
+  const [value, setValue] = useSearchParam("archived");
+  return (
+    <label className="max-md:w-full">
+      <span className="mb-0.5 block text-[0.8125rem] text-soft">Archived runs</span>
+      <select className="input md:w-44" value={value} onChange={(event) => setValue(event.target.value)}>
+        <option value="">Hidden</option>
+        <option value="only">Only archived</option>
+        <option value="all">Shown with all others</option>
+      </select>
+    </label>
   );
 }
 

@@ -6,6 +6,7 @@ import { abortRun } from "../../api/start-run.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { DescribeSelected } from "./describe-selected.tsx";
 import { comparisonPath, MAX_COMPARED_RUNS } from "../run-paths.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 
@@ -16,7 +17,7 @@ export interface SelectedRunsBarProps {
   readonly onClear: () => void;
 }
 
-/** Actions for the selected runs: abort open ones, compare two to four. */
+/** Actions for the selected runs: abort open ones, compare two to four, pin, tag and archive. */
 export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const [asking, setAsking] = useState(false);
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
@@ -37,11 +38,8 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       <span className="font-medium">{runs(selected.length)} selected</span>
       <span className="ml-auto flex flex-wrap gap-2">
         <CompareLink selected={selected} />
-        {open.length > 0 && (
-          <button type="button" className="btn btn-danger" disabled={abort.isPending} onClick={() => setAsking(true)}>
-            <Icon name="stop" className="size-3.5" /> Abort {runs(open.length)}
-          </button>
-        )}
+        <DescribeSelected selected={selected} onDone={onClear} />
+        {open.length > 0 && <AbortRuns count={open.length} isOff={abort.isPending} onPress={() => setAsking(true)} />}
         <button type="button" className="btn btn-quiet" onClick={onClear}>
           Clear
         </button>
@@ -55,6 +53,20 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
         />
       )}
     </div>
+  );
+}
+
+interface AbortRunsProps {
+  readonly count: number;
+  readonly isOff: boolean;
+  readonly onPress: () => void;
+}
+
+function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
+  return (
+    <button type="button" className="btn btn-danger" disabled={isOff} onClick={onPress}>
+      <Icon name="stop" className="size-3.5" /> Abort {runs(count)}
+    </button>
   );
 }
 

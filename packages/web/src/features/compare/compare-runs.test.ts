@@ -21,6 +21,8 @@ function run(run_id: string, change: Partial<Run>): Run {
     duration_ms: 1000,
     revision: 1,
     owner: "local",
+    archived: false,
+    pinned: false,
     tags: {},
     progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 1, jobs_cached: 0, fraction: 1, eta: null },
     job_counts: { COMPLETE: 1 },

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from "react";
 import { runKeys } from "../../api/run-queries.ts";
 import { describeRun } from "../../api/start-run.ts";
 import { Modal } from "../../ui/modal.tsx";
-import { parseTags, tagsText } from "./tags-text.ts";
+import { parseTags, tagsText } from "../../format/tags-text.ts";
 
 interface DescribeDialogProps {
   readonly run: Run;

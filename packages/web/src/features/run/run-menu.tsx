@@ -1,7 +1,10 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { runKeys } from "../../api/run-queries.ts";
+import { describeRun } from "../../api/start-run.ts";
 import { useRights } from "../../api/session-query.ts";
 import { usePause } from "../../components/pause-button.tsx";
 import { comparePath, runAgainPath } from "../../components/run-paths.ts";
@@ -36,11 +39,7 @@ export default function RunMenu({ run }: { readonly run: Run }) {
               ) : (
                 <OpenRunItems run={run} />
               )}
-              {canDescribe && (
-                <Menu.Item className={ITEM} onClick={() => setDialog("describe")}>
-                  Name, note and tags…
-                </Menu.Item>
-              )}
+              {canDescribe && <DescribeItems run={run} onDescribe={() => setDialog("describe")} />}
               <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
                 Copy ID
               </Menu.Item>
@@ -50,6 +49,33 @@ export default function RunMenu({ run }: { readonly run: Run }) {
       </Menu.Root>
       {dialog === "reproduce" && <ReproduceDialog run={run} onClose={() => setDialog(undefined)} />}
       {dialog === "describe" && <DescribeDialog run={run} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDescribe: () => void }) {
+  const cache = useQueryClient();
+  const change = useMutation({
+    mutationFn: (flags: { readonly pinned?: boolean; readonly archived?: boolean }) => describeRun(run.run_id, flags),
+    onSuccess: (changed) => {
+      cache.setQueryData(runKeys.detail(run.run_id), changed);
+      void cache.invalidateQueries({ queryKey: runKeys.lists });
+    },
+    onError: (error) => showToast(error.message),
+  });
+  return (
+    <>
+      <Menu.Item className={ITEM} onClick={onDescribe}>
+        Name, note and tags…
+      </Menu.Item>
+      <Menu.Item className={ITEM} onClick={() => change.mutate({ pinned: !run.pinned })}>
+        {run.pinned ? "Unpin" : "Pin"}
+      </Menu.Item>
+      {STATE_LOOKS[run.state].final && (
+        <Menu.Item className={ITEM} onClick={() => change.mutate({ archived: !run.archived })}>
+          {run.archived ? "Unarchive" : "Archive"}
+        </Menu.Item>
+      )}
     </>
   );
 }

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DescribeRuns, RunSummary } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { runKeys } from "../../api/run-queries.ts";
+import { serverKey } from "../../api/server-query.ts";
+import { describeRuns } from "../../api/start-run.ts";
+import { countText } from "../../format/count-text.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { showToast } from "../../ui/toast.tsx";
+
+const TagDialog = onDemand(() => import("./tag-dialog.tsx"));
+
+export type RunsChange = Omit<DescribeRuns, "run_ids">;
+
+interface DescribeSelectedProps {
+  readonly selected: readonly RunSummary[];
+  readonly onDone: () => void;
+}
+
+/** Pins, archives and tags the selected runs. */
+export function DescribeSelected({ selected, onDone }: DescribeSelectedProps) {
+  const [isTagging, setIsTagging] = useState(false);
+  const change = useChangeRuns(selected, onDone);
+  const isPinned = selected.every(({ pinned }) => pinned);
+  const isArchived = selected.every(({ archived }) => archived);
+  const areFinal = selected.every(({ state }) => STATE_LOOKS[state].final);
+  return (
+    <>
+      <FlagButton
+        label={isPinned ? "Unpin" : "Pin"}
+        isOff={change.isPending}
+        onPress={() => change.mutate({ pinned: !isPinned })}
+      />
+      <FlagButton label="Tags…" isOff={change.isPending} onPress={() => setIsTagging(true)} />
+      {(areFinal || isArchived) && (
+        <FlagButton
+          label={isArchived ? "Unarchive" : "Archive"}
+          isOff={change.isPending}
+          onPress={() => change.mutate({ archived: !isArchived })}
+        />
+      )}
+      {isTagging && (
+        <TagDialog
+          selected={selected}
+          pending={change.isPending}
+          onChange={(wanted) => change.mutate(wanted)}
+          onClose={() => setIsTagging(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FlagButtonProps {
+  readonly label: string;
+  readonly isOff: boolean;
+  readonly onPress: () => void;
+}
+
+function FlagButton({ label, isOff, onPress }: FlagButtonProps) {
+  return (
+    <button type="button" className="btn" disabled={isOff} onClick={onPress}>
+      {label}
+    </button>
+  );
+}
+
+function useChangeRuns(selected: readonly RunSummary[], onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (change: RunsChange) => describeRuns({ run_ids: selected.map(({ run_id }) => run_id), ...change }),
+    onSuccess: ({ changed, refused }) => {
+      const [first] = refused;
+      showToast(
+        first === undefined
+          ? `Changed ${countText(changed, "run")}`
+          : `${countText(refused.length, "run")} could not be changed: ${first.detail}`,
+      );
+      for (const { run_id } of selected) void cache.invalidateQueries({ queryKey: runKeys.detail(run_id) });
+      void cache.invalidateQueries({ queryKey: runKeys.lists });
+      void cache.invalidateQueries({ queryKey: serverKey });
+      onDone();
+    },
+    onError: (error) => showToast(error.message),
+  });
+}

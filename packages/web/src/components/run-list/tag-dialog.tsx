@@ -1,0 +1,64 @@
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { useState, type FormEvent } from "react";
+import { countText } from "../../format/count-text.ts";
+import { parseTags } from "../../format/tags-text.ts";
+import { Modal } from "../../ui/modal.tsx";
+import type { RunsChange } from "./describe-selected.tsx";
+
+interface TagDialogProps {
+  readonly selected: readonly RunSummary[];
+  readonly pending: boolean;
+  readonly onChange: (change: RunsChange) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds tags to the selected runs and removes some that they have. */
+export default function TagDialog({ selected, pending, onChange, onClose }: TagDialogProps) {
+  const [problem, setProblem] = useState("");
+  const present = [...new Set(selected.flatMap(({ tags }) => Object.keys(tags)))].toSorted();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const added = parseTags(String(form.get("add") ?? ""));
+    const removed = form.getAll("remove").map(String);
+    const isEmpty = Object.keys(added.tags).length === 0 && removed.length === 0;
+    const wrong = added.problem || (isEmpty ? "Write a tag to add, or choose one to remove." : "");
+    setProblem(wrong);
+    if (wrong === "") onChange({ add_tags: added.tags, remove_tags: removed });
+  };
+  return (
+    <Modal title={`Tags of ${countText(selected.length, "run")}`} onClose={onClose}>
+      <form className="space-y-4" onSubmit={submit}>
+        <label className="block">
+          <span className="mb-1 block font-semibold">Add</span>
+          <textarea name="add" className="input code min-h-20" placeholder={"paper: figure-2\nchecked"} />
+        </label>
+        <RemovedTags present={present} />
+        {problem !== "" && (
+          <p role="alert" className="text-failed wrap-anywhere">
+            {problem}
+          </p>
+        )}
+        <button type="submit" className="btn btn-primary" disabled={pending}>
+          Change tags
+        </button>
+      </form>
+    </Modal>
+  );
+}
+
+function RemovedTags({ present }: { readonly present: readonly string[] }) {
+  if (present.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Remove</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {present.map((tag) => (
+          <label key={tag} className="flex items-center gap-2 wrap-anywhere">
+            <input type="checkbox" name="remove" value={tag} /> {tag}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
