@@ -1,4 +1,4 @@
-// npm run reliability [-- --kills N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of
+// npm run reliability [-- --kills N --cuts N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of
 // this folder one after the other and writes their output into docs/explanation/reliability.md, between its two markers. Exits with
 // 1 if any of them found a fault. `every`: tests every N-th boundary between events; `writes`: every N-th write of
 // the log.
@@ -14,12 +14,13 @@ const PAGE = join(ROOT, "docs/explanation/reliability.md");
 const BEGIN = "<!-- figures: npm run reliability -->";
 const END = "<!-- end of figures -->";
 
-const COUNTS = { kills: 40, every: 1, runs: 200, races: 50, watched: 10, rounds: 20, writes: 8 };
-const { kills, every, runs, races, watched, rounds, writes } = numbersFrom(process.argv.slice(2), COUNTS);
+const COUNTS = { kills: 40, cuts: 40, every: 1, runs: 200, races: 50, watched: 10, rounds: 20, writes: 8 };
+const { kills, cuts, every, runs, races, watched, rounds, writes } = numbersFrom(process.argv.slice(2), COUNTS);
 ensureInstalled();
 const results = [
   measure("boundaries", { every }),
   measure("crash", { kills }),
+  measure("power", { cuts }),
   measure("events", { kills: watched }),
   measure("abort", { runs }),
   measure("race", { races }),

@@ -32,6 +32,15 @@ describe("a server that is killed", () => {
   });
 });
 
+describe("a power cut", () => {
+  it("loses nothing that was acknowledged", async (t) => {
+    const { code, printed } = await command("power", "--cuts", "2", "--seconds", "3");
+    assert.equal(code, 0, printed);
+    if (printed.includes("skipped")) t.skip(printed.trim());
+    else assert.match(printed, /2 cuts[^]*power: 0 faults/);
+  });
+});
+
 describe("a fault of the machine", () => {
   const few = ["--rounds", "1", "--every", "40"];
   const tried: readonly (readonly [string, string])[] = [

@@ -1,0 +1,44 @@
+// A server that is kept busy, and what it says meanwhile: facts that a power cut must not undo.
+import { setTimeout as pause } from "node:timers/promises";
+import { hearEvents } from "../server-process.mjs";
+
+/** Jobs that end soon and leave outputs of all sizes, some for the cache; one fails. */
+const SCRIPTS = [
+  (round) => `head -c ${1 + ((round * 7919) % 300_000)} /dev/urandom | base64`,
+  (round) => `echo ${round}; sleep 0.2`,
+  () => "echo always the same",
+  (round) => `seq ${1000 + round}; exit ${round % 2}`,
+];
+/** Every so many runs, one is aborted. */
+const ABORT_EVERY = 5;
+const AT_ONCE = 4;
+
+/**
+ * Facts with the position of the disk at which each was known: `created`, `final` and `heard`. `position`: how much the disk
+ * has received so far.
+ */
+export async function keepBusy(site, { seconds, position }) {
+  const facts = { created: [], final: [], heard: [] };
+  const untilMs = performance.now() + seconds * 1000;
+  const hearing = hearEvents(site.address, 0, (event) =>
+    facts.heard.push({ seq: event.seq, text: JSON.stringify(event), at: position() }),
+  );
+  let round = 0;
+  const work = async () => {
+    while (performance.now() < untilMs) await runOnce(site, { round: round++, facts, position });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { facts, stop: () => site.server.stop("SIGTERM").then(() => hearing) };
+}
+
+async function runOnce(site, { round, facts, position }) {
+  const options = round % 3 === 0 ? { cache: "use" } : {};
+  const runId = await site.run(SCRIPTS[round % SCRIPTS.length](round), { options });
+  facts.created.push({ runId, at: position() });
+  if (round % ABORT_EVERY === 0) {
+    await pause((round * 37) % 200);
+    await fetch(`${site.address}/api/runs/${runId}`, { method: "DELETE" });
+  }
+  const { state, outputs } = await site.untilFinal(runId);
+  facts.final.push({ runId, state, checksum: outputs?.said?.checksum, at: position() });
+}
