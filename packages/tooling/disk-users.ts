@@ -52,6 +52,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/catalog/scan-catalog.ts": "lists the catalog, which administrators write",
   "engine/src/drafts/draft-store.ts": "drafts, in the state folder",
   "engine/src/drafts/draft-groups.ts": "groups of drafts, in the state folder",
+  "engine/src/drafts/import/receive-zip.ts": "unpacks into a folder of its own that is not served",
   "engine/src/drafts/draft-contents.ts": "files of drafts, in the state folder",
   "engine/src/drafts/write-synced.ts": "a new file of the state folder or of a new version",
   "engine/src/drafts/draft-folder.ts": "hidden folders in the catalog, which only the server makes",

@@ -133,6 +133,11 @@ function fakeGroups({ path: _path, text: _text, ...draft }: Draft): DraftGroupMe
   return {
     outdated: () => ({ networks: [] }),
     upgrade: async () => group,
+    importZip: async (_caller, { content }) => {
+      await content.toArray();
+      return group;
+    },
+    importUrl: async () => group,
     group: async (_caller, groupId) => get(groupId),
     testGroup: async (_caller, groupId) => get(groupId),
     publishGroup: async (caller, groupId, { anyway = false }) => {

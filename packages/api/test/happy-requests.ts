@@ -58,6 +58,8 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["POST /api/drafts/{draft_id}/tests", `POST ${DRAFT}/tests`, 202, json({})],
   ["GET /api/upgrades", "GET /api/upgrades?kind=tool&id=smooth&version=1.0.0", 200],
   ["POST /api/upgrades", "POST /api/upgrades", 201, json(UPGRADE)],
+  ["POST /api/draft-imports", "POST /api/draft-imports?title=tools.zip", 201, { body: "zip" }],
+  ["POST /api/draft-imports/url", "POST /api/draft-imports/url", 201, json({ url: "https://example.org/a.cwl" })],
   ["GET /api/draft-groups/{group_id}", `GET ${GROUP}`, 200],
   ["POST /api/draft-groups/{group_id}/tests", `POST ${GROUP}/tests`, 202],
   ["POST /api/draft-groups/{group_id}/publish", `POST ${GROUP}/publish`, 201, json({ drafts: [SEEN] })],

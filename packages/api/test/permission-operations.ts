@@ -263,6 +263,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/upgrades": ofAll(
     writes("POST", at("/api/upgrades"), [() => json({ kind: "tool", id: "say", version: "1.0.0", networks: ["a"] })]),
   ),
+  "POST /api/draft-imports": ofAll(writes("POST", at("/api/draft-imports"), [() => ({ body: "no zip" })])),
+  "POST /api/draft-imports/url": ofAll(
+    writes("POST", at("/api/draft-imports/url"), [() => json({ url: "https://example.org/a.cwl" })]),
+  ),
   "GET /api/draft-groups/{group_id}": ofAll(reads(at(GROUP))),
   "POST /api/draft-groups/{group_id}/tests": ofAll(writes("POST", at(`${GROUP}/tests`), [() => ({})])),
   "POST /api/draft-groups/{group_id}/publish": ofAll(

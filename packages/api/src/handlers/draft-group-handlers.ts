@@ -1,3 +1,6 @@
+import type { Caller } from "@weft/engine/port/engine.ts";
+import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
+import { receiveUpload } from "../files/receive-upload.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import { openWorkbench } from "./draft-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -6,6 +9,8 @@ type DraftGroupHandlers = Pick<
   Handlers,
   | "GET /api/upgrades"
   | "POST /api/upgrades"
+  | "POST /api/draft-imports"
+  | "POST /api/draft-imports/url"
   | "GET /api/draft-groups/{group_id}"
   | "POST /api/draft-groups/{group_id}/tests"
   | "POST /api/draft-groups/{group_id}/publish"
@@ -20,14 +25,14 @@ export function createDraftGroupHandlers(parts: ServerParts): DraftGroupHandlers
       status: 200,
       body: parts.engine.drafts.outdated(caller, query),
     }),
-    "POST /api/upgrades": async ({ caller, body }) => {
-      const group = await on().upgrade(caller, body);
-      return {
-        status: 201,
-        body: group,
-        headers: { Location: `${caller.links.base}/api/draft-groups/${group.group_id}` },
-      };
+    "POST /api/upgrades": async ({ caller, body }) => created(caller, await on().upgrade(caller, body)),
+    "POST /api/draft-imports": async ({ caller, query, ctx }) => {
+      const drafts = on();
+      const { title = "a zip", collisions = "new-version" } = query;
+      const group = await receiveUpload(ctx, (content) => drafts.importZip(caller, { content, title, collisions }));
+      return created(caller, group);
     },
+    "POST /api/draft-imports/url": async ({ caller, body }) => created(caller, await on().importUrl(caller, body)),
     "GET /api/draft-groups/{group_id}": async ({ caller, params }) => ({
       status: 200,
       body: await on().group(caller, params.group_id),
@@ -47,4 +52,9 @@ export function createDraftGroupHandlers(parts: ServerParts): DraftGroupHandlers
       return { status: 204, body: undefined };
     },
   };
+}
+
+function created({ links }: Caller, group: DraftGroup) {
+  const headers = { Location: `${links.base}/api/draft-groups/${group.group_id}` };
+  return { status: 201, body: group, headers } as const;
 }

@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import { catalogId, versionName } from "@weft/engine/catalog/catalog-name.ts";
 import { publishedFiles } from "@weft/engine/catalog/published-files.ts";
 import { PIN_FILE } from "@weft/engine/catalog/read-pin.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { PortableUris } from "@weft/engine/files/portable-uri.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
-import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";
@@ -32,16 +32,22 @@ export async function importTool(named: string, catalog: string | undefined): Pr
   if (loaded.process === undefined || errors.length > 0) return documentExit(errors);
   const kind = loaded.process.class === "Workflow" ? "network" : "tool";
   const id = catalogId(tool.address.id);
+  if (id === undefined) throw new UsageError(`${tool.address.id} has no name that a catalog folder can have`);
   const packed = JSON.stringify(packDocument(loaded));
   const place = { root: tool.folder, uris: new PortableUris({}) };
   const published = await publishedFiles({ place: { kind, id }, uri, packed, examples: [] }, place);
   const files = new Map<string, Buffer>();
   for (const { path, read } of published) files.set(path, await read());
-  const target = join(catalog, `${kind}s`, id, versionName(tool));
+  const target = join(catalog, `${kind}s`, id, versionOf(tool));
   if (existsSync(target)) throw new UsageError(`${target} exists already`);
   await placeTool(target, files, tool);
   process.stdout.write(`${target}\n`);
   return EXIT.success;
+}
+
+/** A version without a name of its own is known by its content. */
+function versionOf({ address: { version }, digest }: FetchedTool): string {
+  return versionName(version) ?? digest.slice("sha256:".length).slice(0, 12);
 }
 
 /** In a folder of another name first, so that a server never sees half a tool. */
@@ -56,25 +62,4 @@ async function placeTool(target: string, files: Map<string, Buffer>, { address, 
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-/** `#workflow/github.com/lab/Align` is `align`. */
-function catalogId(trsId: string): string {
-  const last = trsId.split(/[/:]/).findLast((part) => part !== "") ?? "";
-  const id = last
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[^a-z0-9]+/, "")
-    .slice(0, 128);
-  if (id === "") throw new UsageError(`${trsId} has no name that a catalog folder can have`);
-  return id;
-}
-
-/** A version without a name of its own is known by its content. */
-function versionName({ address: { version }, digest }: FetchedTool): string {
-  const name = version
-    .replace(/[^A-Za-z0-9._+-]+/g, "-")
-    .replace(/^[^A-Za-z0-9]+/, "")
-    .slice(0, 128);
-  return name === "" || name === UNVERSIONED || name === "latest" ? digest.slice("sha256:".length).slice(0, 12) : name;
 }

@@ -151,7 +151,9 @@ function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
   const { drafts: store, catalog, reload, outputFiles: files } = parts;
   const { journal, roots } = parts.state;
   const nowMs = () => journal.nowMs();
-  const options = { store, catalog, reload, journal, read: journal.read, uris: roots.uris, files, nowMs, runs };
+  const places = { importsFolder: parts.state.folder.imports, http: parts.services.downloads.settings };
+  const logged = { journal, read: journal.read, uris: roots.uris, files, nowMs };
+  const options = { store, catalog, reload, runs, ...logged, ...places };
   return { ...createDraftService(options), ...createDraftGroupService(options) };
 }
 

@@ -13,13 +13,15 @@ import { folderConflict, isMark, pathProblem } from "./draft-file-path.ts";
 import { baseOf } from "./draft-place.ts";
 import type { StoredDraft } from "./draft-store.ts";
 
+type Placed = Parameters<typeof baseOf>[0];
+
 interface FilePlaces {
   readonly catalog: Catalog;
   readonly contents: DraftContents;
 }
 
 /** The files of a draft by path: those of the version that it is based on, with its own changes. */
-export async function listDraftFiles(draft: StoredDraft, catalog: Catalog): Promise<DraftFile[]> {
+export async function listDraftFiles(draft: Placed, catalog: Catalog): Promise<DraftFile[]> {
   const base = await baseFiles(draft, catalog);
   const files = new Map<string, DraftFile>();
   for (const [path, bytes] of base) files.set(path, { path, bytes, state: "unchanged" });
@@ -101,7 +103,7 @@ async function contentOf(draft: StoredDraft, path: string, { catalog, contents }
 }
 
 /** Sizes of the files next to a published document, without other versions. */
-async function baseFiles(draft: StoredDraft, catalog: Catalog): Promise<ReadonlyMap<string, number>> {
+async function baseFiles(draft: Placed, catalog: Catalog): Promise<ReadonlyMap<string, number>> {
   const base = baseOf(draft, catalog);
   const found = new Map<string, number>();
   if (base !== undefined) await listInto(found, { folder: base.place.folder, prefix: "", reach: reachOf(catalog) });

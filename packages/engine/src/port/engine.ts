@@ -17,6 +17,7 @@ import type {
 } from "@weft/shared/records/draft-record.ts";
 import type {
   DraftGroup,
+  ImportUrl,
   OutdatedList,
   PublishedGroup,
   PublishGroup,
@@ -197,6 +198,13 @@ export interface DraftGroupMethods {
   outdated(caller: Caller, used: UsedProcess): OutdatedList;
   /** Creates drafts that run the version instead. */
   upgrade(caller: Caller, body: UpgradeNetworks): Promise<DraftGroup>;
+  /** Creates drafts of the tools and networks in a zip. Refuses hostile zips. */
+  importZip(
+    caller: Caller,
+    zip: { readonly content: Readable; readonly title: string; readonly collisions: "new-version" | "new-id" },
+  ): Promise<DraftGroup>;
+  /** Creates drafts of what a URL or a `trs://` address names, from hosts that the server may ask. */
+  importUrl(caller: Caller, body: ImportUrl): Promise<DraftGroup>;
   group(caller: Caller, groupId: string): Promise<DraftGroup>;
   /** Starts the tests without a result for the current revisions. */
   testGroup(caller: Caller, groupId: string): Promise<DraftGroup>;

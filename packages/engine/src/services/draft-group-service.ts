@@ -12,6 +12,7 @@ import type { StoredDraft } from "../drafts/draft-store.ts";
 import type { Caller, DraftGroupMethods } from "../port/engine.ts";
 import { propose, runDraftTests } from "./draft-service.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
+import { importUrl, importZip } from "./import-drafts.ts";
 import { nameOf, prepareVersion } from "./publish-draft.ts";
 import { presentTests } from "./test-service.ts";
 import { upgradeNetworks } from "./upgrade-networks.ts";
@@ -29,6 +30,8 @@ export function createDraftGroupService(options: DraftServiceOptions): DraftGrou
       networks: outdatedNetworks(catalog.find(kind, id, version), catalog),
     }),
     upgrade: async (caller, body) => present(caller, (await upgradeNetworks(caller, body, options)).group_id),
+    importZip: async (caller, zip) => present(caller, (await importZip(caller, zip, options)).group_id),
+    importUrl: async (caller, body) => present(caller, (await importUrl(caller, body, options)).group_id),
     group: present,
     testGroup: async (caller, groupId) => {
       for (const draft of draftsOf(groupId, options)) await runMissingTests(caller, draft, { ...options, members });

@@ -12,6 +12,7 @@ import type { DraftStore, StoredDraft } from "../drafts/draft-store.ts";
 import { loadDraft, loadDraftToRun } from "../drafts/load-draft.ts";
 import { firstText } from "../drafts/first-text.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
+import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
@@ -28,6 +29,10 @@ export interface DraftServiceOptions extends TestServices {
   readonly read: LogReader;
   readonly nowMs: () => number;
   readonly runs: DraftRuns;
+  /** A folder for zips while they are unpacked. */
+  readonly importsFolder: string;
+  /** Which hosts may be asked for documents to import. */
+  readonly http: HttpSettings;
 }
 
 /** Starts and plans runs of documents that no catalog has. */

@@ -105,3 +105,21 @@ export const upgradeNetworksSchema = z
   .strictObject({ ...usedShape, networks: z.array(catalogIdSchema).min(1).max(MAX_DRAFTS) })
   .meta({ id: "UpgradeNetworks" });
 export type UpgradeNetworks = z.infer<typeof upgradeNetworksSchema>;
+
+export const COLLISIONS = ["new-version", "new-id"] as const;
+export const collisionsSchema = z.enum(COLLISIONS).meta({
+  description: "Where the catalog has the same ID with another content: a new version of it (default), or a new ID",
+});
+
+/** POST /api/draft-imports/url */
+export const importUrlSchema = z
+  .strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(2048)
+      .meta({ description: "http(s) URL of a document or zip, or `trs://HOST/ID/VERSION`" }),
+    collisions: collisionsSchema.optional(),
+  })
+  .meta({ id: "ImportUrl" });
+export type ImportUrl = z.infer<typeof importUrlSchema>;

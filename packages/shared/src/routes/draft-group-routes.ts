@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
+  collisionsSchema,
   draftGroupSchema,
   groupIdSchema,
+  importUrlSchema,
   outdatedListSchema,
   publishedGroupSchema,
   publishGroupSchema,
@@ -39,6 +41,31 @@ export const draftGroupRoutes = {
       "conflict",
       ...changeProblems,
     ],
+  },
+  "POST /api/draft-imports": {
+    operationId: "importDrafts",
+    tag: "drafts",
+    access: "author",
+    summary: "Create drafts of the tools and networks in a zip",
+    description:
+      "Packed documents are split. References between the documents lead to the new drafts; helper files, tests and examples are kept. `notes` says what happened to each file. At most 5,000 files with 64 MiB.",
+    query: z.object({
+      title: z.string().max(200).optional().meta({ description: "What was imported, for the title of the group" }),
+      collisions: collisionsSchema.optional(),
+    }),
+    bodyMediaType: "application/zip",
+    answers: { 201: { ...group, headers: ["Location"] } },
+    problems: ["not-found", "malformed-request", ...changeProblems.filter((code) => code !== "malformed-json")],
+  },
+  "POST /api/draft-imports/url": {
+    operationId: "importDraftsFromUrl",
+    tag: "drafts",
+    access: "author",
+    summary: "Create drafts of a document on the web, or of a tool in a TRS registry",
+    description: "Asks only the hosts of `--allow-http`.",
+    body: importUrlSchema,
+    answers: { 201: { ...group, headers: ["Location"] } },
+    problems: ["not-found", ...changeProblems],
   },
   "GET /api/draft-groups/{group_id}": {
     operationId: "getDraftGroup",

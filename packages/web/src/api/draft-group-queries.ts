@@ -1,6 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { DraftGroup, PublishedGroup, PublishGroup, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
+import type {
+  DraftGroup,
+  ImportUrl,
+  PublishedGroup,
+  PublishGroup,
+  UsedProcess,
+} from "@weft/shared/records/draft-group-record.ts";
 import { api } from "./client.ts";
+import { sendFile } from "./send-file.ts";
 
 export const groupKeys = {
   outdated: ({ kind, id, version }: UsedProcess) => ["catalog", "outdated", kind, id, version] as const,
@@ -18,6 +25,23 @@ export function outdatedQuery(used: UsedProcess) {
 
 export function upgradeNetworks(used: UsedProcess, networks: string[]): Promise<DraftGroup> {
   return api("POST /api/upgrades", { body: { ...used, networks } });
+}
+
+export type Collisions = NonNullable<ImportUrl["collisions"]>;
+
+/** Imports a zip. */
+export function importFiles(
+  zip: Blob,
+  { title, collisions }: { readonly title: string; readonly collisions: Collisions },
+): Promise<DraftGroup> {
+  const query = new URLSearchParams({ title: title.slice(0, 200), collisions });
+  const path = `/api/draft-imports?${query.toString()}`;
+  const file = new File([zip], "import.zip");
+  return sendFile<DraftGroup>({ path, file, mediaType: "application/zip" }, () => {}).done;
+}
+
+export function importUrl(body: ImportUrl): Promise<DraftGroup> {
+  return api("POST /api/draft-imports/url", { body });
 }
 
 /** Drafts that belong together. */

@@ -18,3 +18,13 @@ export function EditLink({ to, label, icon = "edit" }: EditLinkProps) {
     </Link>
   );
 }
+
+/** Leads to a new tool or network, and to imports. */
+export function NewLinks({ to, label }: Pick<EditLinkProps, "to" | "label">) {
+  return (
+    <>
+      <EditLink to="/import" label="Import" icon="upload" />
+      <EditLink to={to} label={label} icon="plus" />
+    </>
+  );
+}

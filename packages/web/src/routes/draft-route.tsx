@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
+import type { DocumentList, Draft, DraftCheck, DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { useParams } from "react-router-dom";
-import { documentListQuery, draftQuery } from "../api/draft-queries.ts";
+import { documentListQuery, draftListQuery, draftQuery } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/author-gate.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { NetworkDrawing } from "../features/workbench/drawing/network-drawing.tsx";
@@ -28,15 +28,17 @@ export default function DraftRoute() {
 function DraftPage({ draftId }: { readonly draftId: string }) {
   const draft = useQuery(draftQuery(draftId));
   const documents = useQuery(documentListQuery());
+  const drafts = useQuery({ ...draftListQuery(), enabled: draft.data?.group_id != null });
   return (
     <RecordPage query={draft} noun="draft" name={draftId} list={{ label: "Drafts", to: "/networks/new" }}>
       {(data) =>
-        documents.data === undefined ? (
+        documents.data === undefined || (data.group_id !== null && drafts.data === undefined) ? (
           <Skeleton rows={12} />
         ) : (
           <DraftEditor
             draft={data}
             documents={documents.data}
+            peers={peersOf(data, drafts.data ?? [])}
             renderDrawing={(editing) => <DraftDrawing editing={editing} documents={documents.data} />}
             renderForm={(shown, check) => <StartRun target={targetOf(shown, check)} />}
             renderTests={(shown, check) => (
@@ -46,6 +48,16 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
         )
       }
     </RecordPage>
+  );
+}
+
+/** Where other drafts of the group will be published, which references lead to. */
+function peersOf({ group_id: group }: Draft, drafts: readonly DraftSummary[]): ReadonlyMap<string, string> {
+  const peers = drafts.filter((draft) => group !== null && draft.group_id === group);
+  return new Map(
+    peers.flatMap(({ kind, id, planned_version: version, draft_id: draftId }) =>
+      version === null ? [] : [[`${kind}s/${id}/${version}/${id}.cwl`, draftId] as const],
+    ),
   );
 }
 

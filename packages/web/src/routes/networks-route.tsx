@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { EditLink } from "../components/edit-link.tsx";
+import { NewLinks } from "../components/edit-link.tsx";
 import { NetworkTable } from "../features/networks/network-table.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -21,7 +21,7 @@ export default function NetworksRoute() {
       <PageHeading
         title="Networks"
         documentTitle="Networks"
-        actions={<EditLink to="/networks/new" label="New network" icon="plus" />}
+        actions={<NewLinks to="/networks/new" label="New network" />}
       />
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchBox label="ID, title or description" />

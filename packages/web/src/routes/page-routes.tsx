@@ -24,6 +24,7 @@ const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton 
 const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
 const DraftRoute = onDemand(() => import("./draft-route.tsx"), <Skeleton />);
 const NotificationsRoute = onDemand(() => import("./notifications-route.tsx"), <Skeleton />);
+const ImportRoute = onDemand(() => import("./import-route.tsx"), <Skeleton />);
 const UpgradesRoute = onDemand(() => import("./upgrades-route.tsx"), <Skeleton />);
 const DraftGroupRoute = onDemand(() => import("./draft-group-route.tsx"), <Skeleton />);
 const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
@@ -47,6 +48,7 @@ export function PageRoutes() {
       <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
       <Route path="/drafts/:draftId" element={<DraftRoute />} />
       <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
+      <Route path="/import" element={<ImportRoute />} />
       <Route path="/upgrades" element={<UpgradesRoute />} />
       <Route path="/prov" element={<ProvRoute />} />
       <Route path="/websocketclient" element={<EventConsoleRoute />} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { toolListQuery } from "../api/catalog-queries.ts";
-import { EditLink } from "../components/edit-link.tsx";
+import { NewLinks } from "../components/edit-link.tsx";
 import { ToolTable } from "../features/tools/tool-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { NoMatch } from "../ui/no-match.tsx";
@@ -15,11 +15,7 @@ export default function ToolsRoute() {
   const tools = useQuery(toolListQuery(q));
   return (
     <>
-      <PageHeading
-        title="Tools"
-        documentTitle="Tools"
-        actions={<EditLink to="/tools/new" label="New tool" icon="plus" />}
-      />
+      <PageHeading title="Tools" documentTitle="Tools" actions={<NewLinks to="/tools/new" label="New tool" />} />
       <div className="mb-3">
         <SearchBox label="ID, title or description" />
       </div>

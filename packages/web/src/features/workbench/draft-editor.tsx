@@ -35,12 +35,14 @@ export interface DraftParts {
 export interface DraftEditorProps extends DraftParts {
   readonly draft: Draft;
   readonly documents: DocumentList;
+  /** Drafts that references can lead to, by the paths where they will be published. */
+  readonly peers: ReadonlyMap<string, string>;
 }
 
 /** Edits a draft: its text next to its drawing, a form that tries it, and its changes. */
 export function DraftEditor(props: DraftEditorProps) {
   const { draft } = props;
-  const editing = useDraftEditor(draft, props.documents);
+  const editing = useDraftEditor(draft, props);
   const fill = useFillHeight(MIN_PX);
   const { language, live, renaming } = editing;
   return (

@@ -1,17 +1,29 @@
 import type { DocumentList } from "@weft/shared/records/draft-record.ts";
 import { useEffect, useState } from "react";
-import { readDocument } from "../../api/draft-queries.ts";
+import { loadDraft, readDocument } from "../../api/draft-queries.ts";
 import type { DocumentView } from "./language/document-language.ts";
 import { openLanguage, type LanguageClient } from "./language/language-client.ts";
 
 const LOOK_AFTER_MS = 150;
 
-/** The language service of a document. `documents` counts as it is at first. */
-export function useLanguage(path: string, documents: DocumentList): LanguageClient {
+/** What references of a document can lead to. */
+export interface KnownDocuments {
+  readonly documents: DocumentList;
+  /** Drafts by the paths where they will be published. */
+  readonly peers: ReadonlyMap<string, string>;
+}
+
+/** The language service of a document. What is known counts as it is at first. */
+export function useLanguage(path: string, { documents, peers }: KnownDocuments): LanguageClient {
   const [language] = useState(() => {
     const files = new Set(documents.files);
     const paths = documents.documents.map((document) => document.path);
-    return openLanguage({ path, documents: paths }, async (file) => (files.has(file) ? readDocument(file) : undefined));
+    const read = async (file: string): Promise<string | undefined> => {
+      if (files.has(file)) return readDocument(file);
+      const draft = peers.get(file);
+      return draft === undefined ? undefined : (await loadDraft(draft)).text;
+    };
+    return openLanguage({ path, documents: paths }, read);
   });
   useEffect(() => () => language.close(), [language]);
   return language;

@@ -1,12 +1,12 @@
 import type { EditorView } from "@codemirror/view";
-import type { DocumentList, Draft } from "@weft/shared/records/draft-record.ts";
+import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { showToast } from "../../ui/toast.tsx";
 import type { TextChange } from "./language/document-language.ts";
 import type { LanguageClient } from "./language/language-client.ts";
 import type { LiveDraft } from "./saving/use-draft-sync.ts";
 import { useLiveDraft } from "./saving/use-draft-sync.ts";
-import { useDocumentView, useLanguage, type ViewedText } from "./use-document-view.ts";
+import { useDocumentView, useLanguage, type KnownDocuments, type ViewedText } from "./use-document-view.ts";
 
 /** The text of a draft, what is known about it, and how to change it. */
 export interface DraftEditing {
@@ -32,9 +32,9 @@ export interface DraftEditing {
   readonly search: () => void;
 }
 
-export function useDraftEditor(draft: Draft, documents: DocumentList): DraftEditing {
+export function useDraftEditor(draft: Draft, known: KnownDocuments): DraftEditing {
   const live = useLiveDraft(draft);
-  const language = useLanguage(draft.path, documents);
+  const language = useLanguage(draft.path, known);
   const viewed = useDocumentView(language, live.sync.text);
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [renaming, setRenaming] = useState<DraftEditing["renaming"]>(undefined);

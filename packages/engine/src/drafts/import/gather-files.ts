@@ -1,0 +1,113 @@
+import { posix } from "node:path";
+import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { pathProblem } from "../draft-file-path.ts";
+import { editReferences, referencesIn } from "../edit-references.ts";
+import { pathOfFile, uriInCatalog, uriOfFile } from "./imported-files.ts";
+import type { ImportedFiles } from "./imported-files.ts";
+
+/** Folder of files that a document refers to outside its own folder. */
+const ELSEWHERE = "files";
+
+/** Fields whose text is always a reference. */
+const MUST_EXIST: ReadonlySet<string> = new Set(["run", "$import", "$include", "$mixin"]);
+
+export interface GatherOptions {
+  readonly files: ImportedFiles;
+  /** Folder of the version in the catalog: `tools/align/1.0.0`. */
+  readonly place: string;
+  /** The path in the catalog of a document that a reference with this address runs. */
+  readonly processAt: (address: string) => string | undefined;
+}
+
+export interface Gathered {
+  /** The document with references that lead to the files and to other documents. */
+  readonly text: string;
+  /** Files next to the document, by their new paths. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Paths of the files that were used. */
+  readonly used: ReadonlySet<string>;
+  /** References that lead to nothing in the import. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Collects what a document refers to, directly or through files that it imports. Files below its folder keep their paths, so
+ * most texts stay as they are; others go to `files/`.
+ */
+export function gatherFiles(
+  document: { readonly path: string; readonly text: string },
+  options: GatherOptions,
+): Gathered {
+  const gathering = new Gathering(document.path, options);
+  const text = gathering.edit(document.path, document.text, `${options.place}/document.cwl`);
+  return { text, ...gathering.result() };
+}
+
+/** Adds the tests or examples of a document, and what they refer to. */
+export function gatherInputs(path: string, names: readonly string[], options: GatherOptions): Omit<Gathered, "text"> {
+  const gathering = new Gathering(path, options);
+  for (const name of names) gathering.add(name);
+  return gathering.result();
+}
+
+class Gathering {
+  readonly #folder: string;
+  readonly #options: GatherOptions;
+  readonly #files = new Map<string, Buffer>();
+  readonly #used = new Set<string>();
+  readonly #missing = new Set<string>();
+
+  constructor(path: string, options: GatherOptions) {
+    this.#folder = posix.dirname(path);
+    this.#options = options;
+  }
+
+  result(): Omit<Gathered, "text"> {
+    return { files: this.#files, used: this.#used, missing: [...this.#missing] };
+  }
+
+  /** A text with references from its new path. */
+  edit(path: string, text: string, place: string): string {
+    return editReferences(text, uriOfFile(path), ({ field, written, target }) => {
+      const hash = written.indexOf("#");
+      const fragment = hash === -1 ? "" : written.slice(hash);
+      const run = field === "run" ? this.#options.processAt(target + fragment) : undefined;
+      if (run !== undefined) return relativeReference(uriInCatalog(run), uriInCatalog(place));
+      if (/\$[({]/.test(written)) return undefined;
+      const wanted = this.#target(target, written);
+      if (wanted === undefined && MUST_EXIST.has(field) && target.startsWith("file:") && !written.startsWith("#"))
+        this.#missing.add(written);
+      if (wanted === undefined) return undefined;
+      const address = uriInCatalog(`${this.#options.place}/${wanted}`);
+      const isRight =
+        URL.parse(written.slice(0, hash === -1 ? undefined : hash), uriInCatalog(place))?.href === address;
+      return isRight ? undefined : relativeReference(address, uriInCatalog(place)) + fragment;
+    });
+  }
+
+  /** The new path of what a reference leads to, which is collected; undefined if it is not in the import. */
+  #target(target: string, written: string): string | undefined {
+    const path = pathOfFile(target)?.replace(/\/+$/, "");
+    if (path === undefined || written.startsWith("#")) return undefined;
+    if (this.#options.files.has(path)) return this.add(path);
+    const below = [...this.#options.files.keys()].filter((name) => name.startsWith(`${path}/`));
+    for (const name of below) this.add(name);
+    return below.length === 0 ? undefined : this.#placeOf(path);
+  }
+
+  add(path: string): string {
+    const place = this.#placeOf(path);
+    const content = this.#options.files.get(path);
+    if (content === undefined || this.#used.has(path)) return place;
+    this.#used.add(path);
+    this.#files.set(place, content);
+    if (/\.(?:cwl|ya?ml|json)$/.test(path) && referencesIn(content.toString("utf8"), uriOfFile(path)).length > 0)
+      this.#files.set(place, Buffer.from(this.edit(path, content.toString("utf8"), `${this.#options.place}/${place}`)));
+    return place;
+  }
+
+  #placeOf(path: string): string {
+    const own = posix.relative(this.#folder, path);
+    return own.startsWith("../") || pathProblem(own) !== undefined ? `${ELSEWHERE}/${path}` : own;
+  }
+}

@@ -1,0 +1,32 @@
+import { pathToFileURL } from "node:url";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+
+/** Where the files of an import seem to be; no reference leads from there to this machine's disk. */
+const ROOT = "file:///imported/files/";
+
+/** The files of an import by their paths, which stay below one folder. */
+export type ImportedFiles = ReadonlyMap<string, Buffer>;
+
+export function uriOfFile(path: string): string {
+  return ROOT + path.split("/").map(encodeURIComponent).join("/");
+}
+
+/** The path of a file at an address; undefined for addresses elsewhere. */
+export function pathOfFile(uri: string): string | undefined {
+  if (!uri.startsWith(ROOT)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(ROOT.length));
+  } catch {
+    // An escape that is not UTF-8 names no file.
+    return undefined;
+  }
+}
+
+export function readerOf(files: ImportedFiles): DocumentReader {
+  return { read: async (uri) => files.get(pathOfFile(uri) ?? "")?.toString("utf8") };
+}
+
+/** The address of a file in a version, as if the catalog was at a folder of its own. */
+export function uriInCatalog(path: string): string {
+  return pathToFileURL(`/weft/catalog/${path}`).href;
+}

@@ -1,0 +1,94 @@
+import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
+import { newestOf } from "../../catalog/catalog.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { isRunnable } from "../../catalog/catalog-entry.ts";
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
+import { compareContents, nextVersion } from "../propose-version.ts";
+import type { FoundProcess } from "./find-processes.ts";
+import { plainPacked } from "./plain-packed.ts";
+
+/** What to do where the catalog has the ID of something imported. */
+export type Collisions = "new-version" | "new-id";
+
+/** Where something imported will be. */
+export interface Planned {
+  readonly source: FoundProcess;
+  readonly id: string;
+  readonly version: string;
+  /** The version that it follows. */
+  readonly base: CatalogEntry | undefined;
+  /** The catalog has the same already, so that no draft is needed. */
+  readonly isKnown: boolean;
+}
+
+interface Naming {
+  readonly catalog: Catalog;
+  readonly collisions: Collisions;
+  /** Whether files next to the document count: then two equal documents can still differ. */
+  readonly hasFiles: (source: FoundProcess) => boolean;
+  readonly version: string | undefined;
+}
+
+/** Gives everything imported an ID and a version that are free, and reports what was changed. */
+export function planNames(
+  found: readonly FoundProcess[],
+  naming: Naming,
+): { readonly planned: readonly Planned[]; readonly notes: readonly GroupNote[] } {
+  const taken = new Set<string>();
+  const notes: GroupNote[] = [];
+  const planned = found.map((source) => {
+    const plan = planOne(source, taken, naming);
+    taken.add(`${source.kind} ${plan.id}`);
+    notes.push(noteOf(plan));
+    return plan;
+  });
+  return { planned, notes };
+}
+
+function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming: Naming): Planned {
+  const { kind, wantedId } = source;
+  const { catalog, collisions, hasFiles, version: wanted = "1.0.0" } = naming;
+  const isTaken = (id: string) => taken.has(`${kind} ${id}`);
+  const versions = isTaken(wantedId) ? [] : catalog.knownVersions(kind, wantedId);
+  const same = versions.find((version) => isSame(version, source));
+  if (same?.place.version != null && !hasFiles(source))
+    return { source, id: wantedId, version: same.place.version, base: same, isKnown: true };
+  if (versions.length > 0 && collisions === "new-version")
+    return { source, id: wantedId, ...following(source, versions), isKnown: false };
+  const isFree = (id: string) => !isTaken(id) && catalog.knownVersions(kind, id).length === 0;
+  return { source, id: freeId(wantedId, isFree), version: wanted, base: undefined, isKnown: false };
+}
+
+function isSame({ packed, place }: CatalogEntry, source: FoundProcess): boolean {
+  return place.version !== null && packed !== undefined && plainPacked(packed) === plainPacked(source.packed);
+}
+
+function following(source: FoundProcess, versions: readonly CatalogEntry[]): Pick<Planned, "base" | "version"> {
+  const versioned = versions.filter(({ place }) => place.version !== null);
+  const base = newestOf(versioned);
+  const known = versioned.flatMap(({ place }) => place.version ?? []);
+  const [change] = base !== undefined && isRunnable(base) ? compareContents(base, source) : [];
+  return { base, version: nextVersion(base?.place.version ?? null, change?.level ?? "major", known) };
+}
+
+function freeId(wanted: string, isFree: (id: string) => boolean): string {
+  if (isFree(wanted)) return wanted;
+  for (let number = 2; ; number++) {
+    const id = `${wanted.slice(0, 120)}-${number}`;
+    if (isFree(id)) return id;
+  }
+}
+
+function noteOf({ source, id, version, base, isKnown }: Planned): GroupNote {
+  const { kind, path, member, wantedId } = source;
+  const subject = member === undefined ? path : `${path}#${member}`;
+  if (isKnown)
+    return { level: "info", subject, text: `is the same as the ${kind} ${id} ${version}, which is used instead` };
+  const renamed = id === wantedId ? "" : `, because the name ${wantedId} is taken`;
+  const follows = base === undefined ? "" : `, a new version after ${base.place.version ?? ""}`;
+  return {
+    level: renamed === "" ? "info" : "warning",
+    subject,
+    text: `becomes the ${kind} ${id} ${version}${follows}${renamed}`,
+  };
+}

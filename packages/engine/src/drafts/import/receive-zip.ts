@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
+import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
+import type { ImportedFiles } from "./imported-files.ts";
+
+export const MAX_IMPORT_ENTRIES = 5000;
+export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+
+/** The files of a zip from outside, which is unpacked in a folder of its own. Refuses hostile and large zips. */
+export async function receiveZip(content: Readable | Buffer, importsFolder: string): Promise<ImportedFiles> {
+  const folder = join(importsFolder, `drafts-${randomUUID()}`);
+  try {
+    await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+    const zip = join(folder, "import.zip");
+    const stream = content instanceof Readable ? content : Readable.from([content]);
+    await pipeline(stream, meter(), createWriteStream(zip, { mode: 0o600 }));
+    await unpackZip(zip, join(folder, "files"), { entries: MAX_IMPORT_ENTRIES, bytes: MAX_IMPORT_BYTES });
+    return await readFiles(join(folder, "files"));
+  } catch (error) {
+    // Only the words differ from those for crates.
+    if (error instanceof Refusal && error.code === "invalid-crate") throw new Refusal("invalid-body", error.message);
+    throw refusalOfSystem(error) ?? error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function meter(): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > MAX_IMPORT_BYTES) done(new Refusal("body-too-large", "An import may have at most 64 MiB."));
+      else done(null, chunk);
+    },
+  });
+}
+
+async function readFiles(folder: string): Promise<ImportedFiles> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = new Map<string, Buffer>();
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
+    // What systems and version control keep next to the files.
+    if (!/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) files.set(name, await readFile(path));
+  }
+  return files;
+}
