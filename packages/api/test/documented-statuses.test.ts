@@ -27,6 +27,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "reproduceRun 408": "the same",
   "describeRun 408": "the same",
   "describeRuns 408": "the same",
+  "reviewSamples 408": "the same",
   "runToolTests 408": "the same",
   "runNetworkTests 408": "the same",
   "createDraft 408": "the same",

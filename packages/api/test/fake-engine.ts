@@ -10,6 +10,7 @@ import { FakeEvents } from "./fake-events.ts";
 import type { FakeFiles } from "./fake-files.ts";
 import { fakeProvenance } from "./fake-provenance.ts";
 import { fakeInsight } from "./fake-insight.ts";
+import { fakeReviews } from "./fake-reviews.ts";
 import { fakeOperations } from "./fake-operations.ts";
 import { fakeNotifications } from "./fake-notifications.ts";
 import { FakeWesDocuments } from "./fake-wes-documents.ts";
@@ -23,6 +24,7 @@ export class FakeEngine implements Engine {
   readonly runs = new FakeRuns(this.events);
   readonly drafts = fakeDrafts(this.runs);
   readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(caller, runId), this.runs);
+  readonly reviews = fakeReviews(this.runs);
   readonly insight = fakeInsight((caller, runId) => void this.runs.status(caller, runId));
   readonly operations = fakeOperations();
   readonly files: FakeFiles;

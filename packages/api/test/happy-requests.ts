@@ -106,6 +106,13 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /api/runs/{run_id}/outputs", `GET ${RUN}/outputs`, 200],
   ["GET /api/runs/{run_id}/samples", `GET ${RUN}/samples?page_size=1`, 200],
   ["GET /api/runs/{run_id}/results", `GET ${RUN}/results?from=0&page_size=1&q=sub`, 200],
+  ["GET /api/runs/{run_id}/reviews", `GET ${RUN}/reviews?page_size=5`, 200],
+  [
+    "POST /api/runs/{run_id}/reviews",
+    `POST ${RUN}/reviews`,
+    200,
+    json({ reviews: [{ sample_id: "a", verdict: "pass" }] }),
+  ],
   ["GET /api/runs/{run_id}/table/fields", `GET ${RUN}/table/fields`, 200],
   ["GET /api/runs/{run_id}/table", `GET ${RUN}/table?fields=output.measures%2Fvolume&from=0&page_size=5`, 200],
   ["GET /api/runs/{run_id}/table/export", `GET ${RUN}/table/export?format=csv`, 200],

@@ -141,6 +141,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/runs/{run_id}/outputs": ofRun(reads(run("/outputs"))),
   "GET /api/runs/{run_id}/samples": ofRun(reads(run("/samples"), [at("?page_size=1")])),
   "GET /api/runs/{run_id}/results": ofRun(reads(run("/results"), [at("?from=1"), at("?page_size=1"), at("?q=a")])),
+  "GET /api/runs/{run_id}/reviews": ofRun(reads(run("/reviews"), [at("?page_size=1")])),
+  "POST /api/runs/{run_id}/reviews": ofRun(
+    writes("POST", run("/reviews"), [() => json({ reviews: [{ sample_id: "none", verdict: "pass" }] })]),
+  ),
   "GET /api/runs/{run_id}/table/fields": ofRun(reads(run("/table/fields"), [withRun])),
   "GET /api/runs/{run_id}/table": ofRun(
     reads(run("/table"), [withRun, at("?fields=input.script"), at("?from=1"), at("?page_size=1")]),

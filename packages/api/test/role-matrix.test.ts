@@ -88,6 +88,7 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/runs/{run_id}/reproduce": json({}),
   "POST /api/runs/{run_id}/describe": json({ name: "x" }),
   "POST /api/runs/describe": json({ run_ids: ["019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], pinned: true }),
+  "POST /api/runs/{run_id}/reviews": json({ reviews: [{ sample_id: "a", verdict: "pass" }] }),
   "POST /api/prune": json({}),
   "POST /shutdown": json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "cross-site" }),
   "POST /ga4gh/wes/v1/runs": wesForm({ workflow_url: "imaging-cohort" }),

@@ -46,6 +46,7 @@ export const RUN_TABS = [
   "graph",
   "samples",
   "table",
+  "review",
   "jobs",
   "timeline",
   "logs",

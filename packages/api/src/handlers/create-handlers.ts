@@ -11,6 +11,7 @@ import { createFileHandlers } from "./file-handlers.ts";
 import { createInsightHandlers } from "./insight-handlers.ts";
 import { createOperationsHandlers } from "./operations-handlers.ts";
 import { createProvenanceHandlers } from "./provenance-handlers.ts";
+import { createReviewHandlers } from "./review-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
@@ -27,6 +28,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createDraftGroupHandlers(parts),
     ...createRunHandlers(parts),
     ...createTableHandlers(parts),
+    ...createReviewHandlers(parts),
     ...createInsightHandlers(parts),
     ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),

@@ -46,6 +46,7 @@ const QUERY_PATHS: readonly [string, ...string[]] = [
   "/api/runs/{run}/events",
   "/api/runs/{run}/forecast",
   "/api/runs/{run}/sizing",
+  "/api/runs/{run}/reviews",
   "/api/runs/{run}/table",
   "/api/runs/{run}/table/fields",
   "/api/runs/{run}/lineage",

@@ -30,6 +30,7 @@ import { createOperationsService } from "../services/operations-service.ts";
 import { JobTableThread } from "../services/job-table/job-table-thread.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
+import { createReviewService } from "../services/review-service.ts";
 import { createRunService } from "../services/run-service.ts";
 import { createWesDocumentService } from "../services/wes-document-service.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
@@ -81,6 +82,7 @@ export function createEnginePort(parts: EngineParts): Engine {
       job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
     },
     events: createEventService(journal),
+    reviews: createReviewService(journal),
     insight: createInsightService({ journal, catalog, scheduler: services.scheduler, thread: parts.threads }),
     operations: createOperationsService({ ...services, hostLoad: parts.hostLoad, thread: parts.threads }),
     storage: createStorage(parts),

@@ -8,6 +8,7 @@ import { readLineage } from "./read-lineage.ts";
 import { readMeasures } from "./read-measures.ts";
 import { readNotifications } from "./read-notifications.ts";
 import { readOrigins } from "./read-origins.ts";
+import { readReviews } from "./read-reviews.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
 import { dataVersion, RecentReads } from "./recent-reads.ts";
@@ -46,6 +47,7 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | Lo
     ...readMeasures(sql),
     ...readStorage(sql),
     ...readTests(sql),
+    ...readReviews(sql),
     ...readNotifications(sql),
   };
 }

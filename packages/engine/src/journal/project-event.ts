@@ -2,6 +2,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
+import { projectReviews } from "./project-reviews.ts";
 import { importRun } from "./project-import.ts";
 import { projectNotification, queueDeliveries } from "./project-notifications.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
@@ -59,6 +60,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return !isFinal(state) && forgetReason(runId, into);
     case "run.described":
       return describeRun(event, runId, into);
+    case "run.reviewed":
+      return projectReviews(event, into);
     case "run.paused":
       return pauseRun(runId, event.data.reason, into);
     case "run.resumed":

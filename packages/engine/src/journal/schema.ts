@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { NOTIFICATION_TABLES } from "./project-notifications.ts";
+import { REVIEW_TABLE } from "./project-reviews.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
 import { TEST_TABLE } from "./project-test.ts";
 
@@ -9,7 +10,7 @@ import { TEST_TABLE } from "./project-test.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -208,7 +209,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${TEST_TABLE}${NOTIFICATION_TABLES}`;
+${STORAGE_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -274,4 +275,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
         ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; ${FLAG_INDEXES}`,
     },
   ],
+  [16, { sql: REVIEW_TABLE }],
 ]);

@@ -51,6 +51,7 @@ import type {
   DeliveryList,
   SubscriptionList,
 } from "@weft/shared/records/subscription-record.ts";
+import type { ReviewList, ReviewSamples } from "@weft/shared/records/review-record.ts";
 import type { TableFormat } from "@weft/shared/records/table-record.ts";
 import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
@@ -90,6 +91,7 @@ export interface Engine {
   readonly files: EngineFiles;
   readonly archives: EngineArchives;
   readonly events: EngineEvents;
+  readonly reviews: EngineReviews;
   readonly insight: EngineInsight;
   readonly operations: EngineOperations;
   readonly storage: EngineStorage;
@@ -328,6 +330,13 @@ export type TableQuestion =
       readonly size: number;
     }
   | { readonly what: "export"; readonly fields?: readonly string[] | undefined; readonly format: TableFormat };
+
+/** Which samples of a run passed quality control. */
+export interface EngineReviews {
+  list(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/reviews">): ReviewList;
+  /** Records reviews that replace earlier ones. Refuses `invalid-body` for samples that the run does not have. */
+  review(caller: Caller, runId: string, body: ReviewSamples): Promise<ReviewList>;
+}
 
 /** Keys that lead from a record to the place of a run's value. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };

@@ -1,6 +1,8 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { TableSource } from "@weft/shared/records/table-record.ts";
+import { MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
+import type { ReviewRow } from "../journal/read-reviews.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { layOutRun } from "../present/lay-out-run.ts";
@@ -33,6 +35,8 @@ export interface RunRows {
   readonly ports: readonly { readonly source: TableSource; readonly port: string }[];
   /** An input of a sample: its element of the list, or the value that all samples share. */
   readonly inputOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;
+  /** The last review of a sample, as a record. */
+  readonly reviewOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;
   /** Outputs of the run as a whole. */
   readonly whole: ReadonlyMap<string, CwlValue>;
 }
@@ -41,11 +45,12 @@ export interface RunRows {
 export function rowsOfRun(
   row: RunRow,
   { declared, defaults, layout: given }: TableRunSource,
-  read: Pick<LogReader, "blobToShow" | "elementSamples">,
+  read: Pick<LogReader, "blobToShow" | "elementSamples" | "reviewsOf">,
 ): RunRows {
   const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
   const layout = given ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
   const rows = samplesOf(row, layout);
+  const reviews = new Map(read.reviewsOf(row.runId, "", MAX_TABLE_ROWS).map((review) => [review.sampleId, review]));
   return {
     runId: row.runId,
     name: row.name,
@@ -53,10 +58,24 @@ export function rowsOfRun(
     ports: [
       ...Object.keys(inputs).map((port) => ({ source: "input" as const, port })),
       ...layout.columns.map(({ output }) => ({ source: "output" as const, port: output })),
+      ...(reviews.size === 0 ? [] : REVIEW_FIELDS).map((port) => ({ source: "review" as const, port })),
     ],
     inputOf: inputLookup(inputs, row.samples),
+    reviewOf: (port, { sampleId }) => reviewValue(reviews.get(sampleId ?? ""), port),
     whole: wholeOutputs(layout),
   };
+}
+
+const REVIEW_FIELDS = ["verdict", "comment", "reviewed_by"] as const;
+
+function reviewValue(review: ReviewRow | undefined, port: string): CwlValue | undefined {
+  if (review === undefined) return undefined;
+  const { verdict, comment, reviewer } = review;
+  return new Map<string, string | null>([
+    ["verdict", verdict],
+    ["comment", comment === "" ? null : comment],
+    ["reviewed_by", reviewer],
+  ]).get(port);
 }
 
 /** A value of null means that there is none. */

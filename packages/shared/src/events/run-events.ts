@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts";
 import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
 import { draftOfRunSchema, foreignSchema, runOptionsSchema, tagsSchema } from "../records/run-record.ts";
+import { recordedReviewSchema } from "../records/review-record.ts";
 import { RUN_PARTS } from "../records/run-parts.ts";
 import { testResultSchema } from "../records/test-record.ts";
 import { wesRequestSchema } from "../records/wes-record.ts";
@@ -167,6 +168,7 @@ export const RUN_EVENTS = [
   runSteps,
   runInputs,
   runEvent("run.described", describedSchema),
+  runEvent("run.reviewed", z.object({ reviews: z.array(recordedReviewSchema) })),
   runEvent("run.paused", z.object({ reason: stateReasonSchema })),
   runEvent("run.resumed", NO_DATA),
   runCanceling,

@@ -8,7 +8,7 @@ export const MAX_TABLE_FIELDS = 100;
 /** Maximum number of rows in a table. */
 export const MAX_TABLE_ROWS = 50_000;
 
-export const TABLE_SOURCES = ["input", "output"] as const;
+export const TABLE_SOURCES = ["input", "output", "review"] as const;
 export type TableSource = (typeof TABLE_SOURCES)[number];
 
 export const FIELD_TYPES = ["number", "boolean", "text"] as const;
@@ -22,7 +22,7 @@ export type TableValue = z.infer<typeof tableValueSchema>;
 
 const columnShape = {
   id: z.string().meta({
-    description: "`input.NAME` or `output.NAME`, then the keys within it: `output.measures/volume_ml`",
+    description: "`input.NAME`, `output.NAME` or `review.NAME`, then the keys within it: `output.measures/volume_ml`",
     examples: ["output.measures/volume_ml"],
   }),
   source: z.enum(TABLE_SOURCES),

@@ -7,6 +7,7 @@ import { insightRoutes } from "./insight-routes.ts";
 import { operationsRoutes } from "./operations-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
 import { provenanceRoutes } from "./provenance-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import { tableRoutes } from "./table-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
@@ -25,6 +26,7 @@ export const routes = {
   ...draftGroupRoutes,
   ...runRoutes,
   ...tableRoutes,
+  ...reviewRoutes,
   ...insightRoutes,
   ...provenanceRoutes,
   ...archiveRoutes,

@@ -48,6 +48,7 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
     tabs.push(
       { id: "samples", label: "Samples", isWide: true, content: asOf(RUN_VIEWS.samples) },
       { id: "table", label: "Table", isWide: true, content: <RUN_VIEWS.table run={run} /> },
+      { id: "review", label: "Review", isWide: true, content: <RUN_VIEWS.review run={run} /> },
     );
   tabs.push(
     { id: "jobs", label: "Jobs", isWide: true, content: asOf(RUN_VIEWS.jobs) },

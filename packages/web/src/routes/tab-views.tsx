@@ -17,6 +17,7 @@ export const RUN_VIEWS = {
   logs: onDemand(() => import("../features/run/logs-tab.tsx"), <Skeleton />),
   inputs: onDemand(() => import("../features/run/inputs-tab.tsx"), <Skeleton />),
   outputs: onDemand(() => import("../features/run/outputs-tab.tsx"), <Skeleton />),
+  review: onDemand(() => import("../features/run/review/review-tab.tsx"), <Skeleton />),
   events: onDemand(() => import("../features/run/events-tab.tsx"), <Skeleton />),
   prov: onDemand(() => import("../features/provenance/run-provenance.tsx"), <Skeleton />),
   info: onDemand(() => import("../features/run/run-info.tsx"), <Skeleton />),

@@ -13,12 +13,16 @@ export interface FieldPickerProps {
   readonly onClose: () => void;
 }
 
+const SOURCES = { input: "Input", output: "Output", review: "Review" } as const;
+
 /** All fields by input and output, with check boxes. */
 export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerProps) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
   const shown = found.fields.filter(({ id, label }) => `${id} ${label}`.toLowerCase().includes(wanted));
-  const groups = Map.groupBy(shown, ({ source, port }) => `${source === "input" ? "Input" : "Output"} ${port}`);
+  const groups = Map.groupBy(shown, ({ source, port }) =>
+    `${SOURCES[source]} ${source === "review" ? "" : port}`.trim(),
+  );
   const selected = new Set(chosen);
   const toggle = (ids: readonly string[], isOn: boolean): void => {
     const all = new Set(isOn ? [...chosen, ...ids] : chosen.filter((id) => !ids.includes(id)));

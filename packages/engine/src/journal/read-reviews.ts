@@ -1,0 +1,49 @@
+import { REVIEW_VERDICTS } from "@weft/shared/records/review-record.ts";
+import { RowReader } from "./row-reader.ts";
+import type { Row, Statements } from "./statements.ts";
+
+function toReviewRow(row: Row) {
+  const columns = new RowReader(row);
+  const verdict = columns.textOrNull("verdict");
+  return {
+    sampleId: columns.text("sample_id"),
+    verdict: REVIEW_VERDICTS.find((known) => known === verdict) ?? null,
+    comment: columns.text("comment"),
+    reviewer: columns.text("reviewer"),
+    reviewedMs: columns.number("reviewed_ms"),
+  };
+}
+
+/** The last review of a sample. Times in milliseconds since 1970. */
+export type ReviewRow = Readonly<ReturnType<typeof toReviewRow>>;
+
+export function readReviews(sql: Statements) {
+  return {
+    /** Reviews of samples after `after`, by sample. */
+    reviewsOf(runId: string, after: string, most: number): readonly ReviewRow[] {
+      return sql
+        .all("SELECT * FROM reviews WHERE run_id = ? AND sample_id > ? ORDER BY sample_id LIMIT ?", runId, after, most)
+        .map(toReviewRow);
+    },
+
+    reviewOf(runId: string, sampleId: string): ReviewRow | undefined {
+      const row = sql.get("SELECT * FROM reviews WHERE run_id = ? AND sample_id = ?", runId, sampleId);
+      return row === undefined ? undefined : toReviewRow(row);
+    },
+
+    /** Number of samples that passed, and that failed. */
+    reviewCounts(runId: string): { readonly passed: number; readonly failed: number } {
+      const row = sql.get(
+        `SELECT count(*) FILTER (WHERE verdict = 'pass') AS passed, count(*) FILTER (WHERE verdict = 'fail') AS failed
+           FROM reviews WHERE run_id = ?`,
+        runId,
+      );
+      return { passed: Number(row?.["passed"] ?? 0), failed: Number(row?.["failed"] ?? 0) };
+    },
+
+    /** Whether a job of the run worked on the sample. */
+    hasSample(runId: string, sampleId: string): boolean {
+      return sql.get("SELECT 1 FROM jobs WHERE run_id = ? AND sample_id = ? LIMIT 1", runId, sampleId) !== undefined;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { runIdSchema } from "../records/primitives.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { reviewListSchema, reviewSamplesSchema } from "../records/review-record.ts";
+import type { RouteTable } from "./route.ts";
+
+const params = z.object({ run_id: runIdSchema });
+
+/** Which samples of a run passed quality control. */
+export const reviewRoutes = {
+  "GET /api/runs/{run_id}/reviews": {
+    operationId: "listReviews",
+    tag: "runs",
+    access: "viewer",
+    summary: "List the reviews of the samples of a run",
+    params,
+    query: z.object({
+      page_size: z.coerce.number().int().min(1).max(5000).optional().meta({ description: "Absent: 1,000" }),
+      page_token: z
+        .string()
+        .max(4096)
+        .optional()
+        .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
+    }),
+    answers: { 200: { description: "A page of reviews", schema: reviewListSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "POST /api/runs/{run_id}/reviews": {
+    operationId: "reviewSamples",
+    tag: "runs",
+    access: "runner",
+    onlyOwnRuns: true,
+    summary: "Mark samples of a run as passed or failed",
+    description: "Replaces earlier reviews of these samples. The log keeps every review, with its author and time.",
+    params,
+    body: reviewSamplesSchema,
+    answers: { 200: { description: "The new reviews, and the totals of the run", schema: reviewListSchema } },
+    problems: [
+      "run-not-found",
+      "malformed-json",
+      "invalid-body",
+      "invalid-parameters",
+      "unsupported-media-type",
+      "body-too-large",
+      "cross-origin",
+      ...STORAGE_PROBLEMS,
+    ],
+  },
+} as const satisfies RouteTable;

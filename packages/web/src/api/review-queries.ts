@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Review, ReviewSamples } from "@weft/shared/records/review-record.ts";
+import { api } from "./client.ts";
+import { runKeys } from "./run-queries.ts";
+
+const PAGE_SIZE = 5000;
+
+/** The last review of each sample, by sample. */
+export type Reviews = ReadonlyMap<string, Review>;
+
+export function reviewsQuery(runId: string) {
+  return queryOptions({
+    // Below the key of the run: live events refresh both.
+    queryKey: [...runKeys.detail(runId), "reviews"] as const,
+    queryFn: ({ signal }) => readReviews(runId, signal),
+    structuralSharing: false,
+  });
+}
+
+async function readReviews(runId: string, signal: AbortSignal): Promise<Reviews> {
+  const found = new Map<string, Review>();
+  let pageToken = "";
+  do {
+    // Each page names the next. eslint-disable-next-line no-await-in-loop
+    const page = await api("GET /api/runs/{run_id}/reviews", {
+      params: { run_id: runId },
+      query: { page_size: PAGE_SIZE, page_token: pageToken },
+      signal,
+    });
+    for (const review of page.reviews) found.set(review.sample_id, review);
+    pageToken = page.next_page_token;
+  } while (pageToken !== "");
+  return found;
+}
+
+export type NewReview = ReviewSamples["reviews"][number];
+
+export async function sendReviews(runId: string, reviews: NewReview[]): Promise<readonly Review[]> {
+  return (await api("POST /api/runs/{run_id}/reviews", { params: { run_id: runId }, body: { reviews } })).reviews;
+}

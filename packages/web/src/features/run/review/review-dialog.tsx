@@ -1,0 +1,147 @@
+import type { RunResults } from "@weft/shared/records/result-record.ts";
+import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { Reviews } from "../../../api/review-queries.ts";
+import { contentUrl } from "../../../components/file-link.tsx";
+import { FilePreview, type Companion } from "../../../components/preview/file-preview.tsx";
+import { fileName, isFileValue } from "../../../format/value-text.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TimeAgo } from "../../../ui/time-text.tsx";
+import { useResultRow } from "../gallery/result-gallery.tsx";
+import type { ReviewedSample } from "./review-samples.ts";
+import type { Mark } from "./use-marking.ts";
+
+export interface ReviewDialogProps {
+  readonly runId: string;
+  readonly results: RunResults;
+  readonly samples: readonly ReviewedSample[];
+  readonly sample: ReviewedSample;
+  readonly reviews: Reviews;
+  readonly output: string;
+  /** Absent: the user may only look. */
+  readonly mark: Mark | undefined;
+  readonly onMove: (sample: ReviewedSample) => void;
+  readonly onClose: () => void;
+}
+
+/** One sample at full size, with its review. NIfTI images can have another image of the sample as overlay. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { samples, sample, onMove, onClose } = props;
+  const at = samples.findIndex(({ row }) => row === sample.row);
+  const [previous, next] = [samples[at - 1], samples[at + 1]];
+  return (
+    <Modal title={`${sample.name} (${at + 1} of ${samples.length})`} onClose={onClose}>
+      <div className="space-y-4">
+        <Picture {...props} />
+        <ReviewForm key={sample.row} {...props} next={next} />
+        <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+          <button
+            type="button"
+            className="btn btn-small max-md:min-h-11"
+            disabled={previous === undefined}
+            onClick={() => previous && onMove(previous)}
+          >
+            Previous
+          </button>
+          <button
+            type="button"
+            className="btn btn-small max-md:min-h-11"
+            disabled={next === undefined}
+            onClick={() => next && onMove(next)}
+          >
+            Next
+          </button>
+          <Link className="link ml-auto" to={`?tab=jobs&sample=${encodeURIComponent(sample.name)}`}>
+            Jobs
+          </Link>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Picture({ runId, results, sample, output }: ReviewDialogProps) {
+  const row = useResultRow({ runId, text: "", results }, sample.row, true);
+  if (row === undefined) return <Skeleton rows={4} />;
+  const value = row.cells.find((cell) => cell.output === output)?.value;
+  const url = isFileValue(value) ? contentUrl(value) : undefined;
+  if (!isFileValue(value) || url === undefined) return <p className="text-soft">No file.</p>;
+  const companions = row.cells.flatMap(({ output: label, value: other }): Companion[] => {
+    const otherUrl = label !== output && isFileValue(other) ? contentUrl(other) : undefined;
+    return isFileValue(other) && otherUrl !== undefined
+      ? [{ url: otherUrl, name: fileName(other), label, sizeBytes: other.size }]
+      : [];
+  });
+  return <FilePreview key={url} url={url} name={fileName(value)} sizeBytes={value.size} companions={companions} />;
+}
+
+function ReviewForm({
+  sample,
+  reviews,
+  mark,
+  next,
+  onMove,
+  onClose,
+}: ReviewDialogProps & { readonly next: ReviewedSample | undefined }) {
+  const review = reviews.get(sample.name);
+  const [comment, setComment] = useState(review?.comment ?? "");
+  const decide = (verdict: ReviewVerdict | null): void => {
+    mark?.(sample.name, verdict, comment);
+    if (next === undefined) onClose();
+    else onMove(next);
+  };
+  if (mark === undefined) return <Reviewed review={review} />;
+  return (
+    <div className="space-y-2">
+      <label className="block">
+        <span className="mb-1 block font-semibold">Comment</span>
+        <textarea
+          className="input min-h-16"
+          maxLength={1000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        {(["pass", "fail"] as const).map((verdict) => (
+          <button
+            key={verdict}
+            type="button"
+            className="btn max-md:min-h-11"
+            aria-pressed={review?.verdict === verdict}
+            onClick={() => decide(verdict)}
+          >
+            {verdict === "pass" ? "Pass" : "Fail"}
+            {next === undefined ? "" : " and next"}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="btn btn-quiet max-md:min-h-11"
+          onClick={() => mark(sample.name, review?.verdict ?? null, comment)}
+        >
+          Save comment
+        </button>
+      </div>
+      <Reviewed review={review} />
+    </div>
+  );
+}
+
+function Reviewed({ review }: { readonly review: ReturnType<Reviews["get"]> }) {
+  if (review === undefined) return <p className="text-soft">Not reviewed</p>;
+  const { verdict, reviewed_by: by, reviewed_at: time } = review;
+  return (
+    <p role="status" className="text-soft">
+      {verdict === null ? "Comment" : verdict === "pass" ? "Passed" : "Failed"}
+      {by !== "" && (
+        <>
+          {" "}
+          by {by}, <TimeAgo time={time} />
+        </>
+      )}
+    </p>
+  );
+}
