@@ -77,22 +77,17 @@ function Picture({ runId, results, sample, output }: ReviewDialogProps) {
   return <FilePreview key={url} url={url} name={fileName(value)} sizeBytes={value.size} companions={companions} />;
 }
 
-function ReviewForm({
-  sample,
-  reviews,
-  mark,
-  next,
-  onMove,
-  onClose,
-}: ReviewDialogProps & { readonly next: ReviewedSample | undefined }) {
+type ReviewFormProps = ReviewDialogProps & { readonly next: ReviewedSample | undefined };
+
+function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewFormProps) {
   const review = reviews.get(sample.name);
   const [comment, setComment] = useState(review?.comment ?? "");
-  const decide = (verdict: ReviewVerdict | null): void => {
-    mark?.(sample.name, verdict, comment);
+  if (mark === undefined) return <Reviewed review={review} />;
+  const decide = (verdict: ReviewVerdict): void => {
+    mark(sample.name, verdict, comment);
     if (next === undefined) onClose();
     else onMove(next);
   };
-  if (mark === undefined) return <Reviewed review={review} />;
   return (
     <div className="space-y-2">
       <label className="block">
@@ -105,18 +100,7 @@ function ReviewForm({
         />
       </label>
       <div className="flex flex-wrap items-center gap-2">
-        {(["pass", "fail"] as const).map((verdict) => (
-          <button
-            key={verdict}
-            type="button"
-            className="btn max-md:min-h-11"
-            aria-pressed={review?.verdict === verdict}
-            onClick={() => decide(verdict)}
-          >
-            {verdict === "pass" ? "Pass" : "Fail"}
-            {next === undefined ? "" : " and next"}
-          </button>
-        ))}
+        <VerdictButtons current={review?.verdict} isLast={next === undefined} onDecide={decide} />
         <button
           type="button"
           className="btn btn-quiet max-md:min-h-11"
@@ -128,6 +112,27 @@ function ReviewForm({
       <Reviewed review={review} />
     </div>
   );
+}
+
+interface VerdictButtonsProps {
+  readonly current: ReviewVerdict | null | undefined;
+  readonly isLast: boolean;
+  readonly onDecide: (verdict: ReviewVerdict) => void;
+}
+
+function VerdictButtons({ current, isLast, onDecide }: VerdictButtonsProps) {
+  return (["pass", "fail"] as const).map((verdict) => (
+    <button
+      key={verdict}
+      type="button"
+      className="btn max-md:min-h-11"
+      aria-pressed={current === verdict}
+      onClick={() => onDecide(verdict)}
+    >
+      {verdict === "pass" ? "Pass" : "Fail"}
+      {isLast ? "" : " and next"}
+    </button>
+  ));
 }
 
 function Reviewed({ review }: { readonly review: ReturnType<Reviews["get"]> }) {

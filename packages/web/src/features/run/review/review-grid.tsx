@@ -30,30 +30,20 @@ const KEYS: Readonly<Record<string, ReviewVerdict>> = { p: "pass", f: "fail" };
 
 /** Pictures side by side. P and F mark the sample with the focus, and Enter opens it. */
 export function ReviewGrid(props: ReviewGridProps) {
-  const { samples, reviews, mark, staysAfterMark } = props;
+  const { samples, mark } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [number, setNumber] = useState(0);
-  const [focusRequest, setFocusRequest] = useState(0);
   const perRow = Math.max(1, Math.min(samples.length, Math.floor((width - 16) / TILE_PX)));
-  const at = Math.min(number, samples.length - 1);
-  const sampleAt = ({ row, column }: GridCell) => samples[row * perRow + column];
-  const go = (next: number): void => {
-    setNumber(Math.max(0, Math.min(samples.length - 1, next)));
-    setFocusRequest((before) => before + 1);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const verdict = KEYS[event.key.toLowerCase()];
-    const isCell = event.target instanceof HTMLElement && event.target.dataset["cell"] !== undefined;
-    const sample = samples[at];
-    if (verdict === undefined || !isCell || sample === undefined || mark === undefined) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    mark(sample.name, toggled(reviews, sample.name, verdict));
-    go(staysAfterMark ? at + 1 : at);
+  const cursor = useCursor(props);
+  const numberOf = ({ row, column }: GridCell) => row * perRow + column;
+  const open = (cell: GridCell): void => {
+    const sample = samples[numberOf(cell)];
+    if (sample === undefined) return;
+    cursor.set(numberOf(cell));
+    props.onOpen(sample);
   };
   return (
-    <div ref={box} onKeyDown={onKeyDown}>
+    <div ref={box} onKeyDown={cursor.onKeyDown}>
       {mark !== undefined && (
         <p className="mb-2 text-soft">Press P to pass the selected sample, F to fail it, Enter to open it.</p>
       )}
@@ -66,23 +56,40 @@ export function ReviewGrid(props: ReviewGridProps) {
           template={`repeat(${perRow}, minmax(0, 300px))`}
           minWidthPx={0}
           isFramed={false}
-          active={{ row: Math.floor(at / perRow), column: at % perRow }}
-          onActive={(cell) => go(cell.row * perRow + cell.column)}
-          onOpen={(cell) => {
-            const sample = sampleAt(cell);
-            if (sample === undefined) return;
-            setNumber(cell.row * perRow + cell.column);
-            props.onOpen(sample);
-          }}
-          focusRequest={focusRequest}
+          active={{ row: Math.floor(cursor.at / perRow), column: cursor.at % perRow }}
+          onActive={(cell) => cursor.go(numberOf(cell))}
+          onOpen={open}
+          focusRequest={cursor.focusRequest}
           renderCell={(row, column, isScrolling) => {
-            const sample = sampleAt({ row, column });
+            const sample = samples[numberOf({ row, column })];
             return sample === undefined ? null : <Tile {...props} sample={sample} isScrolling={isScrolling} />;
           }}
         />
       )}
     </div>
   );
+}
+
+/** The sample with the focus, and the keys that mark it. */
+function useCursor({ samples, reviews, mark, staysAfterMark }: ReviewGridProps) {
+  const [number, set] = useState(0);
+  const [focusRequest, setFocusRequest] = useState(0);
+  const at = Math.min(number, samples.length - 1);
+  const go = (next: number): void => {
+    set(Math.max(0, Math.min(samples.length - 1, next)));
+    setFocusRequest((before) => before + 1);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const verdict = KEYS[event.key.toLowerCase()];
+    const isCell = event.target instanceof HTMLElement && event.target.dataset["cell"] !== undefined;
+    const sample = samples[at];
+    if (verdict === undefined || !isCell || sample === undefined || mark === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    mark(sample.name, toggled(reviews, sample.name, verdict));
+    go(staysAfterMark ? at + 1 : at);
+  };
+  return { at, set, go, focusRequest, onKeyDown };
 }
 
 /** Marking twice takes the mark back. */

@@ -59,57 +59,52 @@ function Reviewing({ run, results, rows, reviews }: ReviewingProps) {
   const outputs = results.columns.filter(({ by }) => by === "sample").map(({ output }) => output);
   const [outputText, setOutput] = useSearchParam("output");
   const output = outputs.includes(outputText) ? outputText : pictureOutput(results, outputs);
-  const places = placesOf(results.columns, results.total);
-  const { firstSample, sampleCount } = places;
+  const { firstSample, sampleCount } = placesOf(results.columns, results.total);
   const samples = useMemo(() => samplesToReview(rows, { firstSample, sampleCount }), [rows, firstSample, sampleCount]);
-  const [filterText] = useSearchParam("review");
-  const filter = REVIEW_FILTERS.find(({ id }) => id === filterText)?.id ?? "";
-  const shown = useMemo(() => filterSamples(samples, reviews, filter), [samples, reviews, filter]);
-  const canMark = useRights().mayAbort(run);
-  const mark = useMarking(run);
-  const [opened, setOpened] = useState<ReviewedSample | undefined>(undefined);
   if (output === undefined || samples.length === 0)
     return (
       <EmptyState text="No results by sample: a review needs an output of a step that is scattered over named samples." />
     );
+  const shared = { run, samples, reviews, output };
   return (
     <div className="space-y-3">
-      <ReviewToolbar
-        run={run}
-        samples={samples}
-        reviews={reviews}
-        outputs={outputs}
-        output={output}
-        onOutput={setOutput}
-      />
+      <ReviewToolbar {...shared} outputs={outputs} onOutput={setOutput} />
+      <Samples {...shared} results={results} />
+    </div>
+  );
+}
+
+interface SamplesProps extends Pick<ReviewingProps, "run" | "results" | "reviews"> {
+  readonly samples: readonly ReviewedSample[];
+  readonly output: string;
+}
+
+/** The samples that match `?review=`, and the dialog over them. */
+function Samples({ run, samples, ...props }: SamplesProps) {
+  const [filterText] = useSearchParam("review");
+  const filter = REVIEW_FILTERS.find(({ id }) => id === filterText)?.id ?? "";
+  const shown = useMemo(() => filterSamples(samples, props.reviews, filter), [samples, props.reviews, filter]);
+  const canMark = useRights().mayAbort(run);
+  const mark = useMarking(run);
+  const [opened, setOpened] = useState<ReviewedSample | undefined>(undefined);
+  const shared = { ...props, runId: run.run_id, mark: canMark ? mark : undefined };
+  return (
+    <>
       {shown.length === 0 ? (
         <NoMatch text="No samples match." filters={["review"]} />
       ) : (
-        <ReviewGrid
-          runId={run.run_id}
-          results={results}
-          samples={shown}
-          reviews={reviews}
-          output={output}
-          mark={canMark ? mark : undefined}
-          staysAfterMark={filter === ""}
-          onOpen={setOpened}
-        />
+        <ReviewGrid {...shared} samples={shown} staysAfterMark={filter === ""} onOpen={setOpened} />
       )}
       {opened !== undefined && (
         <ReviewDialog
-          runId={run.run_id}
-          results={results}
+          {...shared}
           samples={samples}
           sample={opened}
-          reviews={reviews}
-          output={output}
-          mark={canMark ? mark : undefined}
           onMove={setOpened}
           onClose={() => setOpened(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }
 

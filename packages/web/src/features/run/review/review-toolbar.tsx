@@ -22,23 +22,10 @@ const REVIEW_FIELDS = ["review.verdict", "review.comment", "review.reviewed_by"]
 
 /** Which samples and which output to show, the progress, and what to do with the result. */
 export function ReviewToolbar({ run, samples, reviews, outputs, output, onOutput }: ReviewToolbarProps) {
-  const [filter, setFilter] = useSearchParam("review");
   const { passed, failed, open } = countReviews(samples, reviews);
-  const counts: Readonly<Record<string, number>> = { "": samples.length, none: open, pass: passed, fail: failed };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <select
-        aria-label="Reviews"
-        className="input w-auto"
-        value={filter}
-        onChange={(event) => setFilter(event.target.value)}
-      >
-        {REVIEW_FILTERS.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label} ({counts[id]})
-          </option>
-        ))}
-      </select>
+      <ReviewSelect samples={samples} reviews={reviews} />
       {outputs.length > 1 && (
         <select
           aria-label="Output"
@@ -61,6 +48,26 @@ export function ReviewToolbar({ run, samples, reviews, outputs, output, onOutput
         </a>
       </span>
     </div>
+  );
+}
+
+function ReviewSelect({ samples, reviews }: Pick<ReviewToolbarProps, "samples" | "reviews">) {
+  const [filter, setFilter] = useSearchParam("review");
+  const { passed, failed, open } = countReviews(samples, reviews);
+  const counts: Readonly<Record<string, number>> = { "": samples.length, none: open, pass: passed, fail: failed };
+  return (
+    <select
+      aria-label="Reviews"
+      className="input w-auto"
+      value={filter}
+      onChange={(event) => setFilter(event.target.value)}
+    >
+      {REVIEW_FILTERS.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label} ({counts[id]})
+        </option>
+      ))}
+    </select>
   );
 }
 
