@@ -20,9 +20,7 @@ export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerPro
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
   const shown = found.fields.filter(({ id, label }) => `${id} ${label}`.toLowerCase().includes(wanted));
-  const groups = Map.groupBy(shown, ({ source, port }) =>
-    `${SOURCES[source]} ${source === "review" ? "" : port}`.trim(),
-  );
+  const groups = Map.groupBy(shown, groupOf);
   const selected = new Set(chosen);
   const toggle = (ids: readonly string[], isOn: boolean): void => {
     const all = new Set(isOn ? [...chosen, ...ids] : chosen.filter((id) => !ids.includes(id)));
@@ -56,6 +54,10 @@ export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerPro
       </div>
     </SidePanel>
   );
+}
+
+function groupOf({ source, port }: TableField): string {
+  return source === "review" ? SOURCES.review : `${SOURCES[source]} ${port}`;
 }
 
 interface FieldGroupProps {
