@@ -1,12 +1,37 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { syncToDisk } from "../files/link-or-copy.ts";
 import { ABSENT } from "./job-record.ts";
 
 /** Writes into an attempt's folder where the attempt is sent, so that another server can find it: atomically. */
 export function writeAttemptNote(folder: string, name: string, text: string): void {
   const path = join(folder, name);
-  writeFileSync(`${path}.new`, text);
+  writeSynced(`${path}.new`, text);
   renameSync(`${path}.new`, path);
+}
+
+/**
+ * Like `writeAttemptNote`, and the note survives a loss of power once this resolves. Another machine runs the attempt, and
+ * keeps running when the power of this one fails: without the note, nothing would find it.
+ */
+export async function keepAttemptNote(folder: string, name: string, text: string): Promise<void> {
+  const path = join(folder, name);
+  writeFileSync(`${path}.new`, text);
+  await syncToDisk(`${path}.new`);
+  await rename(`${path}.new`, path);
+  for (const above of [folder, dirname(folder)]) await syncToDisk(above);
+}
+
+/** Its bytes are on disk before its name is. */
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, "w");
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Empty if there is no note. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Gate } from "../../async/gate.ts";
 import type { Log } from "../../log.ts";
 import { batchTasks } from "./batch-tasks.ts";
 import { NAME_PREFIX } from "./queue-lines.ts";
@@ -6,7 +7,7 @@ import type { Batch } from "./sbatch-request.ts";
 import type { SlurmClient, Submitted } from "./slurm-client.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
 import type { SlurmTask } from "./slurm-task.ts";
-import { writeNote } from "./task-note.ts";
+import { keepNote } from "./task-note.ts";
 import type { WatchClock } from "./task-watch.ts";
 
 export interface SubmissionOptions {
@@ -22,6 +23,8 @@ export interface SubmissionOptions {
 const GATHER_MS = 100;
 /** Spares controllers of busy clusters: at most five arrays a second while many attempts wait. */
 const BETWEEN_MS = 200;
+/** Enough to keep a disk busy. */
+const NOTES_AT_ONCE = 8;
 /** Maximum delay between submissions after rejections. */
 const RAREST_OFFER_MS = 60_000;
 
@@ -101,7 +104,7 @@ export class Submissions {
     tasks.forEach((members, index) => {
       for (const task of members) task.note = { name, index, isPacked: members.length > 1 };
     });
-    const failure = writeNotes(all);
+    const failure = await keepNotes(all);
     if (failure !== undefined) return reject(all, failure);
     const batch = { name, size, tasks: tasks.map((members) => members.map(({ launch }) => launch.folder)) };
     const decided = await this.#untilDecided(batch, all);
@@ -155,13 +158,11 @@ export function arrayPrefix(runId: string): string {
 }
 
 /** A disk error here is the reason why the jobs cannot be started. */
-function writeNotes(tasks: readonly SlurmTask[]): string | undefined {
-  try {
-    for (const { launch, note } of tasks) if (note !== undefined) writeNote(launch.folder, note);
-    return undefined;
-  } catch (error) {
-    return String(error);
-  }
+async function keepNotes(tasks: readonly SlurmTask[]): Promise<string | undefined> {
+  const gate = new Gate(NOTES_AT_ONCE);
+  const kept = tasks.map(({ launch, note }) => gate.pass(async () => note && keepNote(launch.folder, note)));
+  const failed = (await Promise.allSettled(kept)).find(({ status }) => status === "rejected");
+  return failed?.status === "rejected" ? String(failed.reason) : undefined;
 }
 
 function reject(tasks: readonly SlurmTask[], message: string): void {

@@ -1,4 +1,4 @@
-import { readAttemptNote, writeAttemptNote } from "../attempt-note.ts";
+import { keepAttemptNote, readAttemptNote } from "../attempt-note.ts";
 
 /** The array task of an attempt, written into its folder before it is submitted so that it can be found again. */
 export interface TaskNote {
@@ -10,8 +10,9 @@ export interface TaskNote {
 
 const NOTE_FILE = "slurm";
 
-export function writeNote(folder: string, { name, index, isPacked }: TaskNote): void {
-  writeAttemptNote(folder, NOTE_FILE, `${name} ${index}${isPacked ? " packed" : ""}\n`);
+/** Survives a loss of power, as the task does. */
+export function keepNote(folder: string, { name, index, isPacked }: TaskNote): Promise<void> {
+  return keepAttemptNote(folder, NOTE_FILE, `${name} ${index}${isPacked ? " packed" : ""}\n`);
 }
 
 /** Undefined if the attempt was never about to be submitted. */

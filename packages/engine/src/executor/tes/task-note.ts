@@ -1,4 +1,4 @@
-import { readAttemptNote, writeAttemptNote } from "../attempt-note.ts";
+import { keepAttemptNote, readAttemptNote, writeAttemptNote } from "../attempt-note.ts";
 
 /**
  * Maps an attempt to its task: the key is written into its folder before the task is posted, and the server's id once
@@ -13,8 +13,17 @@ export interface TesNote {
 const NOTE_FILE = "tes";
 
 /** Two lines: the key, and the id once it is known. */
-export function writeNote(folder: string, { key, id }: TesNote): void {
-  writeAttemptNote(folder, NOTE_FILE, `${key}\n${id === undefined ? "" : `${id}\n`}`);
+export function writeNote(folder: string, note: TesNote): void {
+  writeAttemptNote(folder, NOTE_FILE, textOf(note));
+}
+
+/** Before the task is posted: the note survives a loss of power, as the task does. */
+export function keepNote(folder: string, note: TesNote): Promise<void> {
+  return keepAttemptNote(folder, NOTE_FILE, textOf(note));
+}
+
+function textOf({ key, id }: TesNote): string {
+  return `${key}\n${id === undefined ? "" : `${id}\n`}`;
 }
 
 /** Undefined if the attempt was never going to be posted. */

@@ -21,7 +21,7 @@ import { postTask } from "./post-task.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { arrivalsOf, attemptKey, taskDocument } from "./task-document.ts";
 import { taskInputs } from "./task-inputs.ts";
-import { readNote, writeNote } from "./task-note.ts";
+import { keepNote, readNote } from "./task-note.ts";
 import type { TesClient } from "./tes-client.ts";
 import type { TesSettings } from "./tes-settings.ts";
 import { TesTask } from "./tes-task.ts";
@@ -149,7 +149,7 @@ export class TesExecutor implements Executor {
     if ("refusal" in document) return { kind: "rejected", message: document.refusal };
     mkdirSync(arrivalsOf(launch), { recursive: true });
     const key = attemptKey(launch);
-    writeNote(launch.folder, (task.note = { key, id: undefined }));
+    await keepNote(launch.folder, (task.note = { key, id: undefined }));
     const posting = { client, clock, log, pollMs: settings.pollMs, isWithdrawn: () => task.isKilled };
     const posted = await postTask(document, { ...posting, signal: this.#closing.signal });
     if (posted.kind === "rejected") return task.isKilled ? { kind: "lost" } : posted;
