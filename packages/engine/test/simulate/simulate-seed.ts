@@ -7,6 +7,7 @@ import { Machine, ProcessKilled } from "./machine/machine.ts";
 import { realImmediate } from "./machine/real-immediate.ts";
 import { ForeignFiles } from "./backends/foreign-files.ts";
 import { NETWORKS } from "./world/documents.ts";
+import { checkScheduler } from "./world/scheduler-world.ts";
 import { Violation } from "./world/violation.ts";
 import { World } from "./world/world.ts";
 
@@ -20,7 +21,9 @@ export interface Outcome {
   readonly lines: readonly string[];
 }
 
-const MOST_STEPS = 2_000_000;
+/** One world in so many also has a crowd at its scheduler. */
+const SCHEDULED = 32;
+const MOST_STEPS = 200_000;
 let catalog: Promise<Catalog> | undefined;
 let rejected: unknown;
 process.on("unhandledRejection", (error) => {
@@ -59,6 +62,7 @@ async function violationIn(world: World): Promise<Violation | undefined> {
       if (rejected !== undefined) throw new Violation("no error is left unhandled", textOf(rejected));
     }
     world.check();
+    if (world.seed % SCHEDULED === 0) checkScheduler(world.decisions);
     return undefined;
   } catch (error) {
     if (error instanceof Violation) return error;

@@ -13,6 +13,7 @@ interface HostProcess {
   readonly pid: number;
   readonly launch: Launch;
   readonly isDeaf: boolean;
+  readonly hangs: boolean;
   readonly die: (signal: "SIGTERM" | "SIGKILL") => void;
 }
 
@@ -82,7 +83,8 @@ export class LocalHost {
 
   /** Someone ends everything that would never end. */
   endHanging(): void {
-    for (const { die } of [...this.#table.values()]) this.#machine.loop.after(1000, () => die("SIGKILL"), WORLD);
+    for (const { hangs, die } of [...this.#table.values()])
+      if (hangs) this.#machine.loop.after(1000, () => die("SIGKILL"), WORLD);
   }
 
   get isEmpty(): boolean {
@@ -117,7 +119,7 @@ export class LocalHost {
       tell({ kind: "ended" });
     };
     const die = (signal: "SIGTERM" | "SIGKILL") => end(signal === "SIGTERM" ? 143 : undefined);
-    this.#table.set(pid, { pid, launch, isDeaf, die });
+    this.#table.set(pid, { pid, launch, isDeaf, hangs, die });
     this.#wrappers.add(pid);
     if (decisions.happens("host.wrapper-dies", this.#rates.wrapperDies))
       loop.after(durationMs * decisions.fraction("host.dies-after"), loseWrapper, this.#power);

@@ -15,6 +15,8 @@ export interface ClusterTask {
   state: string;
   exitCode: number;
   endedMs: number;
+  /** Its program never ends. */
+  hangs: boolean;
   /** Ends its programs; undefined: it does not run. */
   stop: ((state: string) => void) | undefined;
 }
@@ -67,7 +69,7 @@ export class SlurmCluster {
   }
 
   endHanging(): void {
-    for (const task of this.#tasks) task.stop?.("CANCELLED");
+    for (const task of this.#tasks) if (task.hangs) task.stop?.("CANCELLED");
   }
 
   #answer(program: string, args: readonly string[], { input }: ProgramOptions): ProgramEnd {
@@ -93,7 +95,7 @@ export class SlurmCluster {
     for (const [, index = "", words = ""] of script.matchAll(/^ {2}(\d+)\) set -- (.*) ;;$/gm)) {
       const folders = words.split(" ").map((word) => word.replaceAll("'", ""));
       const task = { array, index: Number(index), name, folders, state: "PENDING", exitCode: 0, endedMs: 0 };
-      this.#queue({ ...task, stop: undefined });
+      this.#queue({ ...task, hangs: false, stop: undefined });
     }
     return decisions.happens("slurm.lost-answer", this.#rates.slurmLostAnswer) ? busy : answered(`${array}\n`);
   }

@@ -8,6 +8,13 @@ import { attemptOf, printed } from "./programs.ts";
 import type { Execution, Programs } from "./programs.ts";
 import type { ClusterTask } from "./slurm-cluster.ts";
 
+interface NodeJob {
+  readonly task: ClusterTask;
+  readonly folder: string;
+  /** The text of its launch file. */
+  readonly launch: string;
+}
+
 type EndTask = (state: string, exitCode: number) => void;
 
 /** What happens on a node, by the script that Weft submits: it claims each folder, runs the program, records the exit. */
@@ -42,7 +49,7 @@ export class SlurmNode {
       if (!this.#files.has(record) && !launch.endsWith(`${LAUNCH_IS_WHOLE}\n`)) return next(at + 1, FOLDER_NOT_FOUND);
       if (this.#files.claim(record) !== undefined) return next(at + 1, missing);
       this.#files.append(record, `slurm ${task.array}_${task.index} n1\npid 7\nboot n1\nstat 7\n`);
-      state.kill = this.#program(folder, launch, () => next(at + 1, missing));
+      state.kill = this.#program({ task, folder, launch }, () => next(at + 1, missing));
     };
     next(0, 0);
     if (this.#machine.decisions.happens("slurm.node-fails", this.#rates.slurmNodeFails)) {
@@ -59,9 +66,10 @@ export class SlurmNode {
   }
 
   /** Runs the program of a folder; returns how to end it, with or without a record of its exit. */
-  #program(folder: string, launch: string, ended: () => void): (recorded: boolean) => void {
+  #program({ task, folder, launch }: NodeJob, ended: () => void): (recorded: boolean) => void {
     const { loop } = this.#machine;
     const behavior = this.#programs.behave();
+    task.hangs = behavior.hangs;
     const execution = this.#programs.begin({ ...attemptOf(folder), where: "slurm" });
     const finish = (exitCode: number | undefined) => {
       if (!execution.isLive) return;

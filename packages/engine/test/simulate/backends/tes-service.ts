@@ -12,6 +12,8 @@ export interface ServiceTask {
   readonly isStray: boolean;
   state: string;
   exitCode: number | undefined;
+  /** Its program never ends. */
+  hangs: boolean;
   /** Its program, once it has begun. */
   execution: Execution | undefined;
   /** Ends its program; undefined: it does not run. */
@@ -64,7 +66,7 @@ export class TesService {
   }
 
   endHanging(): void {
-    for (const task of this.#tasks) this.#cancel(task);
+    for (const task of this.#tasks) if (task.hangs) this.#cancel(task);
   }
 
   #answer(url: URL, { method, body, isDelayed }: { method: string; body: string; isDelayed: boolean }): Answer {
@@ -83,7 +85,7 @@ export class TesService {
     const { decisions, loop } = this.#machine;
     const task: ServiceTask = {
       ...{ id: `t${++this.#lastId}`, document, isStray },
-      ...{ state: "QUEUED", exitCode: undefined, execution: undefined, stop: undefined },
+      ...{ state: "QUEUED", exitCode: undefined, hangs: false, execution: undefined, stop: undefined },
     };
     this.#tasks.push(task);
     loop.after(decisions.delayMs("tes.turn", 3000, 20_000), () => this.#begin(task), WORLD);
@@ -102,7 +104,7 @@ export class TesService {
       Object.assign(task, { state, exitCode, stop: undefined });
       if (decisions.happens("tes.forgets", this.#rates.tesForgets)) {
         const forget = () => this.#forget(task);
-        loop.after(decisions.delayMs("tes.forgets-after", 2000, 20_000), forget, WORLD);
+        loop.after(60_000 + decisions.delayMs("tes.forgets-after", 2000, 60_000), forget, WORLD);
       }
     };
     task.stop = this.#worker.run(task, end);

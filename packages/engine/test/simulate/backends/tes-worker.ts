@@ -32,6 +32,7 @@ export class TesWorker {
     const behavior = this.#programs.behave();
     const execution = this.#programs.begin({ ...attempt, where: "tes" }, isStray);
     task.execution = execution;
+    task.hangs = behavior.hangs;
     const finish = (state: string, exitCode: number | undefined) => {
       if (!execution.isLive) return;
       this.#programs.end(execution);

@@ -89,8 +89,10 @@ function repeat(act: () => void, delayMs: number): TimerHandle {
   return first;
 }
 
+const TIMED_OUT = new DOMException("The operation timed out", "TimeoutError");
+
 export function timeoutSignal(delayMs: number): AbortSignal {
   const controller = new AbortController();
-  schedule(() => controller.abort(new DOMException("The operation timed out", "TimeoutError")), delayMs);
+  schedule(() => controller.abort(TIMED_OUT), delayMs);
   return controller.signal;
 }

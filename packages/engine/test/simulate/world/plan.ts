@@ -81,7 +81,7 @@ export function drawPlan(decisions: Decisions, rates: FaultRates): WorldPlan {
 function drawRun(decisions: Decisions, key: string): PlannedRun {
   const networks = Object.keys(NETWORKS) as [string, ...string[]]; // it is not empty
   const network = decisions.pick("run.network", networks);
-  const length = isOfOneText(network) ? 1 : decisions.pick("run.length", [1, 2, 3, 5, 8]);
+  const length = isOfOneText(network) ? 1 : decisions.pick("run.length", [1, 2, 2, 3, 5, 8]);
   // Few different words: equal jobs are what the cache is about.
   const words = Array.from({ length }, () => decisions.pick("run.word", WORDS));
   const texts = words.filter((_, at) => decisions.happens("run.text", 1) || at === 0);

@@ -27,6 +27,7 @@ const RESTART_AFTER_FAILURE_MS = 10_000;
 
 /** One world: a machine, a server with several lives, clusters, clients, and everything that goes wrong. */
 export class World {
+  readonly seed: number;
   readonly machine: Machine;
   readonly decisions: Decisions;
   readonly history: History;
@@ -45,6 +46,7 @@ export class World {
   #hasLostPower = false;
 
   constructor(seed: number, catalog: Catalog, suppressed: ReadonlySet<string>) {
+    this.seed = seed;
     this.decisions = new Decisions(seed, suppressed);
     this.machine = new Machine(this.decisions);
     useMachine(this.machine);

@@ -5,7 +5,7 @@ import type { RunState } from "@weft/shared/records/state.ts";
 import { eventHash, FIRST_HASH } from "../../../../src/journal/event-hash.ts";
 import type { Journal } from "../../../../src/journal/journal.ts";
 import { toStoredEvent } from "../../../../src/journal/stored-event.ts";
-import type { Programs } from "../../backends/programs.ts";
+import type { Execution, Programs } from "../../backends/programs.ts";
 import type { History } from "../history.ts";
 import { Violation } from "../violation.ts";
 
@@ -31,7 +31,7 @@ export class LogWatch {
   /** Final states, by `run` and `run/job`. */
   readonly #final = new Map<string, string>();
   readonly #open = new Set<string>();
-  /** Why the last attempt of a job failed. */
+  /** Why attempts that were followed by others failed, by `run/job@attempt`. */
   readonly #retried = new Map<string, string>();
   /** Acknowledged events, by number. */
   readonly #acknowledged = new Map<number, string>();
@@ -62,9 +62,9 @@ export class LogWatch {
     return this.#final.has(runId);
   }
 
-  /** The code with which the last attempt of a job failed. */
-  lastFailure(job: string): string | undefined {
-    return this.#retried.get(job);
+  /** The code with which an attempt failed that was followed by another. */
+  failureOf({ runId, jobId, attempt }: Pick<Execution, "runId" | "jobId" | "attempt">): string | undefined {
+    return this.#retried.get(`${runId}/${jobId}@${attempt}`);
   }
 
   endedRuns(): readonly string[] {
@@ -124,7 +124,7 @@ export class LogWatch {
       this.breaks("a final state never changes", `${type} of ${runId} after its end`);
     const key = jobId === null ? runId : `${runId}/${jobId}`;
     if (type === "run.created") this.#open.add(runId);
-    if (type === "job.retrying") this.#retried.set(key, (JSON.parse(data) as EndData).reason?.code ?? "");
+    if (type === "job.retrying") this.#noteRetry(key, JSON.parse(data) as RetryData);
     if (type !== "run.ended" && type !== "job.ended") return;
     if (this.#final.has(key)) this.breaks("a final state never changes", `${key} ended twice`);
     const { state, reason, kill } = JSON.parse(data) as EndData;
@@ -133,6 +133,10 @@ export class LogWatch {
       this.breaks("the engine never fails by itself", reason.message);
     this.#final.set(key, state);
     if (type === "run.ended") this.#ended(runId, kill !== undefined);
+  }
+
+  #noteRetry(job: string, { attempt, reason }: RetryData): void {
+    this.#retried.set(`${job}@${attempt}`, reason.code);
   }
 
   /** `isProven`: Weft says that it has ended everything. */
@@ -144,6 +148,12 @@ export class LogWatch {
     if (left !== undefined)
       this.breaks("nothing runs after the end of a run", `${left.jobId}@${left.attempt} runs at ${left.where}`);
   }
+}
+
+/** The data of `job.retrying`, as recorded. */
+interface RetryData {
+  readonly attempt: number;
+  readonly reason: { readonly code: string };
 }
 
 /** The data of the end of a run or job, as recorded. */
