@@ -1,0 +1,58 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runSeeds } from "../../engine/test/simulate/run-seeds.ts";
+import { ROOT } from "../install.mjs";
+import { MUTATIONS } from "./mutations/mutations.mjs";
+
+/** Looks for a seed that notices each mutation, and prints which one did. Returns the exit code: 0 if all were noticed. */
+export async function tryMutations({ from, count, threads }) {
+  let caught = 0;
+  for (const mutation of MUTATIONS) {
+    const folder = mkdtempSync(join(tmpdir(), "weft-mutation-"));
+    try {
+      const worker = mutatedWorker(folder, mutation);
+      const { seeds, first } = await findSeed({ from, count, threads, worker });
+      if (first !== undefined) caught += 1;
+      const how =
+        first === undefined ? `NOT caught in ${seeds} worlds` : `caught by seed ${first.seed}: ${first.invariant}`;
+      console.log(`mutation: ${mutation.name}: ${how}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  console.log(`mutations: ${caught} of ${MUTATIONS.length} caught within ${count} worlds`);
+  return caught === MUTATIONS.length ? 0 : 1;
+}
+
+/** The first seed that notices; one that also fails without the mutation notices nothing. */
+async function findSeed({ from, count, ...wanted }) {
+  let seeds = 0;
+  for (let next = from; next < from + count;) {
+    const report = await runSeeds({ ...wanted, from: next, count: from + count - next, stopsEarly: true });
+    seeds += report.seeds;
+    const [first] = report.broken;
+    if (first === undefined) break;
+    const { broken } = await runSeeds({ from: first.seed, count: 1, threads: 1 });
+    if (broken.length === 0) return { seeds, first };
+    next = first.seed + 1;
+  }
+  return { seeds, first: undefined };
+}
+
+/** A copy of the engine with one bug; the other packages are those of this repository. */
+function mutatedWorker(folder, { name, file, from, to }) {
+  const engine = join(folder, "packages/engine");
+  for (const part of ["src", "test/simulate", "package.json"])
+    cpSync(join(ROOT, "packages/engine", part), join(engine, part), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const path = join(engine, "src", file);
+  const source = readFileSync(path, "utf8");
+  if (source.split(from).length !== 2) throw new Error(`the mutation "${name}" does not fit ${file} any more`);
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
+  return pathToFileURL(join(engine, "test/simulate/seed-worker.ts"));
+}
