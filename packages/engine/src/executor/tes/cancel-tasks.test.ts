@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { cancelTasks } from "./cancel-tasks.ts";
+import type { TaskView } from "./task-view.ts";
+import type { Answer } from "./tes-client.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
 import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
 
@@ -63,6 +66,20 @@ describe("ending jobs at a TES server", () => {
     const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
     assert.deepEqual([report.proven, report.evidence], [false, ["tes"]]);
     server.failNext = 0;
+  });
+
+  it("found nothing where a task had ended while the server did not answer", async () => {
+    const ended = { id: "t1", state: "COMPLETE", name: "k", tags: {}, log: undefined } as const;
+    const answers: Answer<TaskView>[] = [{ kind: "silent", message: "503" }];
+    const client = {
+      find: async () => ({ kind: "answered", value: [ended] }) as const,
+      task: async () => answers.shift() ?? ({ kind: "answered", value: ended } as const),
+      cancel: async () => ({ kind: "answered", value: true }) as const,
+    };
+    const target = { job: { jobId: "j", attempt: 1 }, note: () => ({ key: "k", id: "t1" }), isPosting: () => false };
+    const clock = { now: () => 0, pause: async () => undefined };
+    const report = await cancelTasks([target], { client, clock, graceMs: 0, signal: new AbortController().signal });
+    assert.deepEqual([report.proven, report.jobs], [true, []]);
   });
 
   it("has nothing to prove where nothing was posted", async (t) => {

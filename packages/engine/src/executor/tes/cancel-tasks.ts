@@ -97,7 +97,8 @@ class TargetEnd {
     const answer = await this.#client.task(id, "MINIMAL");
     if (answer.kind === "absent") return "absent";
     if (answer.kind === "answered" && isFinalState(answer.value.state)) return "ended";
-    this.#found.add(id);
+    // A server that says nothing may have ended it long ago.
+    if (answer.kind === "answered") this.#found.add(id);
     await this.#client.cancel(id);
     return "active";
   }
