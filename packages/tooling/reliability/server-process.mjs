@@ -66,11 +66,11 @@ export async function postRun(address, key, body) {
   return (await answer.json()).run_id;
 }
 
-/** Hears every event after `since` until the connection ends, whichever way. */
-export async function hearEvents(address, since, heard) {
+/** Hears every event after `since` until the connection ends, whichever way, or the signal is aborted. */
+export async function hearEvents(address, since, heard, signal) {
   try {
     const headers = { accept: "text/event-stream" };
-    const stream = await fetch(`${address}/api/events?since=${since}`, { headers });
+    const stream = await fetch(`${address}/api/events?since=${since}`, { headers, signal });
     let rest = "";
     for await (const text of stream.body.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");

@@ -41,6 +41,14 @@ describe("a power cut", () => {
   });
 });
 
+describe("a server that is used in every way", () => {
+  it("leaves nothing behind", async () => {
+    const { code, printed } = await command("soak", "--hours", "0.004");
+    assert.equal(code, 0, printed);
+    assert.match(printed, /soak: 0 faults/);
+  });
+});
+
 describe("a fault of the machine", () => {
   const few = ["--rounds", "1", "--every", "40"];
   const tried: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
@@ -63,7 +63,8 @@ export function probeFolder(folder: string): string | undefined {
     } finally {
       closeSync(file);
     }
-    unlinkSync(path);
+    // Another process that looks at the same time may have removed it.
+    rmSync(path, { force: true });
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? "EIO";

@@ -1,0 +1,42 @@
+// What a server uses, and what is left when it has ended.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { findSurvivors } from "../find-survivors.mjs";
+
+/** Anonymous memory in bytes, and open files, of a process. */
+export async function usedBy(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "latin1");
+  const memory = Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  return { memory, files: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+/** A sentence for each thing that should not be there. */
+export async function leftOnMachine(site, { temporary, runs }) {
+  const { stateFolder } = site;
+  const faults = [];
+  const survivors = new Set(runs.flatMap((runId) => findSurvivors(runId, "no such token")));
+  if (survivors.size > 0) faults.push(`${survivors.size} processes are left`);
+  const files = readdirSync(temporary).filter((name) => name.startsWith("weft"));
+  if (files.length > 0) faults.push(`temporary files are left: ${files.slice(0, 5).join(", ")}`);
+  const log = join(stateFolder, "weft.db-wal");
+  if (existsSync(log) && statSync(log).size > 0)
+    faults.push(`${statSync(log).size} bytes of the log are not in the database`);
+  const groups = controlGroupsNamed(/^weft-[0-9a-f]{12}$/).filter((path) => readdirSync(path).some(isAttempt(runs)));
+  if (groups.length > 0) faults.push(`control groups are left: ${groups.join(", ")}`);
+  const hidden = readdirSync(stateFolder).filter((name) => name.startsWith("."));
+  if (hidden.length > 0) faults.push(`the state folder has ${hidden.slice(0, 5).join(", ")}`);
+  return faults;
+}
+
+function isAttempt(runs) {
+  const known = new Set(runs);
+  return (name) => known.has(name.split(".")[0]);
+}
+
+function controlGroupsNamed(pattern) {
+  const root = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"].find((path) => existsSync(join(path, "cgroup.procs")));
+  if (root === undefined) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && pattern.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
