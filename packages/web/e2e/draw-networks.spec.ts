@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
-import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { GREET, writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("ports are connected by dragging a line, which only marks ports that can take it", async ({ page, ownServer }) => {
   const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
@@ -135,6 +135,29 @@ test("notes are kept in the document and shown in the drawing", async ({ page, o
   await page.getByRole("textbox", { name: "Note", exact: true }).blur();
   await expect(editor).not.toContainText("Says hello");
   await expect(editor).toContainText("# the only step");
+});
+
+test("the failure of a run leads to the line that caused it, and back", async ({ page, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  const text = GREET.replace("type: stdout", "type: File\n    outputBinding: {glob: nowhere.txt}");
+  const made = await page.request.post(`${url}/api/drafts`, { data: { kind: "tool", id: "lost", text } });
+  const { draft_id: id } = await made.json();
+  const started = await page.request.post(`${url}/api/drafts/${id}/runs`, { data: { inputs: {} } });
+  const { run_id: run } = await started.json();
+  await page.goto(`${url}/run/${run}`);
+  await page.getByRole("link", { name: "Show in the draft" }).click();
+  const failure = page.getByRole("region", { name: "Failure of a run" });
+  await expect(failure).toContainText("nowhere.txt");
+  await expect(failure.getByRole("button", { name: "Show line 13" })).toBeVisible();
+  await expect(page.locator(".cm-activeLine")).toContainText("nowhere.txt");
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("nowhere.txt");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await failure.getByRole("link", { name: "View job" }).click();
+  await expect(page).toHaveURL(new RegExp(`/run/${run}\\?tab=jobs&job=`));
+  await page.goBack();
+  await failure.getByRole("button", { name: "Dismiss" }).click();
+  await expect(failure).toHaveCount(0);
+  await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
 });
 
 /** Opens a draft of the network `greetings`; gives the editor of its text. */

@@ -30,6 +30,7 @@ export function fromCwlFailure(failure: CwlFailure): JobFailure {
       code,
       message: `${failure.message}${place}`,
       ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+      ...(failure.place === undefined ? {} : { place: failure.place }),
     },
   };
 }

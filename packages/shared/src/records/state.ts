@@ -22,6 +22,13 @@ export const stateReasonSchema = z
     message: z.string().meta({ description: "One sentence for people" }),
     job_id: z.string().optional(),
     hint: z.string().optional().meta({ description: "What to try" }),
+    place: z
+      .string()
+      .optional()
+      .meta({
+        description: "The part of the document or of the inputs that caused it, if known",
+        examples: ["outputs.report.outputBinding.glob"],
+      }),
   })
   .meta({ id: "StateReason" });
 export type StateReason = z.infer<typeof stateReasonSchema>;

@@ -6,14 +6,14 @@ interface EditLinkProps {
   readonly to: string;
   readonly label: string;
   readonly icon?: IconName;
+  readonly className?: string;
 }
 
 /** Leads to the workbench; renders nothing for users who may not edit, and where the server has no workbench. */
-export function EditLink({ to, label, icon = "edit" }: EditLinkProps) {
-  const { session, has } = useRights();
-  if (session?.workbench !== true || !has("author")) return null;
+export function EditLink({ to, label, icon = "edit", className = "btn" }: EditLinkProps) {
+  if (!useCanEdit()) return null;
   return (
-    <Link className="btn" to={to}>
+    <Link className={className} to={to}>
       <Icon name={icon} /> {label}
     </Link>
   );
@@ -27,4 +27,10 @@ export function NewLinks({ to, label }: Pick<EditLinkProps, "to" | "label">) {
       <EditLink to={to} label={label} icon="plus" />
     </>
   );
+}
+
+/** Whether the user may write tools and networks on this server. */
+export function useCanEdit(): boolean {
+  const { session, has } = useRights();
+  return session?.workbench === true && has("author");
 }

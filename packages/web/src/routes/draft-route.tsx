@@ -5,6 +5,7 @@ import { documentListQuery, draftListQuery, draftQuery } from "../api/draft-quer
 import { AuthorGate } from "../components/author-gate.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { NetworkDrawing } from "../features/workbench/drawing/network-drawing.tsx";
+import { useRunFailure } from "../features/workbench/failure/run-failure.ts";
 import { DraftEditor } from "../features/workbench/draft-editor.tsx";
 import type { DraftEditing } from "../features/workbench/use-draft-editor.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -15,7 +16,7 @@ import { ProcessTests } from "./tab-views.tsx";
 const GraphView = onDemand(() => import("../features/graph/graph-view.tsx"), <Skeleton rows={12} />);
 const StartRun = onDemand(() => import("../features/run-form/start-run.tsx"), <Skeleton rows={12} />);
 
-/** `/drafts/:draftId?tab=&step=` */
+/** `/drafts/:draftId?tab=&step=&after=&run=&job=` */
 export default function DraftRoute() {
   const { draftId = "" } = useParams();
   return (
@@ -29,6 +30,9 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
   const draft = useQuery(draftQuery(draftId));
   const documents = useQuery(documentListQuery());
   const drafts = useQuery({ ...draftListQuery(), enabled: draft.data?.group_id != null });
+  const [failedRun, setFailedRun] = useSearchParam("run");
+  const [failedJob] = useSearchParam("job");
+  const failure = useRunFailure(draftId, failedRun, failedJob);
   return (
     <RecordPage query={draft} noun="draft" name={draftId} list={{ label: "Drafts", to: "/networks/new" }}>
       {(data) =>
@@ -39,6 +43,8 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
             draft={data}
             documents={documents.data}
             peers={peersOf(data, drafts.data ?? [])}
+            failure={failure}
+            onDismissFailure={() => setFailedRun("", { replace: true })}
             renderDrawing={(editing) => <DraftDrawing editing={editing} documents={documents.data} />}
             renderForm={(shown, check) => <StartRun target={targetOf(shown, check)} />}
             renderTests={(shown, check) => (
@@ -68,6 +74,7 @@ interface DraftDrawingProps {
 
 function DraftDrawing({ editing, documents }: DraftDrawingProps) {
   const [step, setStep] = useSearchParam("step");
+  const [after, setAfter] = useSearchParam("after");
   const { id } = editing.draft;
   return (
     <NetworkDrawing
@@ -75,6 +82,8 @@ function DraftDrawing({ editing, documents }: DraftDrawingProps) {
       documents={documents}
       selected={step}
       onSelect={setStep}
+      after={after}
+      onAfter={(source) => setAfter(source, { replace: true })}
       renderGraph={(drawn) => <GraphView {...drawn} name={id} selected={step} onSelect={setStep} isNarrow />}
     />
   );

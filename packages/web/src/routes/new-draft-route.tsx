@@ -1,9 +1,13 @@
 import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
+import { useSearchParams } from "react-router-dom";
 import { AuthorGate } from "../components/author-gate.tsx";
+import { NetworkFromRun } from "../features/workbench/from-run/network-from-run.tsx";
+import { useCommandOfJob } from "../features/workbench/from-run/use-command-of-job.ts";
 import { Drafts, NewDraft } from "../features/workbench/new-draft.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 
-/** `/tools/new` and `/networks/new` */
+/** `/tools/new?run=&job=` and `/networks/new?run=&step=&after=` */
 export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) {
   const crumb = kind === "tool" ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" };
   return (
@@ -11,10 +15,21 @@ export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) 
       <PageHeading title={`New ${kind}`} documentTitle={`New ${kind}`} crumbs={[crumb]} />
       <AuthorGate>
         <div className="space-y-6">
-          <NewDraft kind={kind} />
+          <Beginning kind={kind} />
           <Drafts isShown={(draft) => draft.kind === kind} />
         </div>
       </AuthorGate>
     </>
   );
+}
+
+/** An empty draft, or one that begins with what a run did. */
+function Beginning({ kind }: { readonly kind: ProcessKind }) {
+  const [params] = useSearchParams();
+  const [runId, jobId] = [params.get("run") ?? "", params.get("job") ?? ""];
+  const command = useCommandOfJob(runId, jobId);
+  if (kind === "network" && runId !== "")
+    return <NetworkFromRun runId={runId} steps={params.getAll("step")} after={params.get("after") ?? ""} />;
+  // The field of the command begins with that of the job.
+  return command === undefined ? <Skeleton rows={6} /> : <NewDraft kind={kind} command={command} />;
 }

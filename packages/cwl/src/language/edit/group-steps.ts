@@ -83,7 +83,7 @@ function boundaryInputs(network: Workflow, chosen: ReadonlySet<string>): Boundar
 }
 
 /** What is used outside, and what nothing uses yet. */
-function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: string): Boundary {
+export function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: string): Boundary {
   const isChosen = ({ id }: { readonly id: string }): boolean => chosen.has(id);
   const inside = network.steps.filter(isChosen);
   const used = new Set(inside.flatMap((step) => step.in.flatMap(({ source }) => source)));
@@ -105,11 +105,11 @@ function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: 
 }
 
 /** `align/bam` is `bam`. */
-function portName(source: string): string {
+export function portName(source: string): string {
   return source.slice(source.lastIndexOf("/") + 1);
 }
 
-function typed(type: CwlType | undefined): YamlValue {
+export function typed(type: CwlType | undefined): YamlValue {
   return type === undefined ? "Any" : writtenType(type);
 }
 

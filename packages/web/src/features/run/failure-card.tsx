@@ -19,6 +19,7 @@ import {
   samplesOf,
   type FailureGroup,
 } from "./group-failures.ts";
+import { DraftFailureLink } from "./draft-failure-link.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { StderrTail } from "./stderr-tail.tsx";
 
@@ -190,6 +191,7 @@ function FailureLinks({ run, job, samples }: FailureLinksProps) {
       <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
         View log
       </Link>
+      <DraftFailureLink run={run} jobId={job.job_id} />
       <BundleMenu job={job} />
       <Link className="btn btn-quiet" to={`/doc/reference/states#${job.state_reason?.code.toLowerCase() ?? ""}`}>
         Help: {job.state_reason?.code ?? job.state}

@@ -3,6 +3,7 @@ import type { Job } from "@weft/shared/records/job-record.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { JobBadge } from "../../components/job-badge.tsx";
+import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
@@ -34,6 +35,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
       )}
       <Section title={job.cached ? "Command line (original job)" : "Command line"}>
         <CommandLine job={job} />
+        <ToolLink job={job} />
       </Section>
       {job.attempts.length > 1 && (
         <Section title="Attempts">
@@ -52,6 +54,16 @@ export function JobDetail({ job }: { readonly job: Job }) {
       </Section>
       <Environment variables={Object.entries(job.command?.env ?? {})} />
     </div>
+  );
+}
+
+function ToolLink({ job }: { readonly job: Job }) {
+  if (job.command === undefined || job.command === null) return null;
+  const to = `/tools/new?run=${job.run_id}&job=${job.job_id}`;
+  return (
+    <p className="mt-2">
+      <EditLink to={to} label="Make a tool of this command" icon="plus" className="btn btn-small" />
+    </p>
   );
 }
 

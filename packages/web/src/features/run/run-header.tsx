@@ -19,6 +19,7 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { DraftFailureLink } from "./draft-failure-link.tsx";
 import { failedJobs } from "./failure-card.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -189,7 +190,8 @@ function StateSentence({ run }: { readonly run: Run }) {
             View job
           </Link>
         </>
-      )}
+      )}{" "}
+      <DraftFailureLink run={run} jobId={jobId} className="link" />
     </p>
   );
 }

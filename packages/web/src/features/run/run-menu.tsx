@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { runKeys } from "../../api/run-queries.ts";
 import { describeRun } from "../../api/start-run.ts";
 import { useRights } from "../../api/session-query.ts";
+import { useCanEdit } from "../../components/edit-link.tsx";
 import { usePause } from "../../components/pause-button.tsx";
 import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -39,6 +40,7 @@ export default function RunMenu({ run }: { readonly run: Run }) {
               ) : (
                 <OpenRunItems run={run} />
               )}
+              <NetworkItem run={run} />
               {canDescribe && <DescribeItems run={run} onDescribe={() => setDialog("describe")} />}
               <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
                 Copy ID
@@ -77,6 +79,16 @@ function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDesc
         </Menu.Item>
       )}
     </>
+  );
+}
+
+function NetworkItem({ run }: { readonly run: Run }) {
+  const canEdit = useCanEdit();
+  if (!canEdit || run.network === undefined) return null;
+  return (
+    <Menu.Item className={ITEM} render={<Link to={`/networks/new?run=${run.run_id}`} />}>
+      Make a network of its steps…
+    </Menu.Item>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode } from "react";
 import { runOutputsQuery } from "../../api/run-queries.ts";
+import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -88,7 +89,29 @@ function OutputValues({ run }: { readonly run: Run }) {
         {STATE_LOOKS[run.state].final ? "No outputs: no job succeeded." : "Available when the run finishes."}
       </p>
     );
-  return <ObjectView values={run.outputs} empty="No outputs." />;
+  return (
+    <ObjectView
+      values={run.outputs}
+      empty="No outputs."
+      renderValue={(name, value) => (
+        <>
+          {plainValue(name, value)}
+          <AfterLink runId={run.run_id} output={name} />
+        </>
+      )}
+    />
+  );
+}
+
+function AfterLink({ runId, output }: { readonly runId: string; readonly output: string }) {
+  return (
+    <EditLink
+      to={`/networks/new?run=${runId}&after=${encodeURIComponent(output)}`}
+      label="Add a step after this"
+      icon="plus"
+      className="mt-1 flex w-fit items-center gap-1 text-[0.8125rem] text-soft hover:text-ink hover:underline"
+    />
+  );
 }
 
 interface ObjectViewProps {

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { jobSummaryAt } from "../../api/jobs-at.ts";
+import { EditLink } from "../../components/edit-link.tsx";
 import { useMoment } from "../../components/use-moment.ts";
 import { JobBadge } from "../../components/job-badge.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -22,6 +23,7 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
       <h2 id="step-jobs-title" className="mb-2">
         Jobs of {step}
       </h2>
+      <NetworkLink runId={runId} step={step} />
       <QueryView query={jobs} rows={2}>
         {(data) => (
           <>
@@ -40,6 +42,17 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
         )}
       </QueryView>
     </section>
+  );
+}
+
+function NetworkLink({ runId, step }: { readonly runId: string; readonly step: string }) {
+  const [first = ""] = step.split("/");
+  if (first === "") return null;
+  const to = `/networks/new?run=${runId}&step=${encodeURIComponent(first)}`;
+  return (
+    <p className="mb-2">
+      <EditLink to={to} label="Make a network of this step" icon="plus" className="btn btn-small" />
+    </p>
   );
 }
 

@@ -11,6 +11,8 @@ import { TabBar, type TabEntry } from "../../ui/tab-bar.tsx";
 import { useFillHeight } from "../../ui/use-fill-height.ts";
 import { DraftHeading } from "./draft-heading.tsx";
 import { EditorToolbar } from "./editor-toolbar.tsx";
+import type { RunFailure } from "./failure/run-failure.ts";
+import { RunFailureBar } from "./failure/run-failure-bar.tsx";
 import { Outline } from "./outline.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
@@ -37,12 +39,15 @@ export interface DraftEditorProps extends DraftParts {
   readonly documents: DocumentList;
   /** Drafts that references can lead to, by the paths where they will be published. */
   readonly peers: ReadonlyMap<string, string>;
+  /** The failure of a run that the page was opened for. */
+  readonly failure: RunFailure | undefined;
+  readonly onDismissFailure: () => void;
 }
 
 /** Edits a draft: its text next to its drawing, a form that tries it, and its changes. */
 export function DraftEditor(props: DraftEditorProps) {
   const { draft } = props;
-  const editing = useDraftEditor(draft, props);
+  const editing = useDraftEditor(draft, props, props.failure);
   const fill = useFillHeight(MIN_PX);
   const { language, live, renaming } = editing;
   return (
@@ -60,11 +65,7 @@ export function DraftEditor(props: DraftEditorProps) {
               onRename={editing.onRename}
             />
           </div>
-          <ProblemList
-            problems={editing.viewed?.view.problems ?? []}
-            onShow={editing.show}
-            onFix={(changes) => editing.apply(changes, editing.viewed?.text ?? "")}
-          />
+          <Findings editor={props} editing={editing} />
         </div>
         <div className="min-w-0">
           <TabBar label="About this draft" tabs={tabsOf(props, editing)} />
@@ -73,6 +74,34 @@ export function DraftEditor(props: DraftEditorProps) {
       {renaming !== undefined && (
         <RenameDialog name={renaming.name} onRename={editing.rename} onClose={editing.closeRenaming} />
       )}
+    </>
+  );
+}
+
+interface FindingsProps {
+  readonly editor: DraftEditorProps;
+  readonly editing: DraftEditing;
+}
+
+/** What made a run fail, and the problems of the text. */
+function Findings({ editor: { failure, onDismissFailure }, editing }: FindingsProps) {
+  const { live, located, viewed, show, apply } = editing;
+  return (
+    <>
+      {failure !== undefined && (
+        <RunFailureBar
+          failure={failure}
+          located={located}
+          revision={live.sync.revision}
+          onShow={show}
+          onDismiss={onDismissFailure}
+        />
+      )}
+      <ProblemList
+        problems={viewed?.view.problems ?? []}
+        onShow={show}
+        onFix={(changes) => apply(changes, viewed?.text ?? "")}
+      />
     </>
   );
 }

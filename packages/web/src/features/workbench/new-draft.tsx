@@ -27,7 +27,7 @@ function useCreateDraft() {
 }
 
 /** Begins a tool or network that does not exist yet. */
-export function NewDraft({ kind }: { readonly kind: ProcessKind }) {
+export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; readonly command?: string }) {
   const [id, setId] = useState("");
   const create = useCreateDraft();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -55,7 +55,7 @@ export function NewDraft({ kind }: { readonly kind: ProcessKind }) {
       <p id="id-hint" className="text-soft">
         Lower-case letters, digits, “.”, “_” and “-”. It is the name of the folder in the catalog.
       </p>
-      {kind === "tool" && <CommandFields />}
+      {kind === "tool" && <CommandFields command={command} />}
       <Failure error={create.error} />
       <button type="submit" className="btn btn-primary" disabled={create.isPending}>
         Create draft
@@ -65,13 +65,14 @@ export function NewDraft({ kind }: { readonly kind: ProcessKind }) {
 }
 
 /** A command that works is the quickest way to a tool. */
-function CommandFields() {
+function CommandFields({ command }: { readonly command: string }) {
   return (
     <>
       <label className="block">
         <span className="mb-1 block font-semibold">Command line (optional)</span>
         <textarea
           name="command"
+          defaultValue={command}
           className="input code min-h-16"
           spellCheck={false}
           aria-describedby="command-hint"

@@ -1,8 +1,10 @@
 import type { EditorView } from "@codemirror/view";
 import type { Draft } from "@weft/shared/records/draft-record.ts";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { showToast } from "../../ui/toast.tsx";
-import type { TextChange } from "./language/document-language.ts";
+import type { RunFailure } from "./failure/run-failure.ts";
+import { useLocatedFailure } from "./failure/use-located-failure.ts";
+import type { LocatedProblem, Problem, TextChange } from "./language/document-language.ts";
 import type { LanguageClient } from "./language/language-client.ts";
 import type { LiveDraft } from "./saving/use-draft-sync.ts";
 import { useLiveDraft } from "./saving/use-draft-sync.ts";
@@ -14,6 +16,8 @@ export interface DraftEditing {
   readonly live: LiveDraft;
   readonly language: LanguageClient;
   readonly viewed: ViewedText | undefined;
+  /** Where the failure is that the page was opened for. */
+  readonly located: LocatedProblem | undefined;
   /** False until the editor has loaded. */
   readonly isReady: boolean;
   readonly onReady: (view: EditorView | undefined) => void;
@@ -32,13 +36,12 @@ export interface DraftEditing {
   readonly search: () => void;
 }
 
-export function useDraftEditor(draft: Draft, known: KnownDocuments): DraftEditing {
+export function useDraftEditor(draft: Draft, known: KnownDocuments, failure: RunFailure | undefined): DraftEditing {
   const live = useLiveDraft(draft);
   const language = useLanguage(draft.path, known);
   const viewed = useDocumentView(language, live.sync.text);
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [renaming, setRenaming] = useState<DraftEditing["renaming"]>(undefined);
-  useProblemMarks(view, viewed);
   const commands = editorCommands(view);
   const rename = async (name: string): Promise<string | undefined> => {
     if (renaming === undefined) return undefined;
@@ -48,13 +51,25 @@ export function useDraftEditor(draft: Draft, known: KnownDocuments): DraftEditin
     commands.apply(found.changes, text);
     return undefined;
   };
+  const located = useLocatedFailure(failure, { language, viewed, isReady: view !== undefined, show: commands.show });
+  const cause = useMemo(
+    () => failure && located && { ...MARK, ...located, message: failedHere(failure), hint: failure.hint },
+    [failure, located],
+  );
+  useProblemMarks(view, viewed, cause);
   return {
-    ...{ draft, live, language, viewed, isReady: view !== undefined, renaming, rename },
+    ...{ draft, live, language, viewed, located, isReady: view !== undefined, renaming, rename },
     ...commands,
     onReady: setView,
     onRename: (name, offset) => setRenaming({ name, offset }),
     closeRenaming: () => setRenaming(undefined),
   };
+}
+
+const MARK = { severity: "error", fixes: [] } as const;
+
+function failedHere({ runName, message }: RunFailure): string {
+  return `${runName} failed here: ${message}`;
 }
 
 /** The editor's code is loaded with the editor itself. */
@@ -87,12 +102,18 @@ function editorCommands(view: EditorView | undefined) {
   };
 }
 
-function useProblemMarks(view: EditorView | undefined, viewed: ViewedText | undefined): void {
-  const mark = useEffectEvent(async (shown: EditorView, { text, view: found }: ViewedText) => {
-    const { showProblems } = await editorCode();
-    if (shown.state.doc.toString() === text) showProblems(shown, found.problems);
-  });
+/** Marks the problems of the text, and what made a run fail. */
+function useProblemMarks(
+  view: EditorView | undefined,
+  viewed: ViewedText | undefined,
+  cause: Problem | undefined,
+): void {
   useEffect(() => {
+    const mark = async (shown: EditorView, { text, view: found }: ViewedText): Promise<void> => {
+      const { showProblems } = await editorCode();
+      const problems = cause === undefined ? found.problems : [cause, ...found.problems];
+      if (shown.state.doc.toString() === text) showProblems(shown, problems);
+    };
     if (view !== undefined && viewed !== undefined) void mark(view, viewed);
-  }, [view, viewed]);
+  }, [view, viewed, cause]);
 }

@@ -6,13 +6,15 @@ import { Modal } from "../../../ui/modal.tsx";
 const SHOWN = 40;
 
 interface AddStepDialogProps {
+  /** What the step will get, "" if that is open. */
+  readonly after: string;
   readonly documents: readonly CatalogDocument[];
   readonly onAdd: (document: CatalogDocument) => void;
   readonly onClose: () => void;
 }
 
 /** Finds a tool or network of the catalog by typing; Enter adds the first match. */
-export function AddStepDialog({ documents, onAdd, onClose }: AddStepDialogProps) {
+export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialogProps) {
   const [words, setWords] = useState("");
   const found = matching(documents, words);
   const add = (document: CatalogDocument): void => {
@@ -24,7 +26,7 @@ export function AddStepDialog({ documents, onAdd, onClose }: AddStepDialogProps)
     if (found[0] !== undefined) add(found[0]);
   };
   return (
-    <Modal title="Add a step" onClose={onClose}>
+    <Modal title={after === "" ? "Add a step" : `Add a step after ${after}`} onClose={onClose}>
       <form onSubmit={submit} className="space-y-3">
         <label className="block">
           <span className="mb-1 block font-semibold">Tool or network</span>

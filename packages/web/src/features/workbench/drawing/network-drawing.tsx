@@ -54,6 +54,8 @@ export function NetworkDrawing(props: NetworkDrawingProps) {
         own={editing.draft.path}
         isReady={editing.isReady}
         choosing={choosing}
+        after={props.after}
+        onAfter={props.onAfter}
       />
       <ChosenStepsBar choosing={choosing} actions={actions} />
       <NetworkNote note={note} onChange={(value) => actions.change({ kind: "doc", value })} />
@@ -74,11 +76,16 @@ interface DrawingToolbarProps {
   readonly own: string;
   readonly isReady: boolean;
   readonly choosing: ReturnType<typeof useChoosing>;
+  readonly after: string;
+  readonly onAfter: (source: string) => void;
 }
 
-function DrawingToolbar({ actions, documents, own, isReady, choosing }: DrawingToolbarProps) {
+function DrawingToolbar({ actions, documents, own, isReady, choosing, after, onAfter }: DrawingToolbarProps) {
   const [open, setOpen] = useState<"step" | "input" | undefined>(undefined);
-  const close = (): void => setOpen(undefined);
+  const close = (): void => {
+    setOpen(undefined);
+    if (after !== "") onAfter("");
+  };
   return (
     <div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-2">
       <button type="button" className="btn" disabled={!isReady} onClick={() => setOpen("step")}>
@@ -96,10 +103,11 @@ function DrawingToolbar({ actions, documents, own, isReady, choosing }: DrawingT
       >
         <Icon name="check" /> Choose steps
       </button>
-      {open === "step" && (
+      {(open === "step" || (after !== "" && isReady)) && (
         <AddStepDialog
+          after={after}
           documents={documents.documents.filter(({ path }) => path !== own)}
-          onAdd={({ path, id }) => actions.act({ kind: "step", path, name: id })}
+          onAdd={({ path, id }) => actions.act({ kind: "step", path, name: id, ...(after === "" ? {} : { after }) })}
           onClose={close}
         />
       )}

@@ -151,6 +151,14 @@ function StepOutputs({ node, actions }: StepPortsProps) {
             >
               Make network output
             </button>
+            <button
+              type="button"
+              className="btn btn-small"
+              aria-label={`Add a step after ${output}`}
+              onClick={() => actions.addAfter(`${step}/${output}`)}
+            >
+              Add a step after
+            </button>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { showToast } from "../../../ui/toast.tsx";
 import type { DrawingAction } from "../language/plan-action.ts";
 import type { NetworkGesture } from "../language/network-gestures.ts";
@@ -9,6 +9,8 @@ export interface DrawingActions {
   readonly act: (action: DrawingAction) => void;
   /** Changes that undo takes back together; the selected node stays, unless it is removed. */
   readonly change: (...gestures: readonly NetworkGesture[]) => void;
+  /** Asks for a step that gets what a source gives. */
+  readonly addAfter: (source: string) => void;
   /** Resolves with why the name cannot be used. */
   readonly rename: (name: string) => Promise<string | undefined>;
 }
@@ -17,13 +19,24 @@ export interface DrawingActions {
 const ATTEMPTS = 10;
 
 export interface DrawingSelection {
+  /** The source after which a step is being added, "" if none is. */
+  readonly after: string;
+  readonly onAfter: (source: string) => void;
   readonly selected: string;
   readonly onSelect: (path: string) => void;
 }
 
-export function useDrawingActions(editing: DraftEditing, { selected, onSelect }: DrawingSelection): DrawingActions {
+export function useDrawingActions(
+  editing: DraftEditing,
+  { selected, onSelect, onAfter }: DrawingSelection,
+): DrawingActions {
   const { language, live } = editing;
   const last = useRef<Promise<void>>(Promise.resolve());
+  // The address may have changed by the time that an action is done.
+  const select = useRef(onSelect);
+  useLayoutEffect(() => {
+    select.current = onSelect;
+  });
   const draw = async (action: DrawingAction, attempts = ATTEMPTS): Promise<void> => {
     const { text } = live.sync;
     const drawn = await language.draw(text, action);
@@ -33,7 +46,7 @@ export function useDrawingActions(editing: DraftEditing, { selected, onSelect }:
       if (attempts === 0) return showToast("The text keeps changing. Try again.");
       return draw(action, attempts - 1);
     }
-    if (drawn.shown !== selected) onSelect(drawn.shown);
+    if (drawn.shown !== selected) select.current(drawn.shown);
   };
   // One after the other: each is a change of the text that the one before has left.
   const act = (action: DrawingAction): void => {
@@ -43,17 +56,23 @@ export function useDrawingActions(editing: DraftEditing, { selected, onSelect }:
   };
   return {
     act,
+    addAfter: onAfter,
     change: (...gestures) => {
       const shown = gestures.some(({ kind }) => kind === "remove") ? "" : selected;
       act({ kind: "gestures", gestures, shown });
     },
-    rename: async (name) => {
-      const { text } = live.sync;
-      const found = await language.renameNode(text, selected, name);
-      if ("refusal" in found) return found.refusal;
-      editing.apply(found.changes, text);
-      onSelect(selected.includes(":") ? `${selected.split(":")[0]}:${name}` : name);
-      return undefined;
-    },
+    rename: (name) => renameNode(editing, { selected, name, onSelect }),
   };
+}
+
+async function renameNode(
+  { language, live, apply }: DraftEditing,
+  { selected, name, onSelect }: Pick<DrawingSelection, "selected" | "onSelect"> & { readonly name: string },
+): Promise<string | undefined> {
+  const { text } = live.sync;
+  const found = await language.renameNode(text, selected, name);
+  if ("refusal" in found) return found.refusal;
+  apply(found.changes, text);
+  onSelect(selected.includes(":") ? `${selected.split(":")[0]}:${name}` : name);
+  return undefined;
 }

@@ -23,3 +23,8 @@ export function catalogReader(fetchText: (path: string) => Promise<string | unde
 export function uriOfPath(path: string): string {
   return CATALOG_URI + path.split("/").map(encodeURIComponent).join("/");
 }
+
+/** The path below the catalog folder of a document that the language service read. */
+export function pathOfUri(uri: string): string {
+  return decodeURIComponent(uri.startsWith(CATALOG_URI) ? uri.slice(CATALOG_URI.length) : uri);
+}

@@ -5,6 +5,7 @@ import { completionsAt, type CompletionItem } from "@weft/cwl/language/completio
 import { fixesFor } from "@weft/cwl/language/fixes.ts";
 import { formatDocument } from "@weft/cwl/language/format.ts";
 import { hoverAt } from "@weft/cwl/language/hover.ts";
+import { locateFailure, type FailurePlace } from "@weft/cwl/language/locate-failure.ts";
 import { definitionAt, renamableAt, renameAt } from "@weft/cwl/language/navigate.ts";
 import { symbolsIn, type DocumentSymbol } from "@weft/cwl/language/symbols.ts";
 import { offsetAt, type EditorPosition, type TextEdit } from "@weft/cwl/language/text-range.ts";
@@ -19,7 +20,7 @@ import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { uriOfPath } from "./catalog-files.ts";
+import { pathOfUri, uriOfPath } from "./catalog-files.ts";
 import { freeName, planAction, type DrawingAction, type PlannedAction } from "./plan-action.ts";
 
 /** A change of the text; offsets in UTF-16 code units. */
@@ -38,6 +39,15 @@ export interface Problem {
   readonly from: number;
   readonly to: number;
   readonly fixes: readonly { readonly title: string; readonly changes: readonly TextChange[] }[];
+}
+
+/** The place of a failure in the text. */
+export interface LocatedProblem {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  /** Path of the document that has the fault, if it is another one. */
+  readonly elsewhere: string | undefined;
 }
 
 export interface OutlineEntry {
@@ -157,6 +167,8 @@ export class DocumentLanguage {
     let drawn: string | undefined = text;
     for (const each of gesture.gestures) drawn = drawn === undefined ? undefined : applyGesture(drawn, each);
     if (drawn === undefined) return { refusal: "Fix the errors in the text first." };
+    if (action.kind === "step" && action.after !== undefined)
+      drawn = await this.#connectAfter(drawn, action.after, gesture.shown);
     return { text: drawn, shown: gesture.shown };
   }
 
@@ -168,6 +180,19 @@ export class DocumentLanguage {
     const symbol = own.find((child) => child.kind === kind && child.name === id);
     if (symbol === undefined) return { refusal: `${id} is not declared in this text.` };
     return this.rename(text, offsetAt(text, symbol.range.start), name);
+  }
+
+  /** The part of the text that caused the failure of a run. */
+  async locate(text: string, failure: FailurePlace): Promise<LocatedProblem | undefined> {
+    const found = locateFailure(await this.analyze(text), failure);
+    if (found === undefined) return undefined;
+    const { start, end } = found.range;
+    return {
+      line: start.line + 1,
+      from: offsetAt(text, start),
+      to: offsetAt(text, end),
+      elsewhere: found.elsewhere && pathOfUri(found.elsewhere),
+    };
   }
 
   format(text: string): string {
@@ -196,6 +221,13 @@ export class DocumentLanguage {
     const isNetwork = process.class === "Workflow";
     const run = relativeReference(uri, this.#uri);
     return { gestures: [{ kind: "add-step", name: shown, run, outputs, isNetwork }], shown };
+  }
+
+  /** Connects a source with the first input of a step that takes it as it is, or once for each of its items. */
+  async #connectAfter(text: string, source: string, step: string): Promise<string> {
+    const ways = await this.ways(text, source, { path: step });
+    const way = ways.find(({ kind }) => kind === "direct") ?? ways.find(({ kind }) => kind === "scatter");
+    return (way?.gestures ?? []).reduce((before, gesture) => applyGesture(before, gesture) ?? before, text);
   }
 
   #reader(text: string): DocumentReader {

@@ -58,6 +58,7 @@ export function openLanguage(options: OpenOptions, readFile: ReadFile): Language
     ways: ask("ways"),
     draw: ask("draw"),
     renameNode: ask("renameNode"),
+    locate: ask("locate"),
     close: () => {
       conversation?.end();
       conversation = undefined;

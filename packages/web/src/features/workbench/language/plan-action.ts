@@ -7,7 +7,8 @@ import type { Workflow } from "@weft/cwl/model/process.ts";
 /** Something that was done in the drawing; names that are taken get a number. */
 export type DrawingAction =
   | { readonly kind: "gestures"; readonly gestures: readonly NetworkGesture[]; readonly shown: string }
-  | { readonly kind: "step"; readonly path: string; readonly name: string }
+  /** `after`: a source that the new step gets, if it has an input that can take it. */
+  | { readonly kind: "step"; readonly path: string; readonly name: string; readonly after?: string | undefined }
   | { readonly kind: "input"; readonly name: string; readonly type: string }
   | { readonly kind: "input-for"; readonly step: string; readonly input: string }
   | { readonly kind: "output"; readonly step: string; readonly output: string }

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { commandWithNames } from "./command-with-names.ts";
+
+it("a command of a job names its files without their folders", () => {
+  const command = {
+    argv: [
+      "/usr/bin/align",
+      "-k",
+      "3",
+      "/tmp/jobs/1/in/reads.fq",
+      "--index=/data/a b/index.fa",
+      "a/b.txt",
+      "http://e.org/x/y",
+    ],
+    stdin: "/tmp/in.txt",
+    stdout: "out.txt",
+  };
+  assert.deepEqual(commandWithNames(command), {
+    argv: ["/usr/bin/align", "-k", "3", "reads.fq", "--index=index.fa", "a/b.txt", "http://e.org/x/y"],
+    stdin: "in.txt",
+    stdout: "out.txt",
+  });
+});

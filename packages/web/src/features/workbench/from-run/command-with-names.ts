@@ -1,0 +1,18 @@
+import type { Command } from "@weft/shared/records/job-record.ts";
+
+/** Places of files mean nothing outside of the job. */
+export function commandWithNames({
+  argv,
+  stdin,
+  stdout,
+  stderr,
+}: Pick<Command, "argv" | "stdin" | "stdout" | "stderr">) {
+  const nameOf = (word: string): string => word.replaceAll(/(?<=^|=)\/(?:[^/=:]+\/)+(?=[^/=:]+$)/g, "");
+  const [program = "", ...others] = argv;
+  return {
+    argv: [program, ...others.map(nameOf)],
+    ...(stdin === undefined ? {} : { stdin: nameOf(stdin) }),
+    ...(stdout === undefined ? {} : { stdout: nameOf(stdout) }),
+    ...(stderr === undefined ? {} : { stderr: nameOf(stderr) }),
+  };
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { DocumentList } from "@weft/shared/records/draft-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState, type FormEvent } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { documentListQuery } from "../../../api/draft-queries.ts";
+import { runQuery } from "../../../api/run-queries.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { draftAfterOutput, draftOfSteps } from "./begin-with-run.ts";
+
+interface NetworkFromRunProps {
+  readonly runId: string;
+  /** The steps that are chosen at first. */
+  readonly steps: readonly string[];
+  /** An output of the run, after which a step will be added; "" to choose steps instead. */
+  readonly after: string;
+}
+
+/** Begins a network with steps, or with an output, of a run. */
+export function NetworkFromRun({ runId, steps, after }: NetworkFromRunProps) {
+  const run = useQuery(runQuery(runId));
+  const documents = useQuery(documentListQuery());
+  const problem = run.error ?? documents.error;
+  if (problem !== null) return <Refusal error={problem} />;
+  if (run.data === undefined || documents.data === undefined) return <Skeleton rows={6} />;
+  return after === "" ? (
+    <StepsForm run={run.data} documents={documents.data} steps={steps} />
+  ) : (
+    <AfterForm run={run.data} documents={documents.data} output={after} />
+  );
+}
+
+interface FormProps {
+  readonly run: Run;
+  readonly documents: DocumentList;
+}
+
+function StepsForm({ run, documents, steps }: FormProps & { readonly steps: readonly string[] }) {
+  const all = [...new Set(run.step_counts.map(({ step }) => step.split("/")[0] ?? ""))].filter((step) => step !== "");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(steps.filter((step) => all.includes(step))));
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: (id: string) => draftOfSteps(run, documents, { id, steps: [...chosen] }),
+    onSuccess: (draftId) => void navigate(`/drafts/${draftId}`),
+  });
+  const toggle = (step: string): void =>
+    setChosen(chosen.has(step) ? new Set([...chosen].filter((each) => each !== step)) : new Set([...chosen, step]));
+  if (all.length === 0) return <p className="text-soft">This run has no steps.</p>;
+  return (
+    <RunForm run={run} error={create.error} isBusy={create.isPending || chosen.size === 0} onCreate={create.mutate}>
+      <fieldset>
+        <legend className="mb-1 font-semibold">Steps of the new network</legend>
+        <div className="max-h-80 overflow-y-auto">
+          {all.map((step) => (
+            <label key={step} className="flex min-h-8 items-center gap-2">
+              <input type="checkbox" checked={chosen.has(step)} onChange={() => toggle(step)} />
+              <span className="code wrap-anywhere">{step}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </RunForm>
+  );
+}
+
+function AfterForm({ run, documents, output }: FormProps & { readonly output: string }) {
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: (id: string) => draftAfterOutput(run, documents, { id, output }),
+    onSuccess: (address) => void navigate(address),
+  });
+  const isTool = run.tool !== undefined;
+  return (
+    <RunForm run={run} error={create.error} isBusy={create.isPending} onCreate={create.mutate} hasId={isTool}>
+      <p>
+        {isTool
+          ? "Weft makes a network of the tool, in which you add a step after "
+          : "You add a step in a draft of the network, after "}
+        <span className="code">{output}</span>. The run stays as it is.
+      </p>
+    </RunForm>
+  );
+}
+
+interface RunFormProps {
+  readonly run: Run;
+  readonly error: Error | null;
+  readonly isBusy: boolean;
+  readonly onCreate: (id: string) => void;
+  /** Whether the network needs an ID of its own. */
+  readonly hasId?: boolean;
+  readonly children: React.ReactNode;
+}
+
+function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onCreate(String(new FormData(event.currentTarget).get("id") ?? ""));
+  };
+  return (
+    <form className="card max-w-140 space-y-3 p-4" onSubmit={submit}>
+      <p>
+        From the run{" "}
+        <Link className="link" to={`/run/${run.run_id}`}>
+          {run.name}
+        </Link>
+      </p>
+      {children}
+      {hasId && (
+        <label className="block">
+          <span className="mb-1 block font-semibold">ID of the network</span>
+          <input
+            name="id"
+            className="input code"
+            defaultValue={`${run.network?.id ?? run.tool?.id ?? "network"}-part`}
+            required
+            maxLength={128}
+            pattern="[a-z0-9][a-z0-9._\-]*"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+      )}
+      <Refusal error={error} />
+      <button type="submit" className="btn btn-primary" disabled={isBusy}>
+        Create draft
+      </button>
+    </form>
+  );
+}
+
+function Refusal({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className="text-failed wrap-anywhere">
+      {error.message}
+    </p>
+  );
+}
