@@ -35,7 +35,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
       )}
       <Section title={job.cached ? "Command line (original job)" : "Command line"}>
         <CommandLine job={job} />
-        <ToolLink job={job} />
+        <CommandToolLink job={job} />
       </Section>
       {job.attempts.length > 1 && (
         <Section title="Attempts">
@@ -57,7 +57,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
   );
 }
 
-function ToolLink({ job }: { readonly job: Job }) {
+function CommandToolLink({ job }: { readonly job: Job }) {
   if (job.command === undefined || job.command === null) return null;
   const to = `/tools/new?run=${job.run_id}&job=${job.job_id}`;
   return (

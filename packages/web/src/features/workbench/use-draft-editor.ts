@@ -2,6 +2,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { useEffect, useMemo, useState } from "react";
 import { showToast } from "../../ui/toast.tsx";
+import { differenceOf } from "./editor/difference-of.ts";
 import type { RunFailure } from "./failure/run-failure.ts";
 import { useLocatedFailure } from "./failure/use-located-failure.ts";
 import type { LocatedProblem, Problem, TextChange } from "./language/document-language.ts";
@@ -92,7 +93,7 @@ function editorCommands(view: EditorView | undefined) {
     rewrite: async (before: string, after: string) => {
       const code = await editorCode();
       if (view?.state.doc.toString() !== before) return view === undefined;
-      const change = code.differenceOf(before, after);
+      const change = differenceOf(before, after);
       if (change !== undefined) code.applyChanges(view, [change]);
       return true;
     },

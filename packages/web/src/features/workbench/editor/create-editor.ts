@@ -16,7 +16,9 @@ import {
 } from "@codemirror/view";
 import type { Problem, TextChange } from "../language/document-language.ts";
 import type { LanguageClient } from "../language/language-client.ts";
+import { differenceOf } from "./difference-of.ts";
 import { editorTheme } from "./editor-theme.ts";
+import { lineEndOfEditor } from "./line-end-of-editor.ts";
 
 export interface EditorOptions {
   readonly text: string;
@@ -37,8 +39,7 @@ const fromOutside = Annotation.define<boolean>();
 export function createEditor(host: HTMLElement, options: EditorOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const extensions = [
-    // Other line ends stay characters of the text, which the editor must not change.
-    EditorState.lineSeparator.of("\n"),
+    lineEndOfEditor,
     lineNumbers(),
     foldGutter(),
     lintGutter(),
@@ -155,15 +156,4 @@ export function replaceText(view: EditorView, text: string): void {
   const change = differenceOf(view.state.doc.toString(), text);
   if (change === undefined) return;
   view.dispatch({ changes: change, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
-}
-
-/** The one change that turns a text into another; undefined if they are equal. */
-export function differenceOf(old: string, text: string): TextChange | undefined {
-  if (old === text) return undefined;
-  const shorter = Math.min(old.length, text.length);
-  let start = 0;
-  while (start < shorter && old[start] === text[start]) start++;
-  let end = 0;
-  while (end < shorter - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
-  return { from: start, to: old.length - end, insert: text.slice(start, text.length - end) };
 }
