@@ -66,6 +66,10 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       return { tests: [{ name: "small", issues: [], last: null }] };
     },
     discard: async (_caller, draftId) => void get(draftId),
+    editors: (_caller, draftId) => {
+      get(draftId);
+      return { editors: [{ name: "somebody" }] };
+    },
     check: async (caller, draftId) => {
       get(draftId);
       const tool = fakeCatalog.getTool(caller, "smooth", undefined);

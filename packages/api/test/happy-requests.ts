@@ -47,6 +47,7 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["POST /api/drafts", "POST /api/drafts", 201, json({ kind: "tool", id: "smooth", based_on: "1.0.0" })],
   ["GET /api/drafts/{draft_id}", `GET ${DRAFT}`, 200],
   ["POST /api/drafts/{draft_id}", `POST ${DRAFT}`, 200, json({ text: "class: Workflow" }, REVISION)],
+  ["GET /api/drafts/{draft_id}/editors", `GET ${DRAFT}/editors?editor=${DRAFT_ID}`, 200],
   ["GET /api/drafts/{draft_id}/check", `GET ${DRAFT}/check`, 200],
   ["POST /api/drafts/{draft_id}/runs", `POST ${DRAFT}/runs`, 201, json({ inputs: { images: [] } })],
   ["POST /api/drafts/{draft_id}/plans", `POST ${DRAFT}/plans`, 200, json({ inputs: {} })],

@@ -160,6 +160,20 @@ test("the failure of a run leads to the line that caused it, and back", async ({
   await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
 });
 
+test("editors of one draft see each other", async ({ page, context, ownServer }) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  await openDraft(page, url);
+  const others = page.getByRole("status", { name: "Other editors" });
+  await expect(others).toHaveText("");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole("status", { name: "Other editors" })).toHaveText("local also edits");
+  await expect(others).toHaveText("local also edits");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await second.close({ runBeforeUnload: true });
+  await expect(others).toHaveText("");
+});
+
 /** Opens a draft of the network `greetings`; gives the editor of its text. */
 async function openDraft(page: Page, url: string): Promise<Locator> {
   const body = { kind: "network", id: "greetings", based_on: "unversioned" };

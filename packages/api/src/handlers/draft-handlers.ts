@@ -17,6 +17,7 @@ type DraftHandlers = Pick<
   | "GET /api/drafts/{draft_id}/files/{path}"
   | "GET /api/drafts/{draft_id}/tests"
   | "POST /api/drafts/{draft_id}/tests"
+  | "GET /api/drafts/{draft_id}/editors"
   | "GET /api/drafts/{draft_id}/check"
   | "POST /api/drafts/{draft_id}/runs"
   | "POST /api/drafts/{draft_id}/plans"
@@ -66,6 +67,10 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
     "POST /api/drafts/{draft_id}/tests": async ({ caller, params, body }) => ({
       status: 202,
       body: await on().runTests(caller, params.draft_id, body),
+    }),
+    "GET /api/drafts/{draft_id}/editors": ({ caller, params, query: { editor, leaves = false } }) => ({
+      status: 200,
+      body: on().editors(caller, params.draft_id, { editor, leaves }),
     }),
     "GET /api/drafts/{draft_id}/check": async ({ caller, params }) => ({
       status: 200,

@@ -102,7 +102,7 @@ export class DraftStore {
   }
 
   async get(draftId: string): Promise<StoredDraft> {
-    this.#require(draftId);
+    this.requireDraft(draftId);
     const stored = parseStored((await readFile(this.#path(draftId), "utf8").catch(undefinedIfMissing)) ?? "");
     return stored ?? missing(draftId);
   }
@@ -206,7 +206,8 @@ export class DraftStore {
     }
   }
 
-  #require(draftId: string): void {
+  /** Refuses `not-found` unless there is such a draft. */
+  requireDraft(draftId: string): void {
     if (!this.#drafts.has(draftId)) missing(draftId);
   }
 

@@ -8,6 +8,7 @@ import type {
   DocumentList,
   Draft,
   DraftCheck,
+  DraftEditors,
   DraftFileChange,
   DraftFileList,
   DraftFileText,
@@ -172,6 +173,8 @@ export interface EngineDrafts extends DraftGroupMethods {
   tests(caller: Caller, draftId: string): Promise<TestList>;
   /** Starts runs of the caller. Resolves when they are durable. */
   runTests(caller: Caller, draftId: string, body: RunTests): Promise<TestList>;
+  /** Other windows that have the draft open. The one that asks counts for 15 seconds, unless it leaves. */
+  editors(caller: Caller, draftId: string, window: { readonly editor: string; readonly leaves: boolean }): DraftEditors;
   check(caller: Caller, draftId: string): Promise<DraftCheck>;
   run(
     caller: Caller,

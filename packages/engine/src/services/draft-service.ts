@@ -6,6 +6,7 @@ import { isRunnable } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
+import { DraftEditors } from "../drafts/draft-editors.ts";
 import { changeFiles, listDraftFiles, readDraftFile } from "../drafts/draft-files.ts";
 import { baseOf, draftPath, publishedText } from "../drafts/draft-place.ts";
 import type { DraftStore, StoredDraft } from "../drafts/draft-store.ts";
@@ -59,6 +60,7 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
   const { store, catalog, nowMs, runs } = options;
   const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
   const change = ({ principal: actor }: Caller) => ({ actor, nowMs: nowMs() });
+  const windows = new DraftEditors();
   return {
     list: () => [...store.list()],
     create: async (caller, body) => present(await store.create(newDraft(body, catalog), change(caller))),
@@ -66,6 +68,12 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
     save: async (caller, draftId, { revision, text }) =>
       present(await store.save(draftId, { revision, text, ...change(caller) })),
     discard: (_caller, draftId) => store.removeAfter(draftId, async () => {}),
+    editors: ({ principal: name }, draftId, { editor, leaves }) => {
+      store.requireDraft(draftId);
+      if (leaves) windows.leave(draftId, editor);
+      const others = leaves ? [] : windows.visit(draftId, { editor, name, nowMs: nowMs() });
+      return { editors: others.map((other) => ({ name: other })) };
+    },
     check: async (caller, draftId) => checkDraft(caller, await store.get(draftId), options),
     run: async (caller, draftId, request) => {
       const { entry, draft } = await openDraft(draftId, options);

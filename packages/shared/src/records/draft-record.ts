@@ -108,6 +108,19 @@ export const changeDraftFilesSchema = z
 export type ChangeDraftFiles = z.infer<typeof changeDraftFilesSchema>;
 export type DraftFileChange = ChangeDraftFiles["changes"][number];
 
+export const MAX_DRAFT_EDITORS = 50;
+
+/** Who else has a draft open. */
+export const draftEditorsSchema = z
+  .object({
+    editors: z
+      .array(z.object({ name: z.string().meta({ description: "Principal" }) }))
+      .max(MAX_DRAFT_EDITORS)
+      .meta({ description: "Other editors of the draft, one entry for each window" }),
+  })
+  .meta({ id: "DraftEditors" });
+export type DraftEditors = z.infer<typeof draftEditorsSchema>;
+
 /** POST /api/drafts/{draft_id} */
 export const saveDraftSchema = z.strictObject({ text: textSchema }).meta({ id: "SaveDraft" });
 export type SaveDraft = z.infer<typeof saveDraftSchema>;

@@ -4,6 +4,7 @@ import {
   createDraftSchema,
   documentListSchema,
   draftCheckSchema,
+  draftEditorsSchema,
   draftFileListSchema,
   draftFileTextSchema,
   draftIdSchema,
@@ -156,6 +157,21 @@ export const draftRoutes = {
     params: draftParams,
     answers: { 204: { description: "Deleted" } },
     problems: ["not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+  },
+  "GET /api/drafts/{draft_id}/editors": {
+    operationId: "listDraftEditors",
+    tag: "drafts",
+    access: "author",
+    summary: "List the other editors that have a draft open",
+    description:
+      "The caller counts as an editor for 15 seconds, or until a request with `leaves`. The server keeps this in memory only.",
+    params: draftParams,
+    query: z.object({
+      editor: z.uuid().meta({ description: "Made up by the editor, one for each window" }),
+      leaves: z.stringbool().optional().meta({ description: "The window closes" }),
+    }),
+    answers: { 200: { description: "The other editors", schema: draftEditorsSchema } },
+    problems: ["not-found", "invalid-parameters"],
   },
   "GET /api/drafts/{draft_id}/check": {
     operationId: "checkDraft",

@@ -7,6 +7,7 @@ import type {
   PublishedVersion,
 } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
+import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
 
 export const draftKeys = {
@@ -16,6 +17,7 @@ export const draftKeys = {
   check: (id: string, revision: number) => ["drafts", "check", id, revision] as const,
   files: (id: string) => ["drafts", "files", id] as const,
   file: (id: string, path: string) => ["drafts", "files", id, path] as const,
+  editors: (id: string) => ["drafts", "editors", id] as const,
   documents: ["drafts", "documents"] as const,
 };
 
@@ -67,6 +69,32 @@ export async function readDocument(path: string): Promise<string | undefined> {
 
 export async function loadDraft(id: string, signal?: AbortSignal): Promise<Draft> {
   return api("GET /api/drafts/{draft_id}", { params: { draft_id: id }, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Names of the others who have a draft open. Asking tells them about this window. */
+export function draftEditorsQuery(id: string, editor: string) {
+  return queryOptions({
+    queryKey: draftKeys.editors(id),
+    queryFn: async ({ signal }) => {
+      const found = await api("GET /api/drafts/{draft_id}/editors", {
+        params: { draft_id: id },
+        query: { editor },
+        signal,
+      });
+      return found.editors.map(({ name }) => name);
+    },
+    refetchInterval: ASK_EVERY_MS,
+    gcTime: 0,
+  });
+}
+
+const ASK_EVERY_MS = 4000;
+
+/** Tells the others that this window closes. */
+export function leaveDraft(id: string, editor: string): void {
+  const url = `${basePath}/api/drafts/${id}/editors?editor=${editor}&leaves=true`;
+  // Where the message is lost, the server forgets the window by itself.
+  void fetch(url, { keepalive: true }).catch(() => undefined);
 }
 
 export async function createDraft(body: CreateDraft): Promise<Draft> {

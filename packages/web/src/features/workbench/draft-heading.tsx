@@ -7,6 +7,7 @@ import { deleteDraft, draftKeys } from "../../api/draft-queries.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { OtherEditors } from "./other-editors.tsx";
 import { ConflictDialog, SaveStatus } from "./saving/save-status.tsx";
 import type { LiveDraft } from "./saving/use-draft-sync.ts";
 
@@ -33,6 +34,7 @@ export function DraftHeading({ draft, live }: DraftHeadingProps) {
             {originOf(draft)}
           </span>
           <SaveStatus state={state} />
+          <OtherEditors draftId={draft.draft_id} />
         </>
       }
       actions={<DraftActions draft={draft} live={live} />}

@@ -4,8 +4,8 @@ import { describe, it, test } from "node:test";
 import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
 import { EditorState } from "@codemirror/state";
 import { LineEnds } from "../saving/line-ends.ts";
-import { differenceOf } from "./difference-of.ts";
-import { lineEndOfEditor } from "./line-end-of-editor.ts";
+import { differenceOf } from "../editor/difference-of.ts";
+import { lineEndOfEditor } from "../editor/line-end-of-editor.ts";
 
 /** What a draft saves after its text was opened in the editor and changed there, if at all. */
 function saved(file: string, change?: (text: string) => string): string {

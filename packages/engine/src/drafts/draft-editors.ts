@@ -1,0 +1,45 @@
+import { MAX_DRAFT_EDITORS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
+
+/** Editors ask every few seconds; one that has not asked for this long has left. */
+const PRESENT_MS = 15_000;
+
+interface Window {
+  readonly name: string;
+  readonly seenMs: number;
+}
+
+/** Who has which draft open. Only in memory: after a restart, every editor asks again within seconds. */
+export class DraftEditors {
+  readonly #drafts = new Map<string, Map<string, Window>>();
+
+  /** Remembers a window of an editor and returns the others of the same draft. Beyond 50 windows, the oldest is forgotten. */
+  visit(draftId: string, { editor, name, nowMs }: { editor: string; name: string; nowMs: number }): readonly string[] {
+    const windows = this.#present(draftId, nowMs);
+    windows.delete(editor);
+    const others = [...windows.values()].map((window) => window.name);
+    windows.set(editor, { name, seenMs: nowMs });
+    if (windows.size > MAX_DRAFT_EDITORS) removeFirst(windows);
+    this.#drafts.delete(draftId);
+    this.#drafts.set(draftId, windows);
+    if (this.#drafts.size > MAX_DRAFTS) removeFirst(this.#drafts);
+    return others;
+  }
+
+  leave(draftId: string, editor: string): void {
+    const windows = this.#drafts.get(draftId);
+    windows?.delete(editor);
+    if (windows?.size === 0) this.#drafts.delete(draftId);
+  }
+
+  #present(draftId: string, nowMs: number): Map<string, Window> {
+    const windows = this.#drafts.get(draftId) ?? new Map<string, Window>();
+    for (const [editor, { seenMs }] of windows) if (nowMs - seenMs > PRESENT_MS) windows.delete(editor);
+    return windows;
+  }
+}
+
+/** The entry that was set first. */
+function removeFirst(map: Map<string, unknown>): void {
+  const { value, done } = map.keys().next();
+  if (done !== true) map.delete(value);
+}
