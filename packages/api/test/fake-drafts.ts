@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { DraftGroupMethods, EngineDrafts } from "@weft/engine/port/engine.ts";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Draft } from "@weft/shared/records/draft-record.ts";
@@ -94,9 +95,30 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
     publish: async (caller, draftId, { revision, version, anyway = false }) => {
       requireRevision(draftId, revision);
       const untested = anyway ? ["small"] : [];
-      return { kind: "tool", id: "smooth", version, url: caller.links.tool("smooth", version), not_passed: untested };
+      return {
+        kind: "tool",
+        id: "smooth",
+        version,
+        url: caller.links.tool("smooth", version),
+        not_passed: untested,
+        can_commit: false,
+      };
     },
     ...fakeGroups(draft),
+    sources: async (caller, { kind, id, version }) => {
+      if (kind === "tool") fakeCatalog.getTool(caller, id, version);
+      else fakeCatalog.getNetwork(caller, id, version);
+      return { name: `${id}.zip`, open: () => Readable.from(["zip"]) };
+    },
+    draftSources: async (_caller, draftId) => {
+      get(draftId);
+      return { name: "smooth.zip", open: () => Readable.from(["zip"]) };
+    },
+    packedDraft: async (_caller, draftId) => {
+      get(draftId);
+      return { text: "{}", digest: "sha256:0" };
+    },
+    commit: async () => ({ state: "unchanged", commit: null, paths: ["tools/smooth/1.0.0"], output: "" }),
     documents: () => ({
       documents: [{ path: draft.path, kind: "tool", id: "smooth", version: "1.0.0", deprecated: false }],
       files: [draft.path],
@@ -148,7 +170,7 @@ function fakeGroups({ path: _path, text: _text, ...draft }: Draft): DraftGroupMe
       get(groupId);
       const url = caller.links.tool("smooth", "1.0.1");
       const not_passed = anyway ? ["small"] : [];
-      return { published: [{ kind: "tool", id: "smooth", version: "1.0.1", url, not_passed }] };
+      return { published: [{ kind: "tool", id: "smooth", version: "1.0.1", url, not_passed, can_commit: false }] };
     },
     discardGroup: async (_caller, groupId) => void get(groupId),
   };

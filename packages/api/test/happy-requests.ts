@@ -11,6 +11,7 @@ const DRAFT = `/api/drafts/${DRAFT_ID}`;
 const GROUP = `/api/draft-groups/${GROUP_ID}`;
 const SEEN = { draft_id: DRAFT_ID, revision: 1 };
 const UPGRADE = { kind: "tool", id: "smooth", version: "1.0.0", networks: ["imaging-cohort"] };
+const PUBLISHED = { kind: "tool", id: "smooth", version: "1.0.0" };
 const CHANGE = { do: "write", path: "tests/small.yml", text: "outputs: {}" };
 const REVISION = { "if-match": '"1"' };
 
@@ -57,6 +58,11 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /api/drafts/{draft_id}/files/{path}", `GET ${DRAFT}/files/tests/small.yml`, 200],
   ["GET /api/drafts/{draft_id}/tests", `GET ${DRAFT}/tests`, 200],
   ["POST /api/drafts/{draft_id}/tests", `POST ${DRAFT}/tests`, 202, json({})],
+  ["GET /api/tools/{id}/{version}/sources.zip", "GET /api/tools/smooth/1.0.0/sources.zip", 200],
+  ["GET /api/networks/{id}/sources.zip", "GET /api/networks/imaging-cohort/sources.zip", 200],
+  ["GET /api/drafts/{draft_id}/sources.zip", `GET ${DRAFT}/sources.zip`, 200],
+  ["GET /api/drafts/{draft_id}/packed", `GET ${DRAFT}/packed`, 200],
+  ["POST /api/commits", "POST /api/commits", 200, json({ versions: [PUBLISHED] })],
   ["GET /api/upgrades", "GET /api/upgrades?kind=tool&id=smooth&version=1.0.0", 200],
   ["POST /api/upgrades", "POST /api/upgrades", 201, json(UPGRADE)],
   ["POST /api/draft-imports", "POST /api/draft-imports?title=tools.zip", 201, { body: "zip" }],

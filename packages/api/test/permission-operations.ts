@@ -267,6 +267,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/upgrades": ofAll(
     writes("POST", at("/api/upgrades"), [() => json({ kind: "tool", id: "say", version: "1.0.0", networks: ["a"] })]),
   ),
+  "GET /api/tools/{id}/{version}/sources.zip": ofAll(reads(at("/api/tools/say/1.0.0/sources.zip"))),
+  "GET /api/networks/{id}/sources.zip": ofAll(reads(at("/api/networks/say/sources.zip"))),
+  "GET /api/drafts/{draft_id}/sources.zip": ofAll(reads(at(`${DRAFT}/sources.zip`))),
+  "GET /api/drafts/{draft_id}/packed": ofAll(reads(at(`${DRAFT}/packed`))),
+  "POST /api/commits": ofAll(
+    writes("POST", at("/api/commits"), [() => json({ versions: [{ kind: "tool", id: "say", version: "1.0.0" }] })]),
+  ),
   "POST /api/draft-imports": ofAll(writes("POST", at("/api/draft-imports"), [() => ({ body: "no zip" })])),
   "POST /api/draft-imports/url": ofAll(
     writes("POST", at("/api/draft-imports/url"), [() => json({ url: "https://example.org/a.cwl" })]),

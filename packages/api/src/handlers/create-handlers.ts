@@ -7,6 +7,7 @@ import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createDraftGroupHandlers } from "./draft-group-handlers.ts";
 import { createDraftHandlers } from "./draft-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
+import { createExportHandlers } from "./export-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
 import { createInsightHandlers } from "./insight-handlers.ts";
 import { createOperationsHandlers } from "./operations-handlers.ts";
@@ -26,6 +27,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createCatalogHandlers(parts),
     ...createDraftHandlers(parts),
     ...createDraftGroupHandlers(parts),
+    ...createExportHandlers(parts),
     ...createRunHandlers(parts),
     ...createTableHandlers(parts),
     ...createReviewHandlers(parts),

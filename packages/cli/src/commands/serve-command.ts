@@ -63,8 +63,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
       ...execution,
       wesDocuments,
-      sharesResults: !settings.isOn("private-runs"),
-      controlGroups: !settings.isOn("no-control-groups"),
+      ...switches(settings),
       runNames: runNameSettings(settings),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: maxUploadBytes(settings),
@@ -82,6 +81,15 @@ export async function serveCommand(settings: Settings): Promise<number> {
   } catch (error) {
     return refuseToStart(error);
   }
+}
+
+/** What is on or off. */
+function switches(settings: Settings) {
+  return {
+    sharesResults: !settings.isOn("private-runs"),
+    controlGroups: !settings.isOn("no-control-groups"),
+    commitPublished: settings.isOn("commit-published"),
+  };
 }
 
 function maxUploadBytes(settings: Settings): number {

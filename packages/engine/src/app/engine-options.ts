@@ -28,6 +28,8 @@ export interface EngineOptions extends ExecutionSettings {
   readonly wesDocuments?: { readonly hosts: readonly string[] } | undefined;
   /** Templates of the names of runs by ID of a network or tool, and for all others by ""; absent: the usual names. */
   readonly runNames?: RunNameTemplates;
+  /** Whether authors may commit published versions to the git work tree of the catalog; absent: no. */
+  readonly commitPublished?: boolean;
   /** Maximum number of open runs; absent: unlimited. */
   readonly maxOpenRuns?: number | undefined;
   /** Whether to put jobs into control groups if the machine allows it; absent: true. */

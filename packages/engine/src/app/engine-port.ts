@@ -23,6 +23,7 @@ import { createDraftGroupService } from "../services/draft-group-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
+import { createExportService } from "../services/export-service.ts";
 import { createFileService } from "../services/file-service.ts";
 import { createInsightService } from "../services/insight-service.ts";
 import { createNotificationService } from "../services/notification-service.ts";
@@ -43,7 +44,10 @@ import type { ServerState } from "./server-state.ts";
 import type { EngineStop } from "./stop-engine.ts";
 
 export interface EngineParts {
-  readonly options: Pick<EngineOptions, "version" | "maxUploadBytes" | "maxOpenRuns" | "runNames" | "wesDocuments">;
+  readonly options: Pick<
+    EngineOptions,
+    "commitPublished" | "version" | "maxUploadBytes" | "maxOpenRuns" | "runNames" | "wesDocuments"
+  >;
   readonly startedMs: number;
   readonly state: ServerState;
   readonly catalog: Catalog;
@@ -155,8 +159,9 @@ function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
   const nowMs = () => journal.nowMs();
   const places = { importsFolder: parts.state.folder.imports, http: parts.services.downloads.settings };
   const logged = { journal, read: journal.read, uris: roots.uris, files, nowMs };
-  const options = { store, catalog, reload, runs, ...logged, ...places };
-  return { ...createDraftService(options), ...createDraftGroupService(options) };
+  const commits = parts.options.commitPublished ?? false;
+  const options = { store, catalog, reload, runs, commits, ...logged, ...places };
+  return { ...createDraftService(options), ...createDraftGroupService(options), ...createExportService(options) };
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

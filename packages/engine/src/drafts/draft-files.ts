@@ -110,19 +110,29 @@ async function baseFiles(draft: Placed, catalog: Catalog): Promise<ReadonlyMap<s
   return found;
 }
 
+/** Sizes of all files of a version by path, its documents included, without other versions. */
+export async function listVersionFiles(folder: string, reach: Reach): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  await listInto(found, { folder, prefix: "", reach, withDocuments: true });
+  return found;
+}
+
 interface Listing {
+  readonly withDocuments?: boolean;
   readonly folder: string;
   readonly prefix: string;
   readonly reach: Reach;
 }
 
-async function listInto(found: Map<string, number>, { folder, prefix, reach }: Listing): Promise<void> {
+async function listInto(found: Map<string, number>, listing: Listing): Promise<void> {
+  const { folder, prefix, reach, withDocuments = false } = listing;
   const entries = (await runLater(reach.list(folder, { keepsUnreachable: true })).catch(undefinedIfMissing)) ?? [];
   if (prefix !== "" && entries.some(({ name }) => name === PIN_FILE)) return;
   for (const { name, stats } of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (found.size > MAX_DRAFT_FILES) return;
     const path = prefix + name;
-    if (name.startsWith(".") || (prefix === "" && (isMark(name) || name.endsWith(".cwl")))) continue;
+    if (name.startsWith(".") || (prefix === "" && (isMark(name) || (name.endsWith(".cwl") && !withDocuments))))
+      continue;
     if (stats?.isDirectory()) await listInto(found, { folder: join(folder, name), prefix: `${path}/`, reach });
     else if (stats?.isFile()) found.set(path, stats.size);
   }

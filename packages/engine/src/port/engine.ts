@@ -3,6 +3,7 @@ import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
 import type {
   CreateDraft,
   DocumentList,
@@ -154,7 +155,9 @@ export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
  * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
  * change that is not based on its current revision.
  */
-export interface EngineDrafts extends DraftGroupMethods {
+export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
+  /** Commits published versions to the git work tree of the catalog, if the server allows it. */
+  commit(caller: Caller, body: CommitVersions): Promise<CommitResult>;
   /** Last changed first. */
   list(caller: Caller): DraftSummary[];
   create(caller: Caller, body: CreateDraft): Promise<Draft>;
@@ -195,6 +198,15 @@ export interface EngineDrafts extends DraftGroupMethods {
   documents(caller: Caller): DocumentList;
   /** The text of a document, or of a file that one includes, by its path below the catalog folder. */
   document(caller: Caller, path: string): { readonly path: string; readonly text: string };
+}
+
+/** Versions and drafts for other catalogs and programs. */
+export interface ExportMethods {
+  /** A zip of the files of a version and of all that it runs. */
+  sources(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
+  draftSources(caller: Caller, draftId: string): Promise<ServableArchive>;
+  /** The packed document as JSON text, and its digest. Refuses a draft with errors. */
+  packedDraft(caller: Caller, draftId: string): Promise<{ readonly text: string; readonly digest: string }>;
 }
 
 /** Drafts that belong together, and how networks follow new versions of what they run. */

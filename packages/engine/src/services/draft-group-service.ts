@@ -1,9 +1,10 @@
 import type { DraftGroup, GroupMember, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
-import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
+import type { DraftSummary, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
 import { outdatedNetworks } from "../drafts/outdated-networks.ts";
 import { publishVersions } from "../drafts/publish-version.ts";
@@ -166,13 +167,21 @@ function publishGroup(
       prepared.map(({ version }) => version),
     );
     await options.reload();
-    return {
-      published: prepared.map(({ version, not_passed }) => ({
-        ...nameOf(caller, version),
-        not_passed: [...not_passed],
-      })),
-    };
+    return { published: await presentPublished(caller, prepared, options) };
   });
+}
+
+async function presentPublished(
+  caller: Caller,
+  prepared: readonly { readonly version: NewVersion; readonly not_passed: readonly string[] }[],
+  { commits, catalog }: DraftServiceOptions,
+): Promise<PublishedVersion[]> {
+  const can_commit = commits && (await isInWorkTree(catalog.root));
+  return prepared.map(({ version, not_passed }) => ({
+    ...nameOf(caller, version),
+    not_passed: [...not_passed],
+    can_commit,
+  }));
 }
 
 async function proposedVersion(draft: StoredDraft, options: DraftServiceOptions): Promise<string> {

@@ -15,9 +15,10 @@ import { firstText } from "../drafts/first-text.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
 import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts } from "../port/engine.ts";
+import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts, ExportMethods } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { NewRun } from "../runs/begin/start-run.ts";
+import { commitVersions } from "./commit-service.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
 import { presentTests, runTests } from "./test-service.ts";
 import type { BeginTest, TestServices } from "./test-service.ts";
@@ -34,6 +35,8 @@ export interface DraftServiceOptions extends TestServices {
   readonly importsFolder: string;
   /** Which hosts may be asked for documents to import. */
   readonly http: HttpSettings;
+  /** Whether authors may commit what they have published. */
+  readonly commits: boolean;
 }
 
 /** Starts and plans runs of documents that no catalog has. */
@@ -53,7 +56,7 @@ export interface RunOfDraft {
 }
 
 /** The methods for single drafts. */
-export type DraftMethods = Omit<EngineDrafts, keyof DraftGroupMethods>;
+export type DraftMethods = Omit<EngineDrafts, keyof DraftGroupMethods | keyof ExportMethods>;
 
 /** The methods of the engine for drafts. Every author sees and changes every draft. */
 export function createDraftService(options: DraftServiceOptions): DraftMethods {
@@ -82,6 +85,7 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
     plan: async (caller, draftId, body) => runs.plan(caller, (await openDraft(draftId, options)).entry, body),
     publish: (caller, draftId, request) =>
       store.removeAfter(draftId, (draft) => publishDraft(caller, { draft, ...request }, options)),
+    commit: (caller, body) => commitVersions(caller, body, options),
     ...fileMethods(options),
     ...testMethods(options),
     documents: (_caller) => ({ documents: listDocuments(catalog), files: catalog.sourcePaths() }),

@@ -7,6 +7,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { baseOf, publishedText } from "../drafts/draft-place.ts";
 import { requireRevision } from "../drafts/draft-store.ts";
 import type { StoredDraft } from "../drafts/draft-store.ts";
+import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
 import { publishVersion } from "../drafts/publish-version.ts";
 import type { NewVersion } from "../drafts/publish-version.ts";
@@ -32,7 +33,8 @@ export async function publishDraft(
   const { version, not_passed } = await prepareVersion(caller, request, options);
   await publishVersion(version);
   await options.reload();
-  return { ...nameOf(caller, version), not_passed: [...not_passed] };
+  const can_commit = options.commits && (await isInWorkTree(version.root));
+  return { ...nameOf(caller, version), not_passed: [...not_passed], can_commit };
 }
 
 /** Name and address of a new version. */

@@ -182,6 +182,7 @@ export const publishedVersionSchema = z
     id: catalogIdSchema,
     version: versionSchema,
     url: z.string(),
+    can_commit: z.boolean().meta({ description: "Whether `POST /api/commits` can commit it" }),
     not_passed: z.array(z.string()).meta({ description: "Tests that had not passed; only with `anyway`" }),
   })
   .meta({ id: "PublishedVersion" });

@@ -3,6 +3,7 @@ import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
 import { draftGroupRoutes } from "./draft-group-routes.ts";
 import { draftRoutes } from "./draft-routes.ts";
+import { exportRoutes } from "./export-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
 import { operationsRoutes } from "./operations-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
@@ -24,6 +25,7 @@ export const routes = {
   ...testRoutes,
   ...draftRoutes,
   ...draftGroupRoutes,
+  ...exportRoutes,
   ...runRoutes,
   ...tableRoutes,
   ...reviewRoutes,

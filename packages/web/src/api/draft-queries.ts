@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { CommitResult } from "@weft/shared/records/commit-record.ts";
 import type {
   CreateDraft,
   Draft,
@@ -9,6 +10,9 @@ import type {
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
+
+/** While drafts are published, nothing asks for them: they may be gone already. */
+export const PUBLISHING = ["publish-drafts"] as const;
 
 export const draftKeys = {
   all: ["drafts"] as const,
@@ -65,6 +69,19 @@ export async function readDocument(path: string): Promise<string | undefined> {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+export function documentQuery(path: string) {
+  return queryOptions({
+    queryKey: [...draftKeys.documents, path],
+    queryFn: async () => (await readDocument(path)) ?? null,
+  });
+}
+
+/** Commits published versions, if the server allows it. */
+export function commitVersions(versions: readonly PublishedVersion[]): Promise<CommitResult> {
+  const named = versions.map(({ kind, id, version }) => ({ kind, id, version }));
+  return api("POST /api/commits", { body: { versions: named } });
 }
 
 export async function loadDraft(id: string, signal?: AbortSignal): Promise<Draft> {

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useIsMutating, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { PUBLISHING } from "../api/draft-queries.ts";
 import { groupQuery } from "../api/draft-group-queries.ts";
 import { AuthorGate } from "../components/author-gate.tsx";
 import { RecordPage } from "../components/record-page.tsx";
@@ -17,7 +18,8 @@ export default function DraftGroupRoute() {
 }
 
 function GroupPage({ groupId }: { readonly groupId: string }) {
-  const group = useQuery(groupQuery(groupId));
+  const isPublishing = useIsMutating({ mutationKey: PUBLISHING }) > 0;
+  const group = useQuery({ ...groupQuery(groupId), enabled: !isPublishing });
   return (
     <RecordPage query={group} noun="group of drafts" name={groupId} list={{ label: "Networks", to: "/networks" }}>
       {(data) => (

@@ -5,6 +5,8 @@ import { networkQuery } from "../api/catalog-queries.ts";
 import { useRights } from "../api/session-query.ts";
 import { CannotRun } from "../components/cannot-run.tsx";
 import { EditLink } from "../components/edit-link.tsx";
+import { ExportMenu, packedPath } from "../components/export-menu.tsx";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
@@ -74,6 +76,7 @@ function NetworkActions({ network }: { readonly network: Network }) {
           onChange={setVersion}
         />
       )}
+      <NetworkExport network={network} />
       <EditLink
         to={`/network/${network.id}/edit${network.version === null ? "" : `?v=${encodeURIComponent(network.version)}`}`}
         label="Edit"
@@ -84,6 +87,18 @@ function NetworkActions({ network }: { readonly network: Network }) {
         </button>
       )}
     </>
+  );
+}
+
+function NetworkExport({ network: { id, version, validation } }: { readonly network: Network }) {
+  const named = version === null ? "" : encodeURIComponent(version);
+  return (
+    <ExportMenu
+      name={version === null ? id : `${id}-${version}`}
+      packed={validation.status === "invalid" ? undefined : packedPath("network", id, version)}
+      sources={`/api/networks/${id}/sources.zip?version=${named || UNVERSIONED}`}
+      page={`/network/${id}${named === "" ? "" : `?v=${named}`}`}
+    />
   );
 }
 

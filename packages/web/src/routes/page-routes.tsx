@@ -4,6 +4,7 @@ import { basePath } from "../api/base-path.ts";
 import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
 import { runQuery, wholeRunQuery } from "../api/run-queries.ts";
 import { sessionQuery } from "../api/session-query.ts";
+import { CommitOffer } from "../components/commit-offer.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { DashboardRoute } from "./dashboard-route.tsx";
@@ -32,32 +33,35 @@ const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
 /** All pages by path, loaded on demand except the dashboard. */
 export function PageRoutes() {
   return (
-    <Routes>
-      <Route path="/" element={<DashboardRoute />} />
-      <Route path="/index" element={<Navigate to="/" replace />} />
-      <Route path="/networks" element={<NetworksRoute />} />
-      <Route path="/network/:name" element={<NetworkRoute />} />
-      <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
-      <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
-      <Route path="/runs" element={<RunsRoute />} />
-      <Route path="/run/:runId" element={<RunRoute />} />
-      <Route path="/tool" element={<ToolsRoute />} />
-      <Route path="/tool/:toolName" element={<ToolRoute />} />
-      <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
-      <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
-      <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
-      <Route path="/drafts/:draftId" element={<DraftRoute />} />
-      <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
-      <Route path="/import" element={<ImportRoute />} />
-      <Route path="/upgrades" element={<UpgradesRoute />} />
-      <Route path="/prov" element={<ProvRoute />} />
-      <Route path="/websocketclient" element={<EventConsoleRoute />} />
-      <Route path="/server" element={<ServerRoute />} />
-      <Route path="/notifications" element={<NotificationsRoute />} />
-      <Route path="/shutdown" element={<ShutdownRoute />} />
-      <Route path="/doc/*" element={<DocRoute />} />
-      <Route path="*" element={<NotFoundRoute />} />
-    </Routes>
+    <>
+      <CommitOffer />
+      <Routes>
+        <Route path="/" element={<DashboardRoute />} />
+        <Route path="/index" element={<Navigate to="/" replace />} />
+        <Route path="/networks" element={<NetworksRoute />} />
+        <Route path="/network/:name" element={<NetworkRoute />} />
+        <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
+        <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
+        <Route path="/runs" element={<RunsRoute />} />
+        <Route path="/run/:runId" element={<RunRoute />} />
+        <Route path="/tool" element={<ToolsRoute />} />
+        <Route path="/tool/:toolName" element={<ToolRoute />} />
+        <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
+        <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
+        <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
+        <Route path="/drafts/:draftId" element={<DraftRoute />} />
+        <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
+        <Route path="/import" element={<ImportRoute />} />
+        <Route path="/upgrades" element={<UpgradesRoute />} />
+        <Route path="/prov" element={<ProvRoute />} />
+        <Route path="/websocketclient" element={<EventConsoleRoute />} />
+        <Route path="/server" element={<ServerRoute />} />
+        <Route path="/notifications" element={<NotificationsRoute />} />
+        <Route path="/shutdown" element={<ShutdownRoute />} />
+        <Route path="/doc/*" element={<DocRoute />} />
+        <Route path="*" element={<NotFoundRoute />} />
+      </Routes>
+    </>
   );
 }
 

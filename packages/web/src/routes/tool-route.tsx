@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { toolQuery } from "../api/catalog-queries.ts";
 import { CannotRun } from "../components/cannot-run.tsx";
 import { EditLink } from "../components/edit-link.tsx";
+import { ExportMenu, packedPath } from "../components/export-menu.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
@@ -86,6 +87,12 @@ function ToolActions({ tool }: { readonly tool: Tool }) {
         versions={tool.versions}
         value={tool.version ?? ""}
         onChange={(version) => void navigate(`/tool/${tool.id}/${version}${tab === null ? "" : `?tab=${tab}`}`)}
+      />
+      <ExportMenu
+        name={`${tool.id}-${tool.version ?? ""}`}
+        packed={tool.validation.status === "invalid" ? undefined : packedPath("tool", tool.id, tool.version)}
+        sources={`/api/tools/${tool.id}/${tool.version ?? ""}/sources.zip`}
+        page={`/tool/${tool.id}/${tool.version ?? ""}`}
       />
       <EditLink to={`/tool/${tool.id}/${tool.version ?? ""}/edit`} label="Edit" />
     </>

@@ -97,6 +97,9 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
     rename: { summary: "Rename a file", value: { changes: [{ do: "rename", path: "a.py", to: "scripts/a.py" }] } },
   },
   "POST /api/drafts/{draft_id}/tests": OF_TESTS,
+  "POST /api/commits": {
+    one: { summary: "A version", value: { versions: [{ kind: "tool", id: "threshold", version: "2.1.0" }] } },
+  },
   "POST /api/draft-imports/url": {
     document: { summary: "A document", value: { url: "https://example.org/workflows/align.cwl" } },
     registry: { summary: "A registry", value: { url: "trs://dockstore.org/lab.tools.align/1.0" } },

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
 import type { ReactNode } from "react";
 import { draftCheckQuery } from "../../api/draft-queries.ts";
-import { LineDiff } from "../../components/line-diff.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../../ui/tab-bar.tsx";
 import { useFillHeight } from "../../ui/use-fill-height.ts";
+import { ChangesTab } from "./changes-tab.tsx";
 import { DraftHeading } from "./draft-heading.tsx";
 import { EditorToolbar } from "./editor-toolbar.tsx";
 import type { RunFailure } from "./failure/run-failure.ts";
@@ -107,7 +107,7 @@ function Findings({ editor: { failure, onDismissFailure }, editing }: FindingsPr
 }
 
 function tabsOf(
-  { draft, renderDrawing, renderForm, renderTests }: DraftEditorProps,
+  { draft, documents, renderDrawing, renderForm, renderTests }: DraftEditorProps,
   editing: DraftEditing,
 ): readonly [TabEntry, ...TabEntry[]] {
   const { live } = editing;
@@ -119,7 +119,11 @@ function tabsOf(
   const others: TabEntry[] = [
     { id: "files", label: "Files", content: <DraftFiles draft={draft} live={live} /> },
     { id: "tests", label: "Tests", content: <Tests draft={draft} live={live} renderTests={renderTests} /> },
-    { id: "changes", label: "Changes", content: <Changes draft={draft} live={live} /> },
+    {
+      id: "changes",
+      label: "Changes",
+      content: <ChangesTab draft={draft} documents={documents} text={live.sync.text} />,
+    },
     {
       id: "outline",
       label: "Outline",
@@ -166,19 +170,4 @@ function Attempt({ draft, live, renderForm }: SavedPartProps & Pick<DraftParts, 
 function Tests({ draft, live, renderTests }: SavedPartProps & Pick<DraftParts, "renderTests">) {
   const check = useCheck({ draft, live });
   return <QueryView query={check}>{(found) => renderTests(draft, found)}</QueryView>;
-}
-
-function Changes({ draft, live }: SavedPartProps) {
-  const check = useCheck({ draft, live });
-  return (
-    <QueryView query={check}>
-      {({ base_text: base }) =>
-        base === null ? (
-          <EmptyState text="Nothing is published under this ID yet, so there is nothing to compare with." />
-        ) : (
-          <LineDiff label={`Changes since ${draft.based_on ?? ""}`} before={base} after={live.sync.text} />
-        )
-      }
-    </QueryView>
-  );
 }

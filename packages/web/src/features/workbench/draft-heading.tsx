@@ -4,6 +4,8 @@ import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteDraft, draftKeys } from "../../api/draft-queries.ts";
+import type { PublishedState } from "../../components/commit-offer.tsx";
+import { ExportMenu } from "../../components/export-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -48,14 +50,10 @@ function originOf({ kind, based_on: base }: Draft): string {
 }
 
 function DraftActions({ draft, live }: DraftHeadingProps) {
-  const navigate = useNavigate();
   const [open, setOpen] = useState<"publish" | "delete" | "conflict" | undefined>(undefined);
+  const published = usePublished();
   const { state, revision } = live.sync;
   const close = (): void => setOpen(undefined);
-  const published = ({ kind, id, version }: PublishedVersion): void => {
-    showToast(`Published ${id} ${version}`);
-    void navigate(kind === "tool" ? `/tool/${id}/${version}` : `/network/${id}?v=${encodeURIComponent(version)}`);
-  };
   return (
     <>
       {state.kind === "conflict" && (
@@ -63,6 +61,11 @@ function DraftActions({ draft, live }: DraftHeadingProps) {
           Compare the texts
         </button>
       )}
+      <ExportMenu
+        name={draft.id}
+        packed={`/api/drafts/${draft.draft_id}/packed`}
+        sources={`/api/drafts/${draft.draft_id}/sources.zip`}
+      />
       <button type="button" className="btn" onClick={() => setOpen("delete")}>
         Delete
       </button>
@@ -78,6 +81,17 @@ function DraftActions({ draft, live }: DraftHeadingProps) {
       )}
     </>
   );
+}
+
+/** Shows the new version. */
+function usePublished() {
+  const navigate = useNavigate();
+  return (made: PublishedVersion): void => {
+    const { kind, id, version } = made;
+    showToast(`Published ${id} ${version}`);
+    const path = kind === "tool" ? `/tool/${id}/${version}` : `/network/${id}?v=${encodeURIComponent(version)}`;
+    void navigate(path, { state: { published: [made] } satisfies PublishedState });
+  };
 }
 
 function DeleteDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { catalogKeys } from "../../../api/catalog-queries.ts";
 import { deleteGroup, groupKeys, publishGroup, testGroup } from "../../../api/draft-group-queries.ts";
-import { draftKeys } from "../../../api/draft-queries.ts";
+import { draftKeys, PUBLISHING } from "../../../api/draft-queries.ts";
+import type { PublishedState } from "../../../components/commit-offer.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
@@ -121,10 +122,11 @@ function Failure({ error }: { readonly error: Error | null }) {
   );
 }
 
-function useGroupActions({ group_id: id, kind }: DraftGroup) {
+function useGroupActions({ group_id: id }: DraftGroup) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const publish = useMutation({
+    mutationKey: PUBLISHING,
     mutationFn: (body: PublishGroup) => publishGroup(id, body),
     onSuccess: async ({ published }) => {
       await cache.invalidateQueries({ queryKey: catalogKeys.all });
@@ -132,7 +134,7 @@ function useGroupActions({ group_id: id, kind }: DraftGroup) {
       const names = published.map((one) => `${one.id} ${one.version}`);
       showToast(`Published ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`);
       const hasNetwork = published.some((one) => one.kind === "network");
-      void navigate(kind === "upgrade" || hasNetwork ? "/networks" : "/tool");
+      void navigate(hasNetwork ? "/networks" : "/tool", { state: { published } satisfies PublishedState });
     },
   });
   const test = useMutation({

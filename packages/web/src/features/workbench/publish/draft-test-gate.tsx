@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
+import { PUBLISHING } from "../../../api/draft-queries.ts";
 import { runTests, testKeys, testsQuery, type TestedDraft } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/test-badge.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -17,7 +18,8 @@ interface DraftTestGateProps {
 
 /** Runs the tests that have no result for this revision, and shows them until they have passed or the author decides otherwise. */
 export function DraftTestGate({ tested, onChange }: DraftTestGateProps) {
-  const query = useQuery(testsQuery(tested));
+  const isPublishing = useIsMutating({ mutationKey: PUBLISHING }) > 0;
+  const query = useQuery({ ...testsQuery(tested), enabled: !isPublishing });
   return (
     <QueryView query={query}>{({ tests }) => <TestsOf tested={tested} tests={tests} onChange={onChange} />}</QueryView>
   );

@@ -2,7 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Draft, DraftCheck, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import { useState, type FormEvent } from "react";
 import { catalogKeys } from "../../../api/catalog-queries.ts";
-import { draftCheckQuery, draftKeys, publishDraft, type PublishRequest } from "../../../api/draft-queries.ts";
+import {
+  draftCheckQuery,
+  draftKeys,
+  PUBLISHING,
+  publishDraft,
+  type PublishRequest,
+} from "../../../api/draft-queries.ts";
 import { IssueList } from "../../../components/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -79,12 +85,13 @@ function PublishForm({ draft, check, onPublished }: PublishFormProps) {
 function usePublishing(draft: Draft, onPublished: PublishFormProps["onPublished"]) {
   const cache = useQueryClient();
   return useMutation({
+    mutationKey: PUBLISHING,
     mutationFn: (request: PublishRequest) => publishDraft(draft.draft_id, request),
     onSuccess: async (published) => {
       cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
       await cache.invalidateQueries({ queryKey: catalogKeys.all });
-      void cache.invalidateQueries({ queryKey: draftKeys.list });
       onPublished(published);
+      void cache.invalidateQueries({ queryKey: draftKeys.list });
     },
   });
 }

@@ -1,0 +1,71 @@
+import { useMutation } from "@tanstack/react-query";
+import type { CommitResult } from "@weft/shared/records/commit-record.ts";
+import type { PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import { commitVersions } from "../api/draft-queries.ts";
+import { Modal } from "../ui/modal.tsx";
+
+interface CommitDialogProps {
+  readonly versions: readonly PublishedVersion[];
+  readonly onClose: () => void;
+}
+
+/** Offers a commit of what was just published, and shows what git did. */
+export default function CommitDialog({ versions, onClose }: CommitDialogProps) {
+  const commit = useMutation({ mutationFn: () => commitVersions(versions) });
+  const names = versions.slice(0, 5).map(({ id, version }) => `${id} ${version}`);
+  return (
+    <Modal title="Commit to git?" onClose={onClose}>
+      {commit.data === undefined ? (
+        <div className="space-y-3">
+          <p>
+            Published {names.join(", ")}
+            {versions.length > 5 ? ` and ${versions.length - 5} more` : ""}. The catalog is in a git work tree. The
+            commit has only these versions, and you as its author.
+          </p>
+          {commit.error !== null && (
+            <p role="alert" className="text-failed wrap-anywhere">
+              {commit.error.message}
+            </p>
+          )}
+          <div className="flex gap-2">
+            <button
+              type="button"
+              className="btn btn-primary"
+              disabled={commit.isPending}
+              onClick={() => commit.mutate()}
+            >
+              {commit.isPending ? "Committing…" : "Commit"}
+            </button>
+            <button type="button" className="btn" onClick={onClose}>
+              Not now
+            </button>
+          </div>
+        </div>
+      ) : (
+        <Outcome result={commit.data} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+const WORDS = {
+  committed: "Committed.",
+  unchanged: "These versions were committed before.",
+  failed: "Git made no commit. The versions are published nevertheless.",
+} as const;
+
+function Outcome({ result, onClose }: { readonly result: CommitResult; readonly onClose: () => void }) {
+  return (
+    <div className="space-y-3">
+      <p role="status" className={result.state === "failed" ? "text-failed" : ""}>
+        {WORDS[result.state]} {result.commit !== null && <span className="code">{result.commit.slice(0, 12)}</span>}
+      </p>
+      <pre tabIndex={0} aria-label="Output of git" className="card code max-h-60 overflow-auto p-3 whitespace-pre-wrap">
+        {result.output}
+      </pre>
+      <button type="button" className="btn btn-primary" onClick={onClose}>
+        Continue
+      </button>
+    </div>
+  );
+}
