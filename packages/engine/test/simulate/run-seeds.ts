@@ -2,7 +2,13 @@ import { Worker } from "node:worker_threads";
 import type { Shrunk } from "./shrink.ts";
 
 export type SeedRequest =
-  | { readonly from: number; readonly count: number; readonly suppressed?: readonly string[] }
+  | {
+      readonly from: number;
+      readonly count: number;
+      readonly suppressed?: readonly string[];
+      /** Stops at the first broken promise. Absent: no. */
+      readonly stopsEarly?: boolean;
+    }
   | { readonly shrink: number };
 
 /** A seed whose world broke a promise. */
@@ -48,7 +54,7 @@ export async function runSeeds(wanted: SeedsWanted): Promise<SeedsReport> {
   const work = async () => {
     using worker = new SeedWorker(wanted.worker);
     while (!isOver()) {
-      const batch = { from: next, count: Math.min(AT_ONCE, from + count - next), suppressed };
+      const batch = { from: next, count: Math.min(AT_ONCE, from + count - next), suppressed, stopsEarly };
       next += batch.count;
       const answer = await worker.ask(batch);
       if (!("broken" in answer)) continue;

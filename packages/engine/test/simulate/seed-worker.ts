@@ -18,13 +18,15 @@ port.on("message", (request: SeedRequest) => {
 
 async function answerTo(request: SeedRequest): Promise<SeedAnswer> {
   if ("shrink" in request) return { shrunk: await shrink(await simulateSeed(request.shrink)) };
-  const { from, count, suppressed = [] } = request;
+  const { from, count, suppressed = [], stopsEarly = false } = request;
   const broken = [];
   let first: string | undefined;
   for (let seed = from; seed < from + count; seed += 1) {
     const outcome = await simulateSeed(seed, new Set(suppressed));
     first ??= outcome.digest;
-    if (outcome.violation !== undefined) broken.push({ seed, ...outcome.violation });
+    if (outcome.violation === undefined) continue;
+    broken.push({ seed, ...outcome.violation });
+    if (stopsEarly) return { from, count: seed - from + 1, broken };
   }
   // The first world again: a seed has one history.
   const again = count === 0 ? undefined : await simulateSeed(from, new Set(suppressed));

@@ -31,7 +31,9 @@ export class ReusedDatabase extends DatabaseSync {
   /** Removes all rows. */
   clear(): void {
     if (this.isTransaction) super.exec("ROLLBACK");
+    super.exec("BEGIN");
     for (const statement of this.#clearing) statement.run();
+    super.exec("COMMIT");
   }
 
   /** Its prepared statements are of no use afterwards. */
