@@ -31,6 +31,7 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
 /** Metrics are never the same, and of nothing there is no tag. */
 const WITHOUT_TAG: ReadonlySet<string> = new Set([
   "GET /api/runs/{run_id}/outputs.zip",
+  "GET /api/runs/{run_id}/table/export",
   "GET /api/runs/{run_id}/jobs/{job_id}/bundle",
   "GET /metrics",
   "GET /ga4gh/wes/v1/runs/{run_id}/stderr",

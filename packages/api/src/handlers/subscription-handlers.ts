@@ -1,4 +1,7 @@
-import type { Handlers, ContentAnswer } from "../http/route-handler.ts";
+import type { Context } from "../http/context.ts";
+import { textEntityTag } from "../http/entity-tag.ts";
+import { isKnown } from "../http/is-known.ts";
+import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 type SubscriptionHandlers = Pick<
@@ -39,12 +42,18 @@ export function createSubscriptionHandlers({ engine }: ServerParts): Subscriptio
       status: 202,
       body: await notifications.resend(caller, params.subscription_id, params.delivery_id),
     }),
-    "GET /api/networks/{id}/feed": ({ caller, params }) => feedAnswer(notifications.networkFeed(caller, params.id)),
-    "GET /api/feeds/{subscription_id}": ({ caller, params, query }) =>
-      feedAnswer(notifications.feed(caller, params.subscription_id, query.token)),
+    "GET /api/networks/{id}/feed": ({ caller, params, ctx }) =>
+      feedAnswer(ctx, notifications.networkFeed(caller, params.id)),
+    "GET /api/feeds/{subscription_id}": ({ caller, params, query, ctx }) =>
+      feedAnswer(ctx, notifications.feed(caller, params.subscription_id, query.token)),
   };
 }
 
-function feedAnswer(content: string): ContentAnswer {
-  return { status: 200, mediaType: "application/atom+xml", content, headers: { "Cache-Control": "private, no-cache" } };
+/** Feed readers ask every few minutes, mostly for what they have. */
+function feedAnswer(ctx: Context, content: string): ContentAnswer {
+  const entityTag = textEntityTag(content);
+  const headers = { ETag: entityTag, "Cache-Control": "private, no-cache" };
+  const mediaType = "application/atom+xml";
+  if (isKnown(ctx, { entityTag })) return { status: 304, mediaType, content: null, headers };
+  return { status: 200, mediaType, content, headers };
 }

@@ -168,7 +168,12 @@ export const RUN_EVENTS = [
   runSteps,
   runInputs,
   runEvent("run.described", describedSchema),
-  runEvent("run.reviewed", z.object({ reviews: z.array(recordedReviewSchema) })),
+  runEvent(
+    "run.reviewed",
+    z.object({
+      reviews: z.array(recordedReviewSchema).meta({ description: "Each replaces the earlier review of its sample" }),
+    }),
+  ),
   runEvent("run.paused", z.object({ reason: stateReasonSchema })),
   runEvent("run.resumed", NO_DATA),
   runCanceling,

@@ -9,7 +9,7 @@ const MAX_COMMENT = 1_000;
 const reviewShape = {
   sample_id: z.string().min(1).max(500),
   verdict: z.enum(REVIEW_VERDICTS).nullable().meta({ description: "null: not reviewed" }),
-  comment: z.string().max(MAX_COMMENT),
+  comment: z.string().max(MAX_COMMENT).meta({ description: "May be empty" }),
 };
 
 /** Part of an event; reviews of a sample replace earlier ones. */
@@ -27,13 +27,18 @@ export const reviewSamplesSchema = z
         }),
       )
       .min(1)
-      .max(1_000),
+      .max(1_000)
+      .meta({ description: "Each replaces the earlier review of its sample" }),
   })
   .meta({ id: "ReviewSamples" });
 export type ReviewSamples = z.infer<typeof reviewSamplesSchema>;
 
 export const reviewSchema = z
-  .object({ ...reviewShape, reviewed_by: z.string(), reviewed_at: timeSchema })
+  .object({
+    ...reviewShape,
+    reviewed_by: z.string().meta({ description: "Name of the account" }),
+    reviewed_at: timeSchema,
+  })
   .meta({ id: "Review" });
 export type Review = z.infer<typeof reviewSchema>;
 

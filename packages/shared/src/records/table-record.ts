@@ -54,7 +54,7 @@ const tableRunSchema = z.object({ run_id: runIdSchema, name: z.string() }).meta(
 
 const unreadShape = {
   unread: z.array(unreadFileSchema).meta({ description: "The first files without usable values" }),
-  unread_total: z.int().min(0),
+  unread_total: z.int().min(0).meta({ description: "Number of such files" }),
 };
 
 export const tableFieldsSchema = z
@@ -82,10 +82,10 @@ export type TableRow = z.infer<typeof tableRowSchema>;
 export const tablePageSchema = z
   .object({
     runs: z.array(tableRunSchema),
-    columns: z.array(tableColumnSchema),
-    rows: z.array(tableRowSchema),
+    columns: z.array(tableColumnSchema).meta({ description: "The columns of `values` in each row" }),
+    rows: z.array(tableRowSchema).meta({ description: "Rows of this page" }),
     from: z.int().min(0),
-    total: z.int().min(0),
+    total: z.int().min(0).meta({ description: "Number of rows of the table" }),
     ...unreadShape,
   })
   .meta({ id: "TablePage" });

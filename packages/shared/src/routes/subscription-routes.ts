@@ -14,7 +14,9 @@ import type { RouteTable } from "./route.ts";
 
 const params = z.object({ subscription_id: subscriptionIdSchema });
 const changeProblems = ["not-found", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS] as const;
-const feedAnswer = { 200: { description: "An Atom feed", mediaTypes: ["application/atom+xml"] } } as const;
+const feedAnswer = {
+  200: { description: "An Atom feed", mediaTypes: ["application/atom+xml"], headers: ["ETag"] },
+} as const;
 
 /** Webhooks, mails and feeds about runs. Callers see their own subscriptions; admins see all. */
 export const subscriptionRoutes = {

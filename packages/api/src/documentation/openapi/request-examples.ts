@@ -86,6 +86,12 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
   "POST /api/drafts/{draft_id}": {
     text: { summary: "The whole text", value: { text: "cwlVersion: v1.2\nclass: Workflow\n" } },
   },
+  "POST /api/runs/{run_id}/reviews": {
+    failed: {
+      summary: "A sample that failed quality control",
+      value: { reviews: [{ sample_id: "sub-03", verdict: "fail", comment: "Motion artifacts" }] },
+    },
+  },
   "POST /api/drafts/{draft_id}/runs": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
   "POST /api/drafts/{draft_id}/plans": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
   "POST /api/drafts/{draft_id}/publish": { minor: { summary: "A minor change", value: { version: "2.1.0" } } },
