@@ -12,7 +12,8 @@ export function commandWithNames({
   return {
     argv: [program, ...others.map(nameOf)],
     ...(stdin === undefined ? {} : { stdin: nameOf(stdin) }),
-    ...(stdout === undefined ? {} : { stdout: nameOf(stdout) }),
-    ...(stderr === undefined ? {} : { stderr: nameOf(stderr) }),
+    // Weft keeps what a tool does not redirect under these names.
+    ...(stdout === undefined || stdout === "stdout" ? {} : { stdout: nameOf(stdout) }),
+    ...(stderr === undefined || stderr === "stderr" ? {} : { stderr: nameOf(stderr) }),
   };
 }
