@@ -72,9 +72,13 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
       present(await store.save(draftId, { revision, text, ...change(caller) })),
     discard: (_caller, draftId) => store.removeAfter(draftId, async () => {}),
     editors: ({ principal: name }, draftId, { editor, leaves }) => {
+      if (leaves) {
+        // An editor leaves after it has published or discarded the draft, too.
+        windows.leave(draftId, editor);
+        return { editors: [] };
+      }
       store.requireDraft(draftId);
-      if (leaves) windows.leave(draftId, editor);
-      const others = leaves ? [] : windows.visit(draftId, { editor, name, nowMs: nowMs() });
+      const others = windows.visit(draftId, { editor, name, nowMs: nowMs() });
       return { editors: others.map((other) => ({ name: other })) };
     },
     check: async (caller, draftId) => checkDraft(caller, await store.get(draftId), options),
