@@ -64,6 +64,16 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "added",
     text: "`POST /api/runs/describe` archives, pins and tags many runs. `GET /api/runs` leaves out archived runs; `?archived=all` lists them too.",
   },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`GET /api/runs/{run_id}/table` joins inputs and results by sample; `weft table` prints it.",
+  },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`POST /api/runs/{run_id}/reviews` marks samples as passed or failed.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

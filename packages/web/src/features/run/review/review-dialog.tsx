@@ -20,6 +20,8 @@ export interface ReviewDialogProps {
   readonly sample: ReviewedSample;
   readonly reviews: Reviews;
   readonly output: string;
+  /** Whether the files are still on the disk. */
+  readonly isThere: boolean;
   /** Absent: the user may only look. */
   readonly mark: Mark | undefined;
   readonly onMove: (sample: ReviewedSample) => void;
@@ -62,12 +64,12 @@ export function ReviewDialog(props: ReviewDialogProps) {
   );
 }
 
-function Picture({ runId, results, sample, output }: ReviewDialogProps) {
+function Picture({ runId, results, sample, output, isThere }: ReviewDialogProps) {
   const row = useResultRow({ runId, text: "", results }, sample.row, true);
   if (row === undefined) return <Skeleton rows={4} />;
   const value = row.cells.find((cell) => cell.output === output)?.value;
   const url = isFileValue(value) ? contentUrl(value) : undefined;
-  if (!isFileValue(value) || url === undefined) return <p className="text-soft">No file.</p>;
+  if (!isFileValue(value) || url === undefined || !isThere) return <p className="text-soft">No file.</p>;
   const companions = row.cells.flatMap(({ output: label, value: other }): Companion[] => {
     const otherUrl = label !== output && isFileValue(other) ? contentUrl(other) : undefined;
     return isFileValue(other) && otherUrl !== undefined

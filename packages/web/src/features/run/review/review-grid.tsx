@@ -17,6 +17,8 @@ export interface ReviewGridProps {
   readonly samples: readonly ReviewedSample[];
   readonly reviews: Reviews;
   readonly output: string;
+  /** Whether the files are still on the disk. */
+  readonly isThere: boolean;
   /** Absent: the user may only look. */
   readonly mark: Mark | undefined;
   /** False if the filter hides a sample that has been marked. */
@@ -45,7 +47,9 @@ export function ReviewGrid(props: ReviewGridProps) {
   return (
     <div ref={box} onKeyDown={cursor.onKeyDown}>
       {mark !== undefined && (
-        <p className="mb-2 text-soft">Press P to pass the selected sample, F to fail it, Enter to open it.</p>
+        <p className="mb-2 text-soft max-md:hidden">
+          Press P to pass the selected sample, F to fail it, Enter to open it.
+        </p>
       )}
       {width > 0 && (
         <TileGrid
@@ -123,7 +127,7 @@ function Tile({ sample, isScrolling, ...props }: TileProps) {
   return (
     <span className="flex h-full flex-col gap-1">
       <span className="block min-h-0 flex-1">
-        <ResultTile cell={cell} title={sample.name} isThere isScrolling={isScrolling} />
+        <ResultTile cell={cell} title={sample.name} isThere={props.isThere} isScrolling={isScrolling} />
       </span>
       <span className="flex items-center gap-1">
         {mark === undefined ? (

@@ -14,6 +14,7 @@ import { NoMatch } from "../../../ui/no-match.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { placesOf } from "../gallery/result-places.ts";
+import { isPruned } from "../run-storage.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewGrid } from "./review-grid.tsx";
 import { filterSamples, REVIEW_FILTERS, samplesToReview, type ReviewedSample } from "./review-samples.ts";
@@ -87,7 +88,7 @@ function Samples({ run, samples, ...props }: SamplesProps) {
   const canMark = useRights().mayAbort(run);
   const mark = useMarking(run);
   const [opened, setOpened] = useState<ReviewedSample | undefined>(undefined);
-  const shared = { ...props, runId: run.run_id, mark: canMark ? mark : undefined };
+  const shared = { ...props, runId: run.run_id, isThere: isThere(run), mark: canMark ? mark : undefined };
   return (
     <>
       {shown.length === 0 ? (
@@ -106,6 +107,12 @@ function Samples({ run, samples, ...props }: SamplesProps) {
       )}
     </>
   );
+}
+
+/** Outputs that were not published are files of jobs. */
+function isThere(run: Run): boolean {
+  const isPublished = run.outputs !== null || run.omitted?.outputs_bytes !== undefined;
+  return !isPruned(run, isPublished ? "outputs" : "intermediate");
 }
 
 /** The first output with a picture in the first rows; else the first output. */
