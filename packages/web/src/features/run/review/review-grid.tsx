@@ -46,11 +46,7 @@ export function ReviewGrid(props: ReviewGridProps) {
   };
   return (
     <div ref={box} onKeyDown={cursor.onKeyDown}>
-      {mark !== undefined && (
-        <p className="mb-2 text-soft max-md:hidden">
-          Press P to pass the selected sample, F to fail it, Enter to open it.
-        </p>
-      )}
+      {mark !== undefined && <KeyHint />}
       {width > 0 && (
         <TileGrid
           label="Samples to review"
@@ -71,6 +67,12 @@ export function ReviewGrid(props: ReviewGridProps) {
         />
       )}
     </div>
+  );
+}
+
+function KeyHint() {
+  return (
+    <p className="mb-2 text-soft max-md:hidden">Press P to pass the selected sample, F to fail it, Enter to open it.</p>
   );
 }
 
