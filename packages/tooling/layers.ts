@@ -6,6 +6,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   engine: [
     ["app"],
     ["services", "document", "doctor"],
+    ["datasets"],
     ["provenance", "bundle", "retention", "backup", "tests"],
     ["insight", "notify", "table"],
     ["runs"],

@@ -30,6 +30,9 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "reviewSamples 408": "the same",
   "runToolTests 408": "the same",
   "runNetworkTests 408": "the same",
+  "queryDataset 408": "the same",
+  "saveDatasetQuery 408": "the same",
+  "changeDatasetQuery 408": "the same",
   "createDraft 408": "the same",
   "saveDraft 408": "the same",
   "changeDraftFiles 408": "the same",
@@ -224,7 +227,7 @@ test("the server stops, has no room, or has a bug", async (t) => {
   const { engine } = broken;
   const { runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments } = engine;
   const parts = [runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments];
-  for (const part of [...parts, engine.notifications]) failAll(t, part, fail);
+  for (const part of [...parts, engine.notifications, engine.datasets]) failAll(t, part, fail);
   t.mock.method(engine.events, "page", fail);
   t.mock.method(engine.events, "moment", fail);
   t.mock.method(engine, "serverInfo", fail);
@@ -283,6 +286,13 @@ test("the engine refuses what fits neither the run nor what is left of it", asyn
     ],
     ["DELETE /api/subscriptions/{subscription_id}", engine.notifications, "unsubscribe", "not-found"],
     ["GET /api/feeds/{subscription_id}", engine.notifications, "feed", "not-found"],
+    ["GET /api/datasets/detail", engine.datasets, "detail", "file-not-found"],
+    ["GET /api/datasets/files", engine.datasets, "files", "file-not-found"],
+    ["POST /api/datasets/query", engine.datasets, "queryText", "file-not-found"],
+    ["POST /api/dataset-queries", engine.datasets, "save", "network-not-found"],
+    ["POST /api/dataset-queries", engine.datasets, "save", "conflict"],
+    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "precondition-failed"],
+    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "conflict"],
     ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
     ["GET /api/wes-documents/{digest}", engine.wesDocuments, "get", "invalid-document"],
     ["POST /api/prune", engine.storage, "prune", "conflict"],

@@ -4,6 +4,7 @@ import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import { FakeArchives } from "./fake-archives.ts";
 import type { Prune } from "@weft/shared/records/storage-record.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
+import { fakeDatasets } from "./fake-datasets.ts";
 import { fakeDrafts } from "./fake-drafts.ts";
 import { fakeTests } from "./fake-tests.ts";
 import { FakeEvents } from "./fake-events.ts";
@@ -23,6 +24,7 @@ export class FakeEngine implements Engine {
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
   readonly drafts = fakeDrafts(this.runs);
+  readonly datasets = fakeDatasets(this.runs);
   readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(caller, runId), this.runs);
   readonly reviews = fakeReviews(this.runs);
   readonly insight = fakeInsight((caller, runId) => void this.runs.status(caller, runId));

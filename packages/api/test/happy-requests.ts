@@ -1,5 +1,6 @@
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { FakeEngine } from "./fake-engine.ts";
+import { LOCATION, QUERY, QUERY_ID } from "./fake-datasets.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
 import { WES_DOCUMENT } from "./fake-wes-documents.ts";
@@ -13,6 +14,8 @@ const SEEN = { draft_id: DRAFT_ID, revision: 1 };
 const UPGRADE = { kind: "tool", id: "smooth", version: "1.0.0", networks: ["imaging-cohort"] };
 const PUBLISHED = { kind: "tool", id: "smooth", version: "1.0.0" };
 const CHANGE = { do: "write", path: "tests/small.yml", text: "outputs: {}" };
+const QUERIES = "/api/dataset-queries";
+const SAVED = { name: "Elderly", network: "imaging-cohort", query: QUERY };
 const REVISION = { "if-match": '"1"' };
 
 const SUBSCRIPTION = `/api/subscriptions/${SUBSCRIPTION_ID}`;
@@ -72,6 +75,17 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["POST /api/draft-groups/{group_id}/publish", `POST ${GROUP}/publish`, 201, json({ drafts: [SEEN] })],
   ["DELETE /api/draft-groups/{group_id}", `DELETE ${GROUP}`, 204],
   ["DELETE /api/drafts/{draft_id}", `DELETE ${DRAFT}`, 204],
+  ["GET /api/datasets", "GET /api/datasets", 200],
+  ["GET /api/datasets/detail", `GET /api/datasets/detail?location=${LOCATION}`, 200],
+  ["GET /api/datasets/files", `GET /api/datasets/files?location=${LOCATION}&from=0&page_size=5&q=sub`, 200],
+  ["POST /api/datasets/query", "POST /api/datasets/query", 200, json(QUERY)],
+  ["GET /api/dataset-queries", `GET ${QUERIES}?network=imaging-cohort`, 200],
+  ["POST /api/dataset-queries", `POST ${QUERIES}`, 201, json(SAVED)],
+  ["GET /api/dataset-queries/{query_id}", `GET ${QUERIES}/${QUERY_ID}`, 200],
+  ["POST /api/dataset-queries/{query_id}", `POST ${QUERIES}/${QUERY_ID}`, 200, json(SAVED, REVISION)],
+  ["GET /api/dataset-queries/{query_id}/samples", `GET ${QUERIES}/${QUERY_ID}/samples`, 200],
+  ["DELETE /api/dataset-queries/{query_id}", `DELETE ${QUERIES}/${QUERY_ID}`, 204],
+  ["GET /api/runs/{run_id}/dataset", `GET ${RUN}/dataset`, 200],
   ["GET /api/documents", "GET /api/documents", 200],
   ["GET /api/subscriptions", "GET /api/subscriptions", 200],
   ["POST /api/subscriptions", "POST /api/subscriptions", 201, json(SUBSCRIBE)],

@@ -1,6 +1,7 @@
 import { json, wesForm } from "./test-server.ts";
 
 const GROUP = "/api/draft-groups/019a9c5e-7b1a-4cc0-8000-000000000003";
+const QUERY = "/api/dataset-queries/019a9c5e-7b1a-4cc0-8000-000000000003";
 const DRAFT = "/api/drafts/019a9c5e-7b1a-4cc0-8000-000000000002";
 const SUBSCRIPTION = "/api/subscriptions/019a9c5e-7b1a-4cc0-8000-000000000003";
 
@@ -249,6 +250,40 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ofRun: reads(({ runId }) => `/api/files?location=${encodeURIComponent(`weft-data://runs/${runId}/outputs/`)}`),
     ofAll: reads(at("/api/files"), [at("?location=weft-data://runs/"), at("?location=weft-data://uploads/")]),
   },
+  "GET /api/datasets": ofAll(reads(at("/api/datasets"))),
+  "GET /api/datasets/detail": ofAll(
+    reads(at("/api/datasets/detail"), [at("?location=weft-data://catalog/&pattern={x}")]),
+  ),
+  "GET /api/datasets/files": ofAll(
+    reads(at("/api/datasets/files"), [at("?location=weft-data://catalog/&pattern={x}")]),
+  ),
+  "POST /api/datasets/query": ofAll(
+    writes("POST", at("/api/datasets/query"), [
+      () =>
+        json({
+          location: "weft-data://catalog/",
+          pattern: "**/{x}",
+          per: ["x"],
+          columns: [{ kind: "file", name: "x" }],
+        }),
+    ]),
+    writes("POST", at("/api/datasets/query"), [
+      ({ runId }) =>
+        json({
+          location: `weft-data://runs/${runId}/`,
+          pattern: "**/{x}",
+          per: ["x"],
+          columns: [{ kind: "file", name: "x" }],
+        }),
+    ]),
+  ),
+  "GET /api/dataset-queries": ofAll(reads(at("/api/dataset-queries"), [at("?network=say")])),
+  "POST /api/dataset-queries": ofAll(writes("POST", at("/api/dataset-queries"), [() => json({ name: "x" })])),
+  "GET /api/dataset-queries/{query_id}": ofAll(reads(at(QUERY))),
+  "POST /api/dataset-queries/{query_id}": ofAll(writes("POST", at(QUERY), [() => json({}, { "if-match": '"1"' })])),
+  "DELETE /api/dataset-queries/{query_id}": ofAll(writes("DELETE", at(QUERY), [() => ({})])),
+  "GET /api/dataset-queries/{query_id}/samples": ofAll(reads(at(`${QUERY}/samples`))),
+  "GET /api/runs/{run_id}/dataset": ofRun(reads(run("/dataset"))),
   "GET /api/drafts": ofAll(reads(at("/api/drafts"))),
   "POST /api/drafts": ofAll(writes("POST", at("/api/drafts"), [() => json({ kind: "tool", id: "say" })])),
   "GET /api/drafts/{draft_id}": ofAll(reads(at(DRAFT))),

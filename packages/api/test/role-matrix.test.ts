@@ -9,6 +9,7 @@ import { roleIncludes } from "@weft/shared/records/role.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
+import { LOCATION, QUERY, QUERY_ID } from "./fake-datasets.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
 import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
@@ -66,6 +67,8 @@ async function startServer(t: TestContext, privateRuns: boolean) {
 
 const QUERIES: Readonly<Record<string, (runId: string) => string>> = {
   "POST /api/files": () => "?name=a",
+  "GET /api/datasets/detail": () => `?location=${LOCATION}`,
+  "GET /api/datasets/files": () => `?location=${LOCATION}`,
   "GET /api/runs/{run_id}/comparison": (runId) => `?with=${runId}`,
 };
 
@@ -85,6 +88,12 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/subscriptions": json({
     ...{ channel: "feed", name: "Night", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
   }),
+  "POST /api/datasets/query": json(QUERY),
+  "POST /api/dataset-queries": json({ name: "Elderly", network: "imaging-cohort", query: QUERY }),
+  "POST /api/dataset-queries/{query_id}": json(
+    { name: "Elderly", network: "imaging-cohort", query: QUERY },
+    { "if-match": '"1"' },
+  ),
   "POST /api/session": json({ token: TOKEN }),
   "POST /api/runs/{run_id}/reproduce": json({}),
   "POST /api/runs/{run_id}/describe": json({ name: "x" }),
@@ -107,6 +116,7 @@ async function ask(server: TestServer, { route, person, owner }: Cell, token = "
     .replace("{subscription_id}", SUBSCRIPTION_ID)
     .replace("{delivery_id}", DELIVERY_ID)
     .replace("{group_id}", GROUP_ID)
+    .replace("{query_id}", QUERY_ID)
     .replace(/\{\w+\}/g, "x");
   const query = QUERIES[route]?.(run.id) ?? "";
   return server.call(`${request}${query}`, {

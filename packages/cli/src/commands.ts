@@ -168,6 +168,20 @@ const PRUNE_FLAGS = [
   JSON_OUTPUT,
 ];
 
+const SAMPLES_FLAGS = [
+  STATE,
+  new Flag("--where <CONDITIONS>", "which files: 'suffix=T1w, ses=2, age>60, run!=2'", { isList: true }),
+  new Flag("--per <UNIT>", "one sample per subject (default), session, file, or fields: sub,ses,run"),
+  new Flag("--column <COLUMN>", "column: 'images: suffix=T1w', age=age, json<images.json", { isList: true }),
+  new Flag("--pattern <PATTERN>", "how to read names of a folder that is not BIDS"),
+  new Flag("--network <ID>", "the network whose inputs the columns fill"),
+  new Flag("--left-out", "print what is left out, with reasons"),
+  JSON_OUTPUT,
+  new Flag("--inputs", "print an input object of the network"),
+  new Flag("--save <NAME>", "save the query under this name"),
+  new Flag("--start-run", "start a run of the samples and print its ID"),
+];
+
 const DOCTOR_FLAGS = [STATE, ...addressFlags(), BACKEND, CONTAINER, SANDBOX, NO_CONTROL_GROUPS, JSON_OUTPUT];
 
 const TOKEN: Declaration = {
@@ -437,6 +451,30 @@ const COMMANDS: readonly Declaration[] = [
     examples: ["weft deps network.cwl", "weft deps --json inputs.yml"],
     documentation: "docs/reference/command-line.md",
     load: async () => (await import("./commands/deps-command.ts")).depsCommand,
+  },
+  {
+    name: "samples",
+    summary: "make samples of a dataset",
+    description:
+      "Asks the server for the samples of a dataset (BIDS, or a folder with a pattern) and prints them as a table.\n" +
+      "Exit code 1: there are none.",
+    arguments: { "<dataset>": "location (weft-data://NAME/), or name or ID of a saved query" },
+    flags: SAMPLES_FLAGS,
+    examples: [
+      "weft samples weft-data://study/ --where 'suffix=T1w, ses=2, age>60' --column images",
+      "weft samples 'Elderly' --network imaging-cohort --start-run",
+    ],
+    documentation: "docs/how-to/use-datasets.md",
+    load: async () => (await import("./commands/samples-command.ts")).samplesCommand,
+  },
+  {
+    name: "demo-dataset",
+    summary: "create a synthetic BIDS dataset for practice",
+    description: "Creates a BIDS dataset of 40 synthetic subjects with gaps, such as missing sessions.",
+    arguments: { "<folder>": "new or empty folder" },
+    examples: ["weft demo-dataset study", "weft demo-dataset /data/practice"],
+    documentation: "docs/how-to/use-datasets.md",
+    load: async () => (await import("./commands/demo-dataset-command.ts")).demoDatasetCommand,
   },
   {
     name: "test",

@@ -23,6 +23,7 @@ export const PAGES: readonly { readonly path: string; readonly title: string | R
   { path: "/network/imaging-cohort/edit", title: "Edit imaging-cohort" },
   { path: "/tools/new", title: "New tool" },
   { path: "/networks/new", title: "New network" },
+  { path: "/datasets", title: "Datasets" },
   { path: "/prov", title: "Provenance" },
   { path: "/notifications", title: "Notifications" },
   { path: "/websocketclient", title: "Event console" },

@@ -5,6 +5,7 @@ import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createDraftGroupHandlers } from "./draft-group-handlers.ts";
+import { createDatasetHandlers } from "./dataset-handlers.ts";
 import { createDraftHandlers } from "./draft-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createExportHandlers } from "./export-handlers.ts";
@@ -28,6 +29,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createDraftHandlers(parts),
     ...createDraftGroupHandlers(parts),
     ...createExportHandlers(parts),
+    ...createDatasetHandlers(parts),
     ...createRunHandlers(parts),
     ...createTableHandlers(parts),
     ...createReviewHandlers(parts),

@@ -52,6 +52,8 @@ export const PAGE_PATHS = [
   "/tool/:toolname/:version/edit",
   "/tools/new",
   "/drafts/:id",
+  "/datasets",
+  "/dataset",
   "/prov",
   "/notifications",
   "/websocketclient",

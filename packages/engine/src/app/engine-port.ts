@@ -5,6 +5,8 @@ import type { DraftStore } from "../drafts/draft-store.ts";
 import type { HostLoad } from "../insight/host-load.ts";
 import type {
   Engine,
+  EngineArchives,
+  EngineDatasets,
   EngineDrafts,
   EngineFiles,
   EngineProvenance,
@@ -20,6 +22,8 @@ import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { createDraftGroupService } from "../services/draft-group-service.ts";
+import { DatasetThread } from "../datasets/dataset-thread.ts";
+import { createDatasetService } from "../services/dataset-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
@@ -70,21 +74,20 @@ export function createEnginePort(parts: EngineParts): Engine {
   const { version } = options;
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
-  const { runs, drafts, beginTest: begin } = createRuns(parts, ids);
+  const datasets = createDatasets(parts);
+  const { runs, drafts, beginTest: begin } = createRuns(parts, ids, datasets);
   const files = createFiles(parts);
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
     tests: createTestService({ catalog, journal, uris: roots.uris, files: parts.outputFiles, begin }),
     drafts: createDrafts(parts, drafts),
+    datasets,
     runs,
     provenance: createProvenance(parts, ids, runs),
     files,
     wesDocuments: createWesDocuments(parts, files),
     notifications: createNotificationService({ journal, catalog, ...parts.notifications }),
-    archives: {
-      outputs: (caller, runId) => outputsArchive(caller, runId, services),
-      job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
-    },
+    archives: createArchives(parts),
     events: createEventService(journal),
     reviews: createReviewService(journal),
     insight: createInsightService({ journal, catalog, scheduler: services.scheduler, thread: parts.threads }),
@@ -103,6 +106,13 @@ export function createEnginePort(parts: EngineParts): Engine {
       return journal.storageProblem;
     },
     failed,
+  };
+}
+
+function createArchives({ services, options }: EngineParts): EngineArchives {
+  return {
+    outputs: (caller, runId) => outputsArchive(caller, runId, services),
+    job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: options.version }),
   };
 }
 
@@ -134,15 +144,21 @@ function createWesDocuments(
   });
 }
 
+function createDatasets({ state, catalog }: EngineParts): EngineDatasets {
+  const { folder, journal, serverFolders: folders } = state;
+  return createDatasetService({ journal, catalog, thread: new DatasetThread({ database: folder.database, folders }) });
+}
+
 function createRuns(
   { options, state, catalog, services, registry, wesDocuments, threads: thread, end }: EngineParts,
   ids: RunIds,
+  datasets: EngineDatasets,
 ): ReturnType<typeof createRunService> {
   const { roots, access } = state;
   const { script, limits, downloads } = services;
   const { policy } = downloads.settings;
   const sinkRoots = sinkRootsOf(services);
-  const request: RequestContext = { catalog, roots, access, script, limits, policy, sinkRoots };
+  const request: RequestContext = { datasets, catalog, roots, access, script, limits, policy, sinkRoots };
   const isDraining = () => end.hasBegun;
   return createRunService({
     ...{ services, registry, request, ids, isDraining, thread },

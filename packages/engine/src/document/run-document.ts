@@ -21,7 +21,8 @@ import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
 import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import { keptText, startRun } from "../runs/begin/start-run.ts";
+import { keptText } from "../runs/begin/kept-text.ts";
+import { startRun } from "../runs/begin/start-run.ts";
 import type { NewRun } from "../runs/begin/start-run.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {

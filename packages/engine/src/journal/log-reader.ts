@@ -8,6 +8,7 @@ import { readLineage } from "./read-lineage.ts";
 import { readMeasures } from "./read-measures.ts";
 import { readNotifications } from "./read-notifications.ts";
 import { readOrigins } from "./read-origins.ts";
+import { readQueries } from "./read-queries.ts";
 import { readReviews } from "./read-reviews.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
@@ -49,6 +50,7 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | Lo
     ...readTests(sql),
     ...readReviews(sql),
     ...readNotifications(sql),
+    ...readQueries(sql),
   };
 }
 

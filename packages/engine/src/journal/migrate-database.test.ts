@@ -191,6 +191,16 @@ describe("a database of an earlier release", () => {
     await journal.close();
   });
 
+  for (const version of [14, 15, 16, 17])
+    it(`of version ${version} has no saved queries yet`, async () => {
+      const path = golden(version);
+      migrateDatabase(path);
+      assert.deepEqual(tablesOf(path), tablesOf(newest));
+      const journal = await openSqliteJournal(path, "fast");
+      assert.deepEqual([journal.read.run("run-1")?.state, journal.read.savedQueries()], ["COMPLETE", []]);
+      await journal.close();
+    });
+
   it("is left alone where it cannot be copied first", () => {
     const path = golden(1);
     writeFileSync(`${path}.v1.bak.partial`, "what a start that was broken off has left");

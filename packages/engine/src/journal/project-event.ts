@@ -5,6 +5,7 @@ import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { importRun } from "./project-import.ts";
 import { projectNotification, queueDeliveries } from "./project-notifications.ts";
+import { projectRemovedQuery, projectSavedQuery } from "./project-query.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
 import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
@@ -19,6 +20,8 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
   if (event.type === "test.refused") return projectRefusedTest(event, into);
   if (isNotification(event)) return projectNotification(event, into);
+  if (event.type === "query.saved") return projectSavedQuery(event, into);
+  if (event.type === "query.removed") return projectRemovedQuery(event, into);
   if (runId === null) return true;
   if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
@@ -48,7 +51,8 @@ interface RunProjection extends Projection {
 /** Events that change an existing run. */
 type RunChange = Exclude<
   NewEvent,
-  { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `job.${string}` } | NotificationEvent
+  | { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `query.${string}` | `job.${string}` }
+  | NotificationEvent
 >;
 
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { NOTIFICATION_TABLES } from "./project-notifications.ts";
+import { QUERY_TABLE } from "./project-query.ts";
 import { REVIEW_TABLE } from "./project-reviews.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
 import { TEST_TABLE } from "./project-test.ts";
@@ -10,7 +11,7 @@ import { TEST_TABLE } from "./project-test.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -209,7 +210,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}`;
+${STORAGE_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -276,4 +277,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
     },
   ],
   [16, { sql: REVIEW_TABLE }],
+  [17, { sql: QUERY_TABLE }],
 ]);

@@ -26,6 +26,17 @@ import type {
   UpgradeNetworks,
   UsedProcess,
 } from "@weft/shared/records/draft-group-record.ts";
+import type {
+  DatasetDetail,
+  DatasetFilePage,
+  DatasetList,
+  DatasetOfRequest,
+  DatasetOfRun,
+  DatasetQuery,
+  QueryResult,
+  SavedDatasetQuery,
+  SaveDatasetQuery,
+} from "@weft/shared/records/dataset-record.ts";
 import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
@@ -88,6 +99,7 @@ export interface Engine {
   readonly catalog: EngineCatalog;
   readonly tests: EngineTests;
   readonly drafts: EngineDrafts;
+  readonly datasets: EngineDatasets;
   readonly runs: EngineRuns;
   readonly provenance: EngineProvenance;
   readonly files: EngineFiles;
@@ -228,6 +240,50 @@ export interface DraftGroupMethods {
   /** Publishes all of the drafts or none. */
   publishGroup(caller: Caller, groupId: string, body: PublishGroup): Promise<PublishedGroup>;
   discardGroup(caller: Caller, groupId: string): Promise<void>;
+}
+
+/** A folder that is read as a dataset; without a pattern, one of BIDS. */
+export interface DatasetPlace {
+  readonly location: string;
+  readonly pattern?: string | undefined;
+}
+
+/**
+ * Datasets in the data folders that the caller may read, and queries that make samples of them. A thread reads the
+ * folders. Refuses `file-not-found`, `invalid-parameters` for a pattern, and `invalid-body` for a query that does not fit
+ * the dataset.
+ */
+export interface EngineDatasets {
+  list(caller: Caller): Promise<DatasetList>;
+  detail(caller: Caller, place: DatasetPlace): Promise<DatasetDetail>;
+  files(caller: Caller, query: RouteQuery<"GET /api/datasets/files">): Promise<DatasetFilePage>;
+  /** The samples that the folder has now. */
+  query(caller: Caller, query: DatasetQuery): Promise<QueryResult>;
+  /** The JSON of `query`. */
+  queryText(caller: Caller, query: DatasetQuery): Promise<HashedText>;
+  /** The samples for a new run. Refuses `not-found` for an unknown saved query. */
+  ofRequest(
+    caller: Caller,
+    request: DatasetOfRequest,
+  ): Promise<{
+    readonly query: DatasetQuery;
+    readonly saved: SavedDatasetQuery | undefined;
+    readonly result: QueryResult;
+  }>;
+  /** What gave a run its samples; null if no query did. */
+  ofRun(caller: Caller, runId: string): Promise<DatasetOfRun | null>;
+  /** Saved queries by network and name. */
+  queries(caller: Caller, network: string | undefined): SavedDatasetQuery[];
+  savedQuery(caller: Caller, queryId: string): SavedDatasetQuery;
+  /** Refuses `conflict` for a name that the network has, and `precondition-failed` for a change that is not based on the current revision. */
+  save(
+    caller: Caller,
+    change: {
+      readonly body: SaveDatasetQuery;
+      readonly replaces?: { readonly queryId: string; readonly revision: number } | undefined;
+    },
+  ): Promise<SavedDatasetQuery>;
+  removeQuery(caller: Caller, queryId: string): Promise<void>;
 }
 
 /** Tests of tools and networks. Refuses names that the catalog does not have. */

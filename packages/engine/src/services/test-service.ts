@@ -18,7 +18,7 @@ import { draftVersion } from "../journal/project-test.ts";
 import type { TestRow } from "../journal/read-tests.ts";
 import type { Caller, EngineTests } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
-import { keptText } from "../runs/begin/start-run.ts";
+import { keptText } from "../runs/begin/kept-text.ts";
 import type { NewRun } from "../runs/begin/start-run.ts";
 import { toResult } from "../tests/test-watch.ts";
 

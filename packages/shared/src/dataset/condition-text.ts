@@ -1,8 +1,9 @@
-import { CONDITION_OPS } from "../records/dataset-record.ts";
-import type { ConditionOp, DatasetCondition } from "../records/dataset-record.ts";
+import { CONDITION_OPS } from "../records/condition-ops.ts";
+import type { ConditionOp } from "../records/condition-ops.ts";
+import type { DatasetCondition } from "../records/dataset-record.ts";
 import { faultOfValues } from "./match-condition.ts";
 
-export type ReadConditions = { readonly conditions: readonly DatasetCondition[] } | { readonly fault: string };
+export type ReadConditions = { readonly conditions: DatasetCondition[] } | { readonly fault: string };
 
 /**
  * Reads conditions such as `suffix=T1w, ses=2, age>60, run!=2, acq missing`. `|` separates alternatives: `suffix=T1w|T2w`.

@@ -1,5 +1,5 @@
 import { MAX_LISTED_FILES } from "../records/dataset-record.ts";
-import type { DatasetQuery, QueryResult, QueriedSample } from "../records/dataset-record.ts";
+import type { DatasetQuery, LeftOut, QueryResult, QueriedSample } from "../records/dataset-record.ts";
 import { filesOfValue } from "./fill-columns.ts";
 import type { SelectedFile, SelectedValue } from "./fill-columns.ts";
 import type { ReadJson } from "./find-companions.ts";
@@ -30,31 +30,43 @@ export function queryDataset(
 ): QueryResult | { readonly faults: readonly QueryFault[] } {
   const selection = selectSamples(index, query, readJson);
   if ("faults" in selection) return selection;
-  const { samples, samplesLeftOut, filesLeftOut, filesUsed } = selection;
   const base = query.location.replace(/\/?$/, "/");
+  const samples = selection.samples.map((sample) => toSample(sample, base, stampOf));
+  const unreadable = samples.filter((sample) => "reason" in sample);
+  const samplesLeftOut = [...selection.samplesLeftOut, ...unreadable];
   return {
     location: query.location,
-    samples: samples.map((sample) => toSample(sample, base, stampOf)),
-    left_out: [...samplesLeftOut, ...filesLeftOut.slice(0, MAX_LISTED_FILES)],
+    samples: samples.filter((sample) => "columns" in sample),
+    left_out: [...samplesLeftOut, ...selection.filesLeftOut.slice(0, MAX_LISTED_FILES)],
     samples_left_out: samplesLeftOut.length,
-    files_left_out: filesLeftOut.length,
-    files_used: filesUsed,
+    files_left_out: selection.filesLeftOut.length,
+    files_used: selection.filesUsed,
   };
 }
 
-function toSample({ name, columns }: SelectedSample, base: string, stampOf: QueryReaders["stampOf"]): QueriedSample {
+function toSample(
+  { name, columns }: SelectedSample,
+  base: string,
+  stampOf: QueryReaders["stampOf"],
+): QueriedSample | LeftOut {
+  const stamps = stampOf === undefined ? {} : stampsOf(columns, stampOf);
+  if (typeof stamps === "string") return { kind: "sample", name, reason: stamps };
   const values = Object.entries(columns).map(([column, value]) => [column, toValue(value, base)] as const);
-  return { name, columns: Object.fromEntries(values), ...(stampOf === undefined ? {} : stampsOf(columns, stampOf)) };
+  return { name, columns: Object.fromEntries(values), ...stamps };
 }
 
-function stampsOf(columns: SelectedSample["columns"], stampOf: (path: string) => FileStamp | undefined) {
+/** A text says which file cannot be read. */
+function stampsOf(columns: SelectedSample["columns"], stampOf: NonNullable<QueryReaders["stampOf"]>) {
   const files = Object.values(columns).flatMap(filesOfValue);
   const paths = new Set(files.flatMap(({ file, secondary }) => [file, ...secondary].map(({ path }) => path)));
-  const stamps = [...paths].flatMap((path) => stampOf(path) ?? []);
-  return {
-    bytes: stamps.reduce((sum, { bytes }) => sum + bytes, 0),
-    modified_at: new Date(stamps.reduce((newest, { modifiedMs }) => Math.max(newest, modifiedMs), 0)).toISOString(),
-  };
+  let [bytes, newestMs] = [0, 0];
+  for (const path of paths) {
+    const stamp = stampOf(path);
+    if (stamp === undefined) return `${path} cannot be read: it is missing, or a link to somewhere else`;
+    bytes += stamp.bytes;
+    newestMs = Math.max(newestMs, stamp.modifiedMs);
+  }
+  return { bytes, modified_at: new Date(newestMs).toISOString() };
 }
 
 function toValue(value: SelectedValue, base: string): unknown {

@@ -4,6 +4,7 @@ import { digestSchema, serverEvent } from "./event-parts.ts";
 import type { Immutable } from "../records/immutable.ts";
 import { JOB_EVENTS } from "./job-events.ts";
 import { NOTIFICATION_EVENTS } from "./notification-events.ts";
+import { QUERY_EVENTS } from "./query-events.ts";
 import { RUN_EVENTS } from "./run-events.ts";
 import { draftOfRunSchema } from "../records/run-record.ts";
 import { testResultSchema } from "../records/test-record.ts";
@@ -13,6 +14,7 @@ const declaredEvents = z
     ...RUN_EVENTS,
     ...JOB_EVENTS,
     ...NOTIFICATION_EVENTS,
+    ...QUERY_EVENTS,
     // The log refuses it while an open run uses the upload.
     serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),
     // A test whose inputs were refused, so that no run began.

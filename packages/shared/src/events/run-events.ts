@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts";
+import { datasetQuerySchema, queryIdSchema } from "../records/dataset-record.ts";
 import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
 import { draftOfRunSchema, foreignSchema, runOptionsSchema, tagsSchema } from "../records/run-record.ts";
 import { recordedReviewSchema } from "../records/review-record.ts";
@@ -118,6 +119,15 @@ export const runCreated = runEvent(
       .optional()
       .meta({ description: "The test of the process that the run is" }),
     draft: draftOfRunSchema.optional().meta({ description: "The draft that the document is; absent: it is published" }),
+    dataset: z
+      .object({
+        query: datasetQuerySchema,
+        query_id: queryIdSchema.optional().meta({ description: "The saved query, which may have changed since" }),
+        name: z.string().optional().meta({ description: "Name of the saved query" }),
+        result: digestSchema.meta({ description: "Digest of the result when the run started" }),
+      })
+      .optional()
+      .meta({ description: "The query of a dataset whose samples the run received" }),
   }),
 );
 

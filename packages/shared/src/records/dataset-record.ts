@@ -1,15 +1,12 @@
 import { z } from "zod";
-import { catalogIdSchema, cwlValueSchema, pageShape, timeSchema } from "./primitives.ts";
-import type { Immutable } from "./immutable.ts";
+import { CONDITION_OPS } from "./condition-ops.ts";
+import { catalogIdSchema, cwlValueSchema, timeSchema } from "./primitives.ts";
 
 /** Samples that a query returns at most. */
 export const MAX_SAMPLES = 20_000;
 /** Files that a result lists as left out; it counts the others. */
 export const MAX_LISTED_FILES = 1000;
 export const MAX_QUERIES = 1000;
-
-export const CONDITION_OPS = ["=", "!=", ">", ">=", "<", "<=", "exists", "missing"] as const;
-export type ConditionOp = (typeof CONDITION_OPS)[number];
 
 const fieldSchema = z
   .string()
@@ -29,14 +26,14 @@ const columnNameSchema = z
 export const conditionSchema = z
   .strictObject({
     field: fieldSchema,
-    op: z.enum(CONDITION_OPS),
+    op: z.enum(CONDITION_OPS).meta({ description: "How to compare" }),
     values: z.array(z.string().max(200)).max(100).optional().meta({
       description:
         "`=`: any of these; `!=`: none of these; a single number for `>`, `>=`, `<` and `<=`; absent for `exists` and `missing`. Numbers are compared as numbers: `2` equals `02`",
     }),
   })
   .meta({ id: "DatasetCondition" });
-export type DatasetCondition = Immutable<z.infer<typeof conditionSchema>>;
+export type DatasetCondition = z.infer<typeof conditionSchema>;
 
 const whereSchema = z.array(conditionSchema).max(50);
 const extensionSchema = z
@@ -75,7 +72,7 @@ export const datasetColumnSchema = z
     description:
       "`file`: exactly one file per sample. `files`: a list of at least one. `sidecar`: the companion file of another column. `value`: the value of a field",
   });
-export type DatasetColumn = Immutable<z.infer<typeof datasetColumnSchema>>;
+export type DatasetColumn = z.infer<typeof datasetColumnSchema>;
 
 export const datasetLocationSchema = z
   .string()
@@ -102,10 +99,10 @@ export const datasetQuerySchema = z
       description:
         'Fields that identify a sample: `["sub"]`: one per subject; `["sub", "ses"]`: one per session; `["path"]`: one per file',
     }),
-    columns: z.array(datasetColumnSchema).min(1).max(50),
+    columns: z.array(datasetColumnSchema).min(1).max(50).meta({ description: "What each sample consists of" }),
   })
   .meta({ id: "DatasetQuery" });
-export type DatasetQuery = Immutable<z.infer<typeof datasetQuerySchema>>;
+export type DatasetQuery = z.infer<typeof datasetQuerySchema>;
 
 export const queriedSampleSchema = z
   .object({
@@ -117,7 +114,7 @@ export const queriedSampleSchema = z
     modified_at: timeSchema.optional().meta({ description: "When the newest of its files was last modified" }),
   })
   .meta({ id: "QueriedSample" });
-export type QueriedSample = Immutable<z.infer<typeof queriedSampleSchema>>;
+export type QueriedSample = z.infer<typeof queriedSampleSchema>;
 
 export const leftOutSchema = z
   .object({
@@ -126,7 +123,7 @@ export const leftOutSchema = z
     reason: z.string().meta({ examples: ["age is 54, not > 60"] }),
   })
   .meta({ id: "LeftOut" });
-export type LeftOut = Immutable<z.infer<typeof leftOutSchema>>;
+export type LeftOut = z.infer<typeof leftOutSchema>;
 
 export const queryResultSchema = z
   .object({
@@ -135,12 +132,12 @@ export const queryResultSchema = z
     left_out: z.array(leftOutSchema).meta({
       description: `All samples that are left out, then files that no sample uses, at most ${MAX_LISTED_FILES}`,
     }),
-    samples_left_out: z.int().min(0),
+    samples_left_out: z.int().min(0).meta({ description: "Number of samples that are left out" }),
     files_left_out: z.int().min(0).meta({ description: "Including files that `left_out` does not list" }),
-    files_used: z.int().min(0),
+    files_used: z.int().min(0).meta({ description: "Number of files that the samples use" }),
   })
   .meta({ id: "QueryResult" });
-export type QueryResult = Immutable<z.infer<typeof queryResultSchema>>;
+export type QueryResult = z.infer<typeof queryResultSchema>;
 
 export const DATASET_KINDS = ["bids", "files"] as const;
 
@@ -151,11 +148,15 @@ export const datasetSchema = z
     kind: z.enum(DATASET_KINDS).meta({ description: "`bids`: has a `dataset_description.json`" }),
   })
   .meta({ id: "Dataset" });
-export type Dataset = Immutable<z.infer<typeof datasetSchema>>;
+export type Dataset = z.infer<typeof datasetSchema>;
 
 export const datasetListSchema = z
-  .object({ datasets: z.array(datasetSchema), ...pageShape })
+  .object({
+    datasets: z.array(datasetSchema).meta({ description: "Data folders, and the BIDS datasets directly in them" }),
+    truncated: z.boolean().meta({ description: "True if there are more than 10,000" }),
+  })
   .meta({ id: "DatasetList" });
+export type DatasetList = z.infer<typeof datasetListSchema>;
 
 /** A field of a dataset, for tables and menus. */
 export const datasetFieldSchema = z
@@ -164,35 +165,40 @@ export const datasetFieldSchema = z
     label: z.string().meta({ examples: ["Session"] }),
     source: z.enum(["name", "participants", "sessions"]).meta({ description: "Where its values come from" }),
     values: z
-      .array(z.object({ value: z.string(), count: z.int().min(0) }))
+      .array(
+        z.object({
+          value: z.string().meta({ description: "Value as text" }),
+          count: z.int().min(0).meta({ description: "Files or rows with it" }),
+        }),
+      )
       .meta({ description: "The most frequent values first, at most 100; `count`: files or table rows" }),
     distinct: z.int().min(0).meta({ description: "Number of different values" }),
     min: z.number().nullable().meta({ description: "null unless all values are numbers" }),
     max: z.number().nullable(),
   })
   .meta({ id: "DatasetField" });
-export type DatasetField = Immutable<z.infer<typeof datasetFieldSchema>>;
+export type DatasetField = z.infer<typeof datasetFieldSchema>;
 
 export const datasetDetailSchema = z
   .object({
     ...datasetSchema.shape,
     title: z.string().nullable().meta({ description: "`Name` in `dataset_description.json`" }),
-    bids_version: z.string().nullable(),
+    bids_version: z.string().nullable().meta({ description: "`BIDSVersion` in that file" }),
     dataset_type: z.string().nullable().meta({ description: "`raw` or `derivative`" }),
     fields: z.array(datasetFieldSchema),
-    subjects: z.int().min(0),
-    sessions: z.int().min(0),
+    subjects: z.int().min(0).meta({ description: "Number of subjects with files" }),
+    sessions: z.int().min(0).meta({ description: "Number of sessions with files, over all subjects" }),
     files: z.int().min(0).meta({ description: "Files whose names could be read" }),
     problems: z.array(leftOutSchema).meta({ description: "Files that are not part of the dataset, at most 1,000" }),
-    problems_total: z.int().min(0),
+    problems_total: z.int().min(0).meta({ description: "Number of such files" }),
   })
   .meta({ id: "DatasetDetail" });
-export type DatasetDetail = Immutable<z.infer<typeof datasetDetailSchema>>;
+export type DatasetDetail = z.infer<typeof datasetDetailSchema>;
 
 export const datasetFileSchema = z
   .object({ path: z.string(), fields: z.record(z.string(), z.string()) })
   .meta({ id: "DatasetFile" });
-export type DatasetFile = Immutable<z.infer<typeof datasetFileSchema>>;
+export type DatasetFile = z.infer<typeof datasetFileSchema>;
 
 export const queryIdSchema = z
   .uuid()
@@ -205,7 +211,7 @@ export const saveQuerySchema = z
     query: datasetQuerySchema,
   })
   .meta({ id: "SaveDatasetQuery" });
-export type SaveDatasetQuery = Immutable<z.infer<typeof saveQuerySchema>>;
+export type SaveDatasetQuery = z.infer<typeof saveQuerySchema>;
 
 export const savedQuerySchema = z
   .object({
@@ -213,7 +219,45 @@ export const savedQuerySchema = z
     ...saveQuerySchema.shape,
     revision: z.int().min(1).meta({ description: "Grows by one with every change" }),
     updated_at: timeSchema,
-    updated_by: z.string(),
+    updated_by: z.string().meta({ description: "Principal of the last change" }),
   })
   .meta({ id: "SavedDatasetQuery" });
-export type SavedDatasetQuery = Immutable<z.infer<typeof savedQuerySchema>>;
+export type SavedDatasetQuery = z.infer<typeof savedQuerySchema>;
+
+/** `dataset` of POST /api/runs: exactly one of both. */
+export const datasetOfRequestSchema = z
+  .strictObject({
+    query_id: queryIdSchema.optional().meta({ description: "A saved query" }),
+    query: datasetQuerySchema.optional(),
+  })
+  .refine(({ query_id: id, query }) => (id === undefined) !== (query === undefined), {
+    message: "must have either a query or a query_id",
+  })
+  .meta({ id: "DatasetOfRequest" });
+export type DatasetOfRequest = z.infer<typeof datasetOfRequestSchema>;
+
+/** The query that gave a run its samples, and what it returned. */
+export const datasetOfRunSchema = z
+  .object({
+    query: datasetQuerySchema,
+    query_id: queryIdSchema
+      .nullable()
+      .meta({ description: "The saved query, which may have changed since; null: none" }),
+    name: z.string().nullable().meta({ description: "Name of the saved query when the run started" }),
+    result: queryResultSchema.meta({ description: "What the query returned when the run started" }),
+  })
+  .meta({ id: "DatasetOfRun" });
+export type DatasetOfRun = z.infer<typeof datasetOfRunSchema>;
+
+export const datasetFilePageSchema = z
+  .object({
+    files: z.array(datasetFileSchema),
+    from: z.int().min(0),
+    total: z.int().min(0).meta({ description: "Number of files that match" }),
+  })
+  .meta({ id: "DatasetFilePage" });
+export type DatasetFilePage = z.infer<typeof datasetFilePageSchema>;
+
+export const savedQueryListSchema = z
+  .object({ queries: z.array(savedQuerySchema).meta({ description: "By network and name" }) })
+  .meta({ id: "SavedDatasetQueryList" });

@@ -25,6 +25,7 @@ export interface RouteDeclaration {
     | "networks"
     | "tools"
     | "drafts"
+    | "datasets"
     | "runs"
     | "events"
     | "files"

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
 import { draftGroupRoutes } from "./draft-group-routes.ts";
+import { datasetRoutes } from "./dataset-routes.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
@@ -26,6 +27,7 @@ export const routes = {
   ...draftRoutes,
   ...draftGroupRoutes,
   ...exportRoutes,
+  ...datasetRoutes,
   ...runRoutes,
   ...tableRoutes,
   ...reviewRoutes,

@@ -28,6 +28,8 @@ const NotificationsRoute = onDemand(() => import("./notifications-route.tsx"), <
 const ImportRoute = onDemand(() => import("./import-route.tsx"), <Skeleton />);
 const UpgradesRoute = onDemand(() => import("./upgrades-route.tsx"), <Skeleton />);
 const DraftGroupRoute = onDemand(() => import("./draft-group-route.tsx"), <Skeleton />);
+const DatasetsRoute = onDemand(() => import("./datasets-route.tsx"), <Skeleton />);
+const DatasetRoute = onDemand(() => import("./dataset-route.tsx"), <Skeleton />);
 const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
 
 /** All pages by path, loaded on demand except the dashboard. */
@@ -53,6 +55,8 @@ export function PageRoutes() {
         <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
         <Route path="/import" element={<ImportRoute />} />
         <Route path="/upgrades" element={<UpgradesRoute />} />
+        <Route path="/datasets" element={<DatasetsRoute />} />
+        <Route path="/dataset" element={<DatasetRoute />} />
         <Route path="/prov" element={<ProvRoute />} />
         <Route path="/websocketclient" element={<EventConsoleRoute />} />
         <Route path="/server" element={<ServerRoute />} />

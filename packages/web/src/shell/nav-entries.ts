@@ -8,6 +8,7 @@ export interface NavEntry {
 export const NAV_ENTRIES: readonly NavEntry[] = [
   { label: "Networks", to: "/networks", segments: ["networks", "network"] },
   { label: "Runs", to: "/runs", segments: ["runs", "run"] },
+  { label: "Datasets", to: "/datasets", segments: ["datasets", "dataset"] },
   { label: "Tools", to: "/tool", segments: ["tool"] },
   { label: "Provenance", to: "/prov", segments: ["prov"] },
   { label: "Docs", to: "/doc", segments: ["doc"] },

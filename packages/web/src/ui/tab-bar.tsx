@@ -89,12 +89,15 @@ function useChosenTab(tabs: TabBarProps["tabs"]) {
   return { chosen, choose };
 }
 
+const KEPT = ["v", "with", "at", "location", "pattern", "network", "query", "ask"] as const;
+
 /**
- * Switching tabs drops the parameters of the tab (selection, filters, page) but keeps versions and the moment shown.
+ * Switching tabs drops the parameters of the tab (selection, filters, page) but keeps versions, the moment shown, and the
+ * dataset with its query.
  */
 function withTab(old: URLSearchParams, tab: string | undefined): URLSearchParams {
   const next = new URLSearchParams();
-  for (const kept of ["v", "with", "at"]) {
+  for (const kept of KEPT) {
     const value = old.get(kept);
     if (value !== null) next.set(kept, value);
   }

@@ -91,6 +91,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>> = {
   runs: "Start, follow and abort runs; read their jobs, logs and outputs",
   networks: "Networks of the catalog: CWL workflows",
   tools: "Tools of the catalog: CWL command line and expression tools, in versions",
+  datasets: "Browse datasets in the data folders and make samples of them",
   drafts: "Write, check, try and publish tools and networks",
   notifications: "Webhooks, mails and feeds about runs",
   events: "All events, as pages, as Server-Sent Events, and by WebSocket at /api/events",

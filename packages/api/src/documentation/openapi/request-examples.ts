@@ -65,6 +65,18 @@ const OF_TESTS: Readonly<Record<string, RequestExample>> = {
   some: { summary: "Some of them", value: { tests: ["six-words"] } },
 };
 
+const ELDERLY = {
+  location: "weft-data://study/",
+  where: [
+    { field: "suffix", op: "=", values: ["T1w"] },
+    { field: "age", op: ">", values: ["60"] },
+  ],
+  per: ["sub"],
+  columns: [{ kind: "file", name: "images" }],
+} as const;
+
+const SAVED = { name: "Elderly", network: "imaging-cohort", query: ELDERLY };
+
 /** Bodies that work against the shipped catalog; a test checks them with the routes' schemas. */
 export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<string, RequestExample>> } = {
   "POST /api/runs/{run_id}/reproduce": {
@@ -122,6 +134,23 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       value: { drafts: [{ draft_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11", revision: 3 }] },
     },
   },
+  "POST /api/datasets/query": {
+    bids: { summary: "An image of each elderly subject", value: ELDERLY },
+    pattern: {
+      summary: "Pairs of reads in a folder that is not BIDS",
+      value: {
+        location: "weft-data://sequences/",
+        pattern: "{sample}/{session}_R{read}.fastq.gz",
+        per: ["sample", "session"],
+        columns: [
+          { kind: "file", name: "forward", where: [{ field: "read", op: "=", values: ["1"] }] },
+          { kind: "file", name: "reverse", where: [{ field: "read", op: "=", values: ["2"] }], optional: true },
+        ],
+      },
+    },
+  },
+  "POST /api/dataset-queries": { save: { summary: "Save a query", value: SAVED } },
+  "POST /api/dataset-queries/{query_id}": { change: { summary: "Replace a query", value: SAVED } },
   "POST /api/tools/{id}/{version}/tests": OF_TESTS,
   "POST /api/networks/{id}/tests": OF_TESTS,
   "POST /api/runs/{run_id}/retry": OF_RETRIES,

@@ -10,6 +10,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   subscription_id: "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
   delivery_id: "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
   group_id: "5d0b1c52-6a5e-4f0f-9f3c-0a9b3d1f7c12",
+  query_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11",
   draft_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11",
   digest: `sha256:${"5f".repeat(32)}`,
   job_id: "smooth.0",
@@ -25,6 +26,8 @@ const QUERY_VALUES: { readonly [Id in RouteId]?: Readonly<Record<string, string>
   "GET /api/drafts/{draft_id}/editors": { editor: "7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20" },
   "GET /api/feeds/{subscription_id}": { token: "TOKEN" },
   "GET /api/upgrades": { kind: "tool", id: "threshold", version: "2.0.0" },
+  "GET /api/datasets/detail": { location: "weft-data://study/" },
+  "GET /api/datasets/files": { location: "weft-data://study/" },
   "POST /api/files": { name: "sub-01.nii" },
 };
 

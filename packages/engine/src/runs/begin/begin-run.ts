@@ -17,7 +17,8 @@ import type { RunNameTemplates } from "./run-name-template.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
 import type { ContainerServices } from "../../jobs/container/choose-container.ts";
 import type { RunLog } from "../../journal/run-log.ts";
-import { keptText, prunedInput, startRun } from "./start-run.ts";
+import { keptText } from "./kept-text.ts";
+import { prunedInput, startRun } from "./start-run.ts";
 import type { NewRun, StartServices } from "./start-run.ts";
 
 export interface BeginServices extends StartServices, ContainerServices {}
@@ -121,7 +122,7 @@ interface AcceptedRun {
 
 function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, begin: BeginOptions): NewRun {
   const { uris, journal } = begin.services;
-  const { entry, values, bind, samples, sinks, secrets } = request;
+  const { entry, values, bind, samples, sinks, secrets, dataset } = request;
   const { tags = {}, options = {}, retryOf, wes, draft, test } = asked;
   const named = { isDraft: draft !== undefined, nowMs: journal.nowMs(), owner: caller.principal };
   const { name = nameOf(request, named, begin.runNames) } = asked;
@@ -149,6 +150,7 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, beg
     wes,
     draft,
     test,
+    dataset,
   };
 }
 

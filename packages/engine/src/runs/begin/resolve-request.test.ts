@@ -41,6 +41,7 @@ const context = {
   limits: DEFAULT_LIMITS,
   policy: ANY_HOST,
   sinkRoots: [],
+  datasets: { ofRequest: () => Promise.reject(new Error("no request here names a dataset")) },
 };
 const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const resolve = (format: string) =>

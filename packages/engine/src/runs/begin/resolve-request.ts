@@ -19,7 +19,7 @@ import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
-import type { Caller } from "../../port/engine.ts";
+import type { Caller, EngineDatasets } from "../../port/engine.ts";
 import { checkSinks } from "../../sink/check-sinks.ts";
 import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
 import type { AllowedRoots } from "../../access/allowed-roots.ts";
@@ -34,6 +34,8 @@ import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
 import { checkSamples } from "./check-samples.ts";
+import { withDataset } from "./dataset-inputs.ts";
+import type { DatasetOfNewRun } from "./dataset-inputs.ts";
 import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
@@ -59,9 +61,12 @@ export interface ResolvedRequest {
   readonly sinks: Sinks;
   /** The secrets that the placeholders in the values replace. */
   readonly secrets: RunSecrets;
+  /** The query that gave the samples. */
+  readonly dataset?: DatasetOfNewRun | undefined;
 }
 
 export interface RequestContext {
+  readonly datasets: Pick<EngineDatasets, "ofRequest">;
   readonly catalog: Catalog;
   readonly roots: AllowedRoots;
   readonly access: DiskAccess;
@@ -88,8 +93,11 @@ export async function resolveBody(
   { entry, body }: { readonly entry: RunnableEntry; readonly body: Omit<CreateRun, "network" | "tool" | "version"> },
   context: RequestContext,
 ): Promise<ResolvedRequest> {
-  const requested = requestedInputs(body, entry.process);
-  return resolveInputs(caller, { entry, requested, named: body.samples, sinks: body.sink_data }, context);
+  const filled = await withDataset(caller, { body, process: entry.process }, context.datasets);
+  const { samples: named, sink_data: sinks } = filled.body;
+  const requested = requestedInputs(filled.body, entry.process);
+  const resolved = await resolveInputs(caller, { entry, requested, named, sinks }, context);
+  return { ...resolved, dataset: filled.dataset };
 }
 
 /** A request whose inputs are still unchecked. */

@@ -1,25 +1,20 @@
 import { arch, platform } from "node:process";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import { textDigest } from "../../files/hash-file.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { usedItems } from "../../files/used-items.ts";
 import type { EventData } from "@weft/shared/events/event.ts";
-import type { NewEvent } from "../../journal/journal-event.ts";
+import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { listSteps } from "../drive/list-steps.ts";
 import { recordInputsInBackground } from "./record-inputs.ts";
 import type { InputRecorder, StartedRun } from "./record-inputs.ts";
+import type { DatasetOfNewRun } from "./dataset-inputs.ts";
+import type { KeptText } from "./kept-text.ts";
 import type { RunDriver } from "../drive/run-driver.ts";
 import type { RunContext } from "../drive/run-context.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
-
-/** A text that the log keeps under its digest (`sha256:…`). `text` is absent if the log already has it. */
-export interface KeptText {
-  readonly digest: string;
-  readonly text?: string;
-}
 
 type Created = EventData<"run.created">;
 
@@ -44,6 +39,8 @@ export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRec
   readonly reproduces?: Created["reproduces"];
   readonly wes?: Created["wes"] | undefined;
   readonly draft?: Created["draft"] | undefined;
+  /** The query that gave it its samples. */
+  readonly dataset?: DatasetOfNewRun | undefined;
   /** The test that the run is, with its text. */
   readonly test?: { readonly name: string; readonly text: KeptText; readonly uri: string } | undefined;
   /** Called with the bound inputs before the first job. Absent: their checksums are recorded in the background. */
@@ -95,7 +92,7 @@ async function isRecorded(run: NewRun, services: StartServices): Promise<boolean
 }
 
 function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "version">): NewEvent {
-  const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces, wes, draft, test } = run;
+  const { process, place, document, inputs, samples, sinks, test, dataset } = run;
   const { label } = process;
   const uses = usedBy(run.values, services);
   return {
@@ -120,27 +117,33 @@ function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "ver
       steps: listSteps(process),
       engine_version: services.version,
       engine_platform: `${platform}-${arch}`,
-      ...(idempotency === undefined ? {} : { idempotency }),
-      ...(retryOf === undefined ? {} : { retry_of: retryOf }),
-      ...(reproduces === undefined ? {} : { reproduces }),
-      ...(wes === undefined ? {} : { wes }),
-      ...(draft === undefined ? {} : { draft }),
-      ...(test === undefined ? {} : { test: { ...test, text: test.text.digest } }),
+      ...causeOf(run),
     },
-    blobs: [document, inputs, ...(test === undefined ? [] : [test.text])].flatMap(({ digest, text }) =>
-      text === undefined ? [] : [{ digest, text }],
-    ),
+    blobs: [document, inputs, test?.text, dataset?.result].flatMap((kept) => blobOf(kept)),
   };
+}
+
+/** Why and from what the run began. */
+function causeOf({ idempotency, retryOf, reproduces, wes, draft, test, dataset }: NewRun): Partial<Created> {
+  return {
+    ...(idempotency === undefined ? {} : { idempotency }),
+    ...(retryOf === undefined ? {} : { retry_of: retryOf }),
+    ...(reproduces === undefined ? {} : { reproduces }),
+    ...(wes === undefined ? {} : { wes }),
+    ...(draft === undefined ? {} : { draft }),
+    ...(test === undefined ? {} : { test: { ...test, text: test.text.digest } }),
+    ...(dataset === undefined ? {} : { dataset: { ...dataset, result: dataset.result.digest } }),
+  };
+}
+
+function blobOf(kept: KeptText | undefined): readonly Blob[] {
+  return kept?.text === undefined ? [] : [{ digest: kept.digest, text: kept.text }];
 }
 
 /** A retried run reads the remote files that the earlier run downloaded, also after a restart. */
 function pinnedEvents({ runId, pinned = [] }: NewRun): readonly NewEvent[] {
   if (pinned.length === 0) return [];
   return [{ type: "run.fetched", run_id: runId, actor: "engine", data: { files: pinned } }];
-}
-
-export function keptText(text: string): KeptText {
-  return { digest: textDigest(text), text };
 }
 
 /** The first part of another run or upload that holds an input and is being removed. */

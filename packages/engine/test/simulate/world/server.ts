@@ -183,7 +183,16 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
   const { runs } = createRunService({
     ...unused,
     ...{ services, registry, isDraining, ids: new RunIds(journal.read.newestRunId()) },
-    request: { catalog, roots, access, script, limits, policy, sinkRoots: [] },
+    request: {
+      catalog,
+      roots,
+      access,
+      script,
+      limits,
+      policy,
+      sinkRoots: [],
+      datasets: { ofRequest: () => Promise.reject(new Error("the simulation has no datasets")) },
+    },
   });
   return runs;
 }

@@ -3,6 +3,7 @@ import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { AllJobs } from "../all-jobs.ts";
 import { allJobsKey } from "../all-jobs-query.ts";
 import { catalogKeys } from "../catalog-queries.ts";
+import { datasetKeys } from "../dataset-queries.ts";
 import { eventKeys, type EventPage } from "../event-queries.ts";
 import { jobKeys } from "../job-queries.ts";
 import { lineageKeys } from "../lineage-queries.ts";
@@ -45,6 +46,7 @@ function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
   for (const event of events) {
     if (event.type === "catalog.changed" || event.type === "run.ended") keys.push(catalogKeys.all);
     if (event.type === "run.ended") keys.push(lineageKeys.ofRun(event.run_id), allJobsKey(event.run_id));
+    if (event.type === "query.saved" || event.type === "query.removed") keys.push(datasetKeys.queries);
     if (TEST_EVENTS.has(event.type)) keys.push(testKeys.all);
     if (event.type === "server.started" || event.type === "server.stopping") keys.push(serverKey);
   }

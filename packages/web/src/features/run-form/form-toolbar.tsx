@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -42,6 +43,11 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
           </button>
         ))}
       </div>
+      {target.kind === "network" && target.draftId === undefined && (
+        <Link className="btn" to={`/datasets?network=${target.id}`}>
+          Samples from a dataset…
+        </Link>
+      )}
       <ExampleChoice examples={target.examples} onFill={onFill} />
       <FilePicker
         label="Input file"

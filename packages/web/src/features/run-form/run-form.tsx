@@ -28,6 +28,8 @@ export interface RunFormProps {
   readonly target: RunTarget;
   /** The run whose inputs and options initially fill the form. */
   readonly earlier: Run | undefined;
+  /** Values that initially fill the form instead. */
+  readonly content?: FormContent | undefined;
   readonly onStarted: (run: Run) => void;
 }
 
@@ -72,8 +74,8 @@ function contentOf(earlier: Run | undefined): FormContent {
 }
 
 /** The state of the form, and how to fill and submit it. */
-function useRunForm({ target, earlier, onStarted }: RunFormProps) {
-  const { store, restoredFrom, drop } = useDraft(target, contentOf(earlier));
+function useRunForm({ target, earlier, content = contentOf(earlier), onStarted }: RunFormProps) {
+  const { store, restoredFrom, drop } = useDraft(target, content);
   const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
   const [view, setView] = useState<FormView>("form");
   const text = useTextDraft(store);

@@ -1,3 +1,4 @@
+import type { DatasetOfRequest } from "@weft/shared/records/dataset-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
@@ -19,6 +20,14 @@ export interface RunTarget {
   /** Empty for a tool. */
   readonly steps: readonly StepRecord[];
   readonly examples: readonly { readonly name: string; readonly inputs: InputValues }[];
+  /** Recorded with the run as long as inputs come from it. */
+  readonly dataset?: FilledByQuery | undefined;
+}
+
+/** A query of a dataset that filled the form, and what it filled. */
+export interface FilledByQuery {
+  readonly request: DatasetOfRequest;
+  readonly inputs: InputValues;
 }
 
 /** Settings of a run other than its inputs. */
@@ -95,9 +104,21 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...nameOf(target),
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
     ...inputsOf(content),
+    ...datasetOf(target, content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
     ...places,
   };
+}
+
+/** The query, unless none of the values that it filled are left. */
+function datasetOf({ dataset }: RunTarget, { values }: FormContent): Pick<CreateRun, "dataset"> {
+  if (dataset === undefined) return {};
+  const textsOf = (value: unknown): string[] => [value].flat().map((one) => JSON.stringify(one));
+  const isLeft = Object.entries(dataset.inputs).some(([id, filled]) => {
+    const now = new Set(textsOf(values[id]));
+    return textsOf(filled).some((text) => now.has(text));
+  });
+  return isLeft ? { dataset: dataset.request } : {};
 }
 
 /** The route of a draft names it already. */

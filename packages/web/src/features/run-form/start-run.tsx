@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { wholeRunQuery } from "../../api/run-queries.ts";
 import { RoleGate } from "../../components/role-gate.tsx";
+import { readQueryState } from "../../components/dataset-paths.ts";
 import { readLeftOut, type LeftOutSamples } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { valueText } from "../../format/value-text.ts";
@@ -12,6 +13,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { withoutElements } from "./model/leave-out.ts";
 import { RunForm } from "./run-form.tsx";
+import { StartFromDataset } from "./start-from-dataset.tsx";
 import { formKey, type RunTarget } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
@@ -34,9 +36,17 @@ function FormStart({ target }: StartRunProps) {
   const [from] = useSearchParam("from");
   const { state } = useLocation();
   const [leftOut] = useState(() => readLeftOut(state));
+  const [queryId] = useSearchParam("query");
+  const asked = queryId === "" ? readQueryState(state) : { query_id: queryId };
+  const openRun = (run: Run): void => {
+    showToast(`${run.name} started`);
+    void navigate(`/run/${run.run_id}`);
+  };
   const earlier = useQuery({ ...wholeRunQuery(from), enabled: from !== "", staleTime: Number.POSITIVE_INFINITY });
   if (from !== "" && earlier.isPending) return <Skeleton />;
   const start = startOf(target, earlier.data, leftOut);
+  if (asked !== undefined && from === "")
+    return <StartFromDataset target={target} request={asked} onStarted={openRun} />;
   return (
     <>
       {from !== "" && (
@@ -48,10 +58,7 @@ function FormStart({ target }: StartRunProps) {
         key={`${formKey(target)} ${from} ${target.draftId === undefined ? "" : JSON.stringify(target.inputs)}`}
         target={target}
         earlier={start?.run}
-        onStarted={(run) => {
-          showToast(`${run.name} started`);
-          void navigate(`/run/${run.run_id}`);
-        }}
+        onStarted={openRun}
       />
     </>
   );

@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
+import type { DatasetOfRequest, QueryResult, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { samplesTable } from "../output/samples-table.ts";
+import { askServer } from "../server/ask-server.ts";
+import type { Connection } from "../server/ask-server.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { readDatasetQuery } from "./read-dataset-query.ts";
+
+type Ask = <Answer>(ask: (connection: Connection) => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Asks the server of a state folder for the samples of a query and prints them, or starts a run of them. Exits with 1 if
+ * there are none.
+ */
+export async function samplesCommand(settings: Settings): Promise<number> {
+  const state = resolve(settings.text("state") ?? ".weft");
+  if (!existsSync(join(state, "weft.db")))
+    throw new UsageError(
+      `${state} is not a state folder of Weft; pass its path with --state, or start the server once`,
+    );
+  try {
+    return await act((question) => askServer(state, question), settings);
+  } catch (error) {
+    return refusedByState(error, EXIT.failure);
+  }
+}
+
+async function act(ask: Ask, settings: Settings): Promise<number> {
+  const { request, saved } = await whatIsAsked(ask, settings);
+  const network = settings.text("network") ?? saved?.network;
+  const name = settings.text("save");
+  if (name !== undefined) await save(ask, { request, name, network });
+  if (settings.isOn("start-run")) return startRun(ask, { request, network });
+  const result = await samplesOf(ask, request);
+  process.stdout.write(
+    settings.isOn("inputs") ? await inputsText(ask, { result, network }) : resultText(result, settings),
+  );
+  process.stderr.write(`${result.samples.length} samples; ${result.samples_left_out} left out\n`);
+  return result.samples.length === 0 ? EXIT.failure : EXIT.success;
+}
+
+interface Asked {
+  readonly request: DatasetOfRequest;
+  readonly saved?: SavedDatasetQuery | undefined;
+}
+
+/** A location with conditions and columns, or the name or ID of a saved query. */
+async function whatIsAsked(ask: Ask, settings: Settings): Promise<Asked> {
+  const [what = ""] = settings.positionals;
+  if (/^(weft-data:|file:|\/)/.test(what)) return { request: { query: readDatasetQuery(what, settings) } };
+  const { queries } = await ask(({ client, headers }) => client("GET /api/dataset-queries", { headers }));
+  const network = settings.text("network");
+  const [saved, second] = queries.filter(
+    (one) => one.query_id === what || (one.name === what && (network === undefined || one.network === network)),
+  );
+  if (second !== undefined) throw new UsageError(`several networks have a query "${what}"; set --network`);
+  if (saved !== undefined) return { request: { query_id: saved.query_id }, saved };
+  const names = queries.map(({ name }) => `"${name}"`).join(", ");
+  throw new UsageError(
+    `"${what}" is neither a location (weft-data://NAME/) nor a saved query (${names || "there are none"})`,
+  );
+}
+
+function samplesOf(ask: Ask, { query_id: id = "", query }: DatasetOfRequest): Promise<QueryResult> {
+  return ask(({ client, headers }) =>
+    query === undefined
+      ? client("GET /api/dataset-queries/{query_id}/samples", { params: { query_id: id }, headers })
+      : client("POST /api/datasets/query", { body: query, headers }),
+  );
+}
+
+interface Target {
+  readonly network: string | undefined;
+}
+
+async function save(
+  ask: Ask,
+  { request: { query }, name, network }: Target & { readonly request: DatasetOfRequest; readonly name: string },
+): Promise<void> {
+  if (query === undefined) throw new UsageError("--save needs a location with a query, not a saved one");
+  if (network === undefined) throw new UsageError("--save requires --network");
+  const body = { name, network, query };
+  const saved = await ask(({ client, headers }) => client("POST /api/dataset-queries", { body, headers }));
+  process.stderr.write(`saved "${saved.name}" for ${saved.network}\n`);
+}
+
+async function startRun(
+  ask: Ask,
+  { request: dataset, network }: Target & { readonly request: DatasetOfRequest },
+): Promise<number> {
+  if (network === undefined) throw new UsageError("--start-run requires --network");
+  const body = { network, dataset };
+  const run = await ask(({ client, headers }) => client("POST /api/runs", { body, headers }));
+  if (!("run_id" in run)) throw new Error("the server sent a plan instead of a run");
+  process.stdout.write(`${run.run_id}\n`);
+  process.stderr.write(`started "${run.name}"\n`);
+  return EXIT.success;
+}
+
+/** An input object of the network. */
+async function inputsText(ask: Ask, { result, network }: Target & { readonly result: QueryResult }): Promise<string> {
+  if (network === undefined) throw new UsageError("--inputs requires --network");
+  const record = await ask(({ client, headers }) =>
+    client("GET /api/networks/{id}", { params: { id: network }, headers }),
+  );
+  const { inputs, problems } = fillInputs(result, record.inputs);
+  const [problem] = problems;
+  if (problem !== undefined) throw new UsageError(`the columns do not fit ${network}: ${problem.detail}`);
+  return `${JSON.stringify(inputs, null, 2)}\n`;
+}
+
+function resultText(result: QueryResult, settings: Settings): string {
+  if (settings.isOn("json")) return `${JSON.stringify(result, null, 2)}\n`;
+  if (!settings.isOn("left-out")) return samplesTable(result);
+  return result.left_out.map(({ kind, name, reason }) => `${kind}\t${name}\t${reason}\n`).join("");
+}

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { describeDataset } from "@weft/shared/dataset/describe-dataset.ts";
+import { readPattern } from "@weft/shared/dataset/file-pattern.ts";
+import type { FilePattern } from "@weft/shared/dataset/file-pattern.ts";
+import { indexDataset } from "@weft/shared/dataset/index-dataset.ts";
+import type { DatasetIndex } from "@weft/shared/dataset/index-dataset.ts";
+import { queryDataset } from "@weft/shared/dataset/query-dataset.ts";
+import type { FileStamp } from "@weft/shared/dataset/query-dataset.ts";
+import type { QueryFault } from "@weft/shared/dataset/query-plan.ts";
+import type { DatasetDetail, DatasetFilePage, DatasetQuery, QueryResult } from "@weft/shared/records/dataset-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { AllowedRoots } from "../access/allowed-roots.ts";
+import { isBelow } from "../files/is-below.ts";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runNear, runNow } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
+import type { DatasetFolder, DatasetTask } from "./dataset-task.ts";
+import { dataNames, hasDescription } from "./list-datasets.ts";
+import { MAX_ENTRIES, readFolder, readSmallText, TooManyEntries } from "./read-folder.ts";
+
+const MAX_SIDECAR_BYTES = 1024 ** 2;
+const MAX_KEPT_SIDECARS = 20_000;
+
+/** The pattern of a folder that has none yet. */
+const ALL_FILES = "**/{file}";
+
+interface Opened {
+  readonly index: DatasetIndex;
+  readonly path: string;
+}
+
+/** Reads datasets for one caller; blocks, so it belongs in a thread. */
+export class DatasetReader {
+  readonly #roots: AllowedRoots;
+  readonly #reach: Reach;
+
+  constructor(roots: AllowedRoots, reach: Reach) {
+    this.#roots = roots;
+    this.#reach = reach;
+  }
+
+  async detail(folder: DatasetFolder): Promise<DatasetDetail> {
+    const { index } = await this.#openAny(folder);
+    return describeDataset(index, { location: folder.location, name: nameOf(folder.location) });
+  }
+
+  async files({ folder, from, size, q }: Extract<DatasetTask, { readonly kind: "files" }>): Promise<DatasetFilePage> {
+    const { index } = await this.#openAny(folder);
+    const part = q.toLowerCase();
+    const files = index.files.filter(({ path }) => path.toLowerCase().includes(part));
+    return {
+      files: files.slice(from, from + size).map(({ path, fields }) => ({ path, fields: { ...fields } })),
+      from,
+      total: files.length,
+    };
+  }
+
+  async query(query: DatasetQuery): Promise<QueryResult> {
+    const { index, path } = await this.#open(query);
+    const readJson = this.#jsonReader(path);
+    const result = queryDataset(index, query, { readJson, stampOf: (file) => this.#stampOf(join(path, file)) });
+    if ("faults" in result) throw invalidQuery(result.faults);
+    return result;
+  }
+
+  /** A folder that is not BIDS, and that has no pattern yet, has all its files. */
+  async #openAny({ location, pattern }: DatasetFolder): Promise<Opened> {
+    const path = await this.#pathOf(location);
+    const isBids = pattern === undefined && (await runNear(hasDescription(this.#reach, path)));
+    return this.#open({ location, pattern: isBids ? undefined : (pattern ?? ALL_FILES) });
+  }
+
+  async #open({ location, pattern }: DatasetFolder): Promise<Opened> {
+    const path = await this.#pathOf(location);
+    const read = pattern === undefined ? undefined : patternOf(pattern);
+    if (read === undefined && !(await runNear(hasDescription(this.#reach, path))))
+      throw new Refusal(
+        "invalid-parameters",
+        `${location} is not a BIDS dataset: it has no dataset_description.json.`,
+        {
+          errors: [
+            { parameter: "pattern", code: "required", detail: "a folder that is not a BIDS dataset needs a pattern" },
+          ],
+        },
+      );
+    try {
+      const source = runNow(readFolder(path, this.#reach, read === undefined ? "bids" : "files"));
+      return { index: indexDataset(source, read), path };
+    } catch (error) {
+      if (error instanceof TooManyEntries)
+        throw new Refusal(
+          "invalid-parameters",
+          `${location} has more than ${MAX_ENTRIES} entries. Choose a folder in it.`,
+        );
+      if (error instanceof OutOfReach || ["ENOENT", "ENOTDIR", "EACCES"].includes(codeOf(error)))
+        throw noDataset(location);
+      throw error;
+    }
+  }
+
+  /** Only data folders and the catalog have datasets. */
+  async #pathOf(location: string): Promise<string> {
+    const found = await this.#roots.resolve(location, (path) => runNear(this.#reach.realPath(path)));
+    if (found.kind !== "found") throw noDataset(location);
+    const { realPath } = found;
+    const isData = dataNames(this.#roots).some((name) => {
+      const folder = this.#roots.folder(name);
+      return folder !== undefined && (isBelow(found.path, folder) || isBelow(realPath, folder));
+    });
+    if (!isData) throw noDataset(location);
+    return realPath;
+  }
+
+  #stampOf(path: string): FileStamp | undefined {
+    try {
+      const stats = runNow(this.#reach.stat(path));
+      return stats && { bytes: stats.isFile() ? stats.size : 0, modifiedMs: stats.mtimeMs };
+    } catch (error) {
+      if (error instanceof OutOfReach || codeOf(error) !== "") return undefined;
+      throw error;
+    }
+  }
+
+  #jsonReader(folder: string): (path: string) => unknown {
+    const kept = new Map<string, unknown>();
+    return (path) => {
+      if (kept.has(path)) return kept.get(path);
+      const value = parse(runNow(readSmallText(this.#reach, join(folder, path), MAX_SIDECAR_BYTES)));
+      if (kept.size < MAX_KEPT_SIDECARS) kept.set(path, value);
+      return value;
+    };
+  }
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function patternOf(text: string): FilePattern {
+  const read = readPattern(text);
+  if ("pattern" in read) return read.pattern;
+  throw new Refusal("invalid-parameters", `The pattern cannot be read: ${read.fault}.`, {
+    errors: [{ parameter: "pattern", pointer: "/pattern", code: "invalid-pattern", detail: read.fault }],
+  });
+}
+
+function invalidQuery(faults: readonly QueryFault[]): Refusal {
+  const errors = faults.slice(0, 100).map(({ pointer, detail }) => ({ pointer, code: "invalid-query", detail }));
+  return new Refusal("invalid-body", `The query does not fit the dataset: ${faults[0]?.detail ?? ""}.`, { errors });
+}
+
+function noDataset(location: string): Refusal {
+  return new Refusal("file-not-found", `There is no data folder at ${location}.`);
+}
+
+function nameOf(location: string): string {
+  const path = location.replace(/^weft-data:\/\//, "").replace(/\/$/, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

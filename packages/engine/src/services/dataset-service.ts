@@ -1,0 +1,129 @@
+import { hash, randomUUID } from "node:crypto";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type {
+  DatasetOfRequest,
+  DatasetQuery,
+  QueriedSample,
+  QueryResult,
+  SavedDatasetQuery,
+  SaveDatasetQuery,
+} from "@weft/shared/records/dataset-record.ts";
+import { MAX_QUERIES } from "@weft/shared/records/dataset-record.ts";
+import { requireVisibleRun } from "../access/visible-runs.ts";
+import { giveWay } from "../async/give-way.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ResultParts } from "../datasets/dataset-task.ts";
+import type { DatasetThread } from "../datasets/dataset-thread.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Caller, EngineDatasets, HashedText } from "../port/engine.ts";
+
+export interface DatasetServiceOptions {
+  readonly journal: Journal;
+  readonly catalog: Catalog;
+  readonly thread: DatasetThread;
+}
+
+const PAGE_SIZE = 200;
+
+/** Datasets, queries and saved queries. Every runner may change every saved query; the log says who did. */
+export function createDatasetService(options: DatasetServiceOptions): EngineDatasets {
+  const { journal, thread } = options;
+  const ask = async (caller: Caller, query: DatasetQuery) =>
+    joinResult(await thread.ask(caller, { kind: "query", query }));
+  return {
+    list: (caller) => thread.ask(caller, { kind: "list" }),
+    detail: (caller, folder) => thread.ask(caller, { kind: "detail", folder }),
+    files: (caller, { from = 0, page_size: size = PAGE_SIZE, q = "", ...folder }) =>
+      thread.ask(caller, { kind: "files", folder, from, size, q }),
+    query: ask,
+    queryText: async (caller, query) => hashed(await thread.ask(caller, { kind: "query", query })),
+    ofRequest: async (caller, request) => {
+      const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);
+      const query = saved?.query ?? requireGiven(request);
+      return { query, saved, result: await ask(caller, query) };
+    },
+    ofRun: async (caller, runId) => {
+      requireVisibleRun(journal.read, runId, caller);
+      const { dataset } = journal.read.creation(runId);
+      if (dataset === undefined) return null;
+      const { query, query_id = null, name = null, result } = dataset;
+      // The log keeps the result as this service wrote it; a damaged log has an empty object.
+      // Events cannot be changed; records may be.
+      return {
+        query: query as DatasetQuery,
+        query_id,
+        name,
+        result: JSON.parse(journal.read.blobToShow(result)) as QueryResult,
+      };
+    },
+    queries: (_caller, network) => journal.read.savedQueries(network),
+    savedQuery: (_caller, queryId) => requireQuery(queryId, journal),
+    save: (caller, change) => saveQuery(caller, change, options),
+    removeQuery: async ({ principal: actor }, queryId) => {
+      requireQuery(queryId, journal);
+      await journal.append([{ type: "query.removed", run_id: null, actor, data: { query_id: queryId } }]);
+    },
+  };
+}
+
+function requireQuery(queryId: string, { read }: Journal): SavedDatasetQuery {
+  const found = read.savedQuery(queryId);
+  if (found === undefined) throw new Refusal("not-found", `There is no saved query ${queryId}.`);
+  return found;
+}
+
+function requireGiven({ query }: DatasetOfRequest): DatasetQuery {
+  if (query === undefined) throw new Error("the declaration of the route lets only requests with a query pass");
+  return query;
+}
+
+interface QueryChange {
+  readonly body: SaveDatasetQuery;
+  /** The query to replace, and the revision that the change is based on. */
+  readonly replaces?: { readonly queryId: string; readonly revision: number } | undefined;
+}
+
+async function saveQuery(
+  { principal: actor }: Caller,
+  { body, replaces }: QueryChange,
+  { journal, catalog }: DatasetServiceOptions,
+): Promise<SavedDatasetQuery> {
+  catalog.find("network", body.network, undefined);
+  const old = replaces === undefined ? undefined : requireQuery(replaces.queryId, journal);
+  if (old !== undefined && old.revision !== replaces?.revision) throw changed(old);
+  if (old === undefined && journal.read.savedQueries().length >= MAX_QUERIES)
+    throw new Refusal("conflict", `The server has ${MAX_QUERIES} saved queries. Delete some first.`);
+  const query_id = old?.query_id ?? randomUUID();
+  const data = { query_id, revision: (old?.revision ?? 0) + 1, ...body };
+  const [recorded] = await journal.append([{ type: "query.saved", run_id: null, actor, data }]);
+  if (recorded !== null) return requireQuery(query_id, journal);
+  const now = journal.read.savedQuery(query_id);
+  if (old !== undefined && now?.revision !== old.revision) throw changed(now ?? old);
+  throw new Refusal("conflict", `The network ${body.network} already has a query "${body.name}".`);
+}
+
+function changed({ name, updated_by: by }: SavedDatasetQuery): Refusal {
+  return new Refusal("precondition-failed", `${by} has changed the query "${name}" meanwhile. Load it again.`);
+}
+
+/** Parses one part after the other, so that a result of 20,000 samples blocks nobody. */
+async function joinResult({ rest, samples }: ResultParts): Promise<QueryResult> {
+  const joined: QueriedSample[] = [];
+  for (const part of samples) {
+    joined.push(...(parse(part) as QueriedSample[])); // the thread wrote it
+    await giveWay();
+  }
+  return { ...(parse(rest) as Omit<QueryResult, "samples">), samples: joined }; // the thread wrote it
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+}
+
+/** The JSON of a result, without parsing it. */
+function hashed({ rest, samples }: ResultParts): HashedText {
+  const comma = Buffer.from(",");
+  const lists = samples.flatMap((part, at) => [...(at === 0 ? [] : [comma]), part.subarray(1, -1)]);
+  const bytes = Buffer.concat([rest.subarray(0, -1), Buffer.from(',"samples":['), ...lists, Buffer.from("]}")]);
+  return { bytes, sha256: hash("sha256", bytes, "base64url") };
+}

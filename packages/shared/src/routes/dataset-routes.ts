@@ -1,0 +1,170 @@
+import { z } from "zod";
+import {
+  datasetDetailSchema,
+  datasetFilePageSchema,
+  datasetListSchema,
+  datasetLocationSchema,
+  datasetOfRunSchema,
+  datasetPatternSchema,
+  datasetQuerySchema,
+  queryIdSchema,
+  queryResultSchema,
+  savedQueryListSchema,
+  savedQuerySchema,
+  saveQuerySchema,
+} from "../records/dataset-record.ts";
+import { catalogIdSchema, runIdSchema } from "../records/primitives.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import type { RouteTable } from "./route.ts";
+
+const folderQuery = {
+  location: datasetLocationSchema,
+  pattern: datasetPatternSchema.optional().meta({
+    description: "Absent: a BIDS dataset, or all files of another folder (`**/{file}`)",
+  }),
+} as const;
+
+const bodyProblems = [
+  "malformed-json",
+  "invalid-body",
+  "invalid-parameters",
+  "unsupported-media-type",
+  "body-too-large",
+  "request-timeout",
+  "cross-origin",
+] as const;
+
+const queryParams = z.object({ query_id: queryIdSchema });
+
+/** Datasets in data folders, and queries that make samples of them. */
+export const datasetRoutes = {
+  "GET /api/datasets": {
+    operationId: "listDatasets",
+    tag: "datasets",
+    access: "viewer",
+    summary: "List the data folders and the BIDS datasets in them",
+    answers: { 200: { description: "By location", schema: datasetListSchema } },
+    problems: [],
+  },
+  "GET /api/datasets/detail": {
+    operationId: "getDataset",
+    tag: "datasets",
+    access: "viewer",
+    summary: "Describe a dataset: its fields with their values, and what is not part of it",
+    query: z.object(folderQuery),
+    answers: { 200: { description: "The dataset", schema: datasetDetailSchema } },
+    problems: ["file-not-found", "invalid-parameters"],
+  },
+  "GET /api/datasets/files": {
+    operationId: "listDatasetFiles",
+    tag: "datasets",
+    access: "viewer",
+    summary: "List the files of a dataset with the fields of their names",
+    query: z.object({
+      ...folderQuery,
+      from: z.coerce.number().int().min(0).max(10_000_000).optional().meta({ description: "Absent: 0" }),
+      page_size: z.coerce.number().int().min(1).max(500).optional().meta({ description: "At most 500" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the path; ignores case" }),
+    }),
+    answers: { 200: { description: "Part of the files, by path", schema: datasetFilePageSchema } },
+    problems: ["file-not-found", "invalid-parameters"],
+  },
+  "POST /api/datasets/query": {
+    operationId: "queryDataset",
+    tag: "datasets",
+    access: "viewer",
+    summary: "Ask a dataset for samples; starts nothing",
+    description: "Returns the samples, and what the query leaves out with the reason.",
+    body: datasetQuerySchema,
+    answers: { 200: { description: "The result", schema: queryResultSchema } },
+    problems: ["file-not-found", ...bodyProblems],
+  },
+  "GET /api/dataset-queries": {
+    operationId: "listDatasetQueries",
+    tag: "datasets",
+    access: "viewer",
+    summary: "List the saved queries, by network and name",
+    query: z.object({ network: catalogIdSchema.optional().meta({ description: "Only those of this network" }) }),
+    answers: { 200: { description: "The queries", schema: savedQueryListSchema } },
+    problems: ["invalid-parameters"],
+  },
+  "POST /api/dataset-queries": {
+    operationId: "saveDatasetQuery",
+    tag: "datasets",
+    access: "runner",
+    summary: "Save a query under a name",
+    body: saveQuerySchema,
+    answers: { 201: { description: "The query", schema: savedQuerySchema, headers: ["Location", "ETag"] } },
+    problems: ["network-not-found", "conflict", ...bodyProblems, ...STORAGE_PROBLEMS],
+  },
+  "GET /api/dataset-queries/{query_id}": {
+    operationId: "getDatasetQuery",
+    tag: "datasets",
+    access: "viewer",
+    summary: "Get a saved query",
+    params: queryParams,
+    answers: {
+      200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] },
+      304: { description: "Nothing has changed" },
+    },
+    problems: ["not-found", "invalid-parameters"],
+  },
+  "POST /api/dataset-queries/{query_id}": {
+    operationId: "changeDatasetQuery",
+    tag: "datasets",
+    access: "runner",
+    summary: "Replace a saved query",
+    params: queryParams,
+    headers: z.object({
+      "if-match": z
+        .string()
+        .regex(/^"\d{1,15}"$/)
+        .meta({ description: "ETag of the revision that the change is based on", examples: ['"3"'] }),
+    }),
+    body: saveQuerySchema,
+    answers: { 200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] } },
+    problems: [
+      "not-found",
+      "precondition-failed",
+      "network-not-found",
+      "conflict",
+      ...bodyProblems,
+      ...STORAGE_PROBLEMS,
+    ],
+  },
+  "DELETE /api/dataset-queries/{query_id}": {
+    operationId: "deleteDatasetQuery",
+    tag: "datasets",
+    access: "runner",
+    summary: "Delete a saved query",
+    description: "Runs keep the query that they were started with.",
+    params: queryParams,
+    answers: { 204: { description: "Deleted" } },
+    problems: ["not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+  },
+  "GET /api/dataset-queries/{query_id}/samples": {
+    operationId: "listDatasetQuerySamples",
+    tag: "datasets",
+    access: "viewer",
+    summary: "Ask a saved query for its samples",
+    params: queryParams,
+    answers: { 200: { description: "The result", schema: queryResultSchema } },
+    problems: ["not-found", "file-not-found", "invalid-parameters", "invalid-body"],
+  },
+  "GET /api/runs/{run_id}/dataset": {
+    operationId: "getRunDataset",
+    tag: "runs",
+    access: "viewer",
+    summary: "Get the query that gave a run its samples, and what it returned",
+    params: z.object({ run_id: runIdSchema }),
+    answers: {
+      200: {
+        description: "The query and its result",
+        schema: z.object({
+          dataset: datasetOfRunSchema.nullable().meta({ description: "null: no query gave samples" }),
+        }),
+      },
+    },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+/** The synthetic dataset of 40 subjects with gaps. */
+async function practiceDataset(): Promise<string> {
+  const folder = join(await newStateFolder(), "study");
+  execFileSync(process.execPath, ["packages/catalog/lib/bids/1.0.0/make-dataset.mjs", folder]);
+  return folder;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    // One page is looked at in one scheme after the other.
+    // eslint-disable-next-line no-await-in-loop
+    await page.emulateMedia({ colorScheme });
+    // eslint-disable-next-line no-await-in-loop
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+}
+
+test("a query of a dataset shows what it finds and leaves out, is saved, and fills the form of a network", async ({
+  page,
+  ownServer,
+}) => {
+  const server = await ownServer({ more: ["--data", `study=${await practiceDataset()}`] });
+  await page.goto(`${server.url}/network/imaging-cohort?tab=run`);
+  await page.getByRole("link", { name: "Samples from a dataset…" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Datasets" })).toBeVisible();
+  await page.getByRole("link", { name: "study", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Synthetic heads" })).toBeVisible();
+  await expect(page.getByText(/BIDS 1\.10\.0, 39 subjects/)).toBeVisible();
+
+  // Begins with the network's list of files, and the most common image.
+  await expect(page.getByLabel("Value of condition 1")).toHaveValue("T1w");
+  await expect(page.getByLabel("Name of column 1")).toHaveValue("images");
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await page.getByRole("combobox", { name: "Field of condition 2" }).selectOption("ses");
+  await page.getByLabel("Value of condition 2").fill("2");
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await page.getByRole("combobox", { name: "Field of condition 3" }).selectOption("age");
+  await page.getByRole("combobox", { name: "Comparison of condition 3" }).selectOption({ label: "is over" });
+  await page.getByLabel("Value of condition 3").fill("75");
+  await expect(page.getByRole("heading", { name: "Found: 3 samples" })).toBeVisible();
+  const found = page.getByRole("grid", { name: "Found samples" });
+  await expect(found.getByText("sub-08", { exact: true })).toBeVisible();
+  await expect(found.getByText("sub-08_ses-2_T1w.nii")).toBeVisible();
+  const leftOut = page.getByRole("grid", { name: "Left out, with reasons" });
+  await expect(leftOut.getByText(/^age is \d+, not > 75$/).first()).toBeVisible();
+  await page.getByRole("button", { name: /^\d+ files$/ }).click();
+  await expect(leftOut.getByText("ignored by .bidsignore").first()).toBeVisible();
+  await expectAccessible(page);
+
+  // The address has the query: a reload shows the same.
+  await expect(page).toHaveURL(/ask=/);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Found: 3 samples" })).toBeVisible();
+
+  await page.getByRole("textbox", { name: "Query name" }).fill("Elderly");
+  await page.getByRole("button", { name: "Save query" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await page.getByRole("link", { name: "Use in network" }).click();
+  await expect(page.getByText(/3 samples from the dataset/)).toBeVisible();
+  const samples = page.getByRole("grid", { name: "Samples" });
+  await expect(samples.getByText("sub-34", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
+  const runId = /\/run\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+  const recorded = await page.request.get(`${server.url}/api/runs/${runId}/dataset`);
+  const { dataset } = (await recorded.json()) as { dataset: { result: { samples: { name: string }[] } } };
+  expect(dataset.result.samples.map(({ name }) => name)).toEqual(["sub-08", "sub-21", "sub-34"]);
+
+  await page.goto(`${server.url}/datasets`);
+  await expectAccessible(page);
+  await page
+    .getByRole("row", { name: /Elderly/ })
+    .getByRole("link", { name: "Use in form" })
+    .click();
+  await expect(page.getByText(/3 samples from the dataset/)).toBeVisible();
+});
+
+test("a folder that is not BIDS is read by a pattern while it is typed, on a phone too", async ({
+  page,
+  ownServer,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const server = await ownServer();
+  await page.goto(`${server.url}/datasets`);
+  await page.getByRole("link", { name: "catalog", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: /Pattern of file names/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Files" }).click();
+  await expect(page.getByRole("grid", { name: "Files" })).toBeVisible();
+  await page.getByRole("textbox", { name: /Pattern of file names/ }).fill("data/cohort/{subject}.nii");
+  await expect(page.getByText(/: 6 files match/)).toBeVisible();
+  await page.getByRole("tab", { name: "Query" }).click();
+  await page.getByRole("combobox", { name: "One sample for each" }).selectOption("subject");
+  await expect(page.getByRole("heading", { name: "Found: 6 samples" })).toBeVisible();
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+
+  await page.getByLabel("Name of column 1").fill("");
+  await expect(page.getByText("Name every column.")).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import type { DatasetOfRequest, DatasetQuery } from "@weft/shared/records/dataset-record.ts";
+
+/** The page of a dataset. `network`: whose inputs a query should fill; "" for none. */
+export function datasetPath(
+  { location, pattern = "" }: Pick<DatasetQuery, "location" | "pattern">,
+  network = "",
+): string {
+  const params = new URLSearchParams({ location });
+  if (pattern !== "") params.set("pattern", pattern);
+  if (network !== "") params.set("network", network);
+  return `/dataset?${params.toString()}`;
+}
+
+/** The form of a network, filled with the samples of a saved query. */
+export function savedQueryFormPath(network: string, queryId: string): string {
+  return `/network/${network}?tab=run&query=${queryId}`;
+}
+
+/** A query for the form of a network, as navigation state. */
+export interface QueryState {
+  readonly datasetQuery: DatasetQuery;
+}
+
+/** Undefined for state that this app did not write. The server checks the query itself. */
+export function readQueryState(state: unknown): DatasetOfRequest | undefined {
+  const query = (state as Partial<QueryState> | null)?.datasetQuery; // the browser keeps such state across versions
+  const isQuery = typeof query === "object" && typeof query.location === "string" && Array.isArray(query.columns);
+  return isQuery ? { query } : undefined;
+}

@@ -1,0 +1,145 @@
+import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { useId } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { FieldSelect } from "./condition-rows.tsx";
+import { COLUMN_KINDS, type ColumnDraft } from "./query-model.ts";
+
+export interface ColumnRowsProps {
+  readonly fields: readonly DatasetField[];
+  /** Inputs of the network, which columns fill. */
+  readonly inputs: readonly InputRecord[];
+  readonly columns: readonly ColumnDraft[];
+  readonly onChange: (columns: readonly ColumnDraft[]) => void;
+}
+
+/** What each sample consists of, one column per row. */
+export function ColumnRows({ fields, inputs, columns, onChange }: ColumnRowsProps) {
+  const free = inputs.find(
+    ({ id, type_text: type }) => type.includes("[]") && columns.every(({ name }) => name !== id),
+  );
+  const add = (): void => onChange([...columns, { name: free?.id ?? "", kind: "file", detail: "", optional: false }]);
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Columns</legend>
+      <ul className="space-y-2">
+        {columns.map((column, at) => (
+          // Rows have no other identity than their place.
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={at} className="flex flex-wrap items-center gap-1.5">
+            <ColumnRow
+              place={at + 1}
+              {...{ fields, inputs, column }}
+              others={columns.filter((other, place) => place !== at && other.kind === "file").map(({ name }) => name)}
+              onChange={(next) => onChange(columns.with(at, next))}
+            />
+            <button
+              type="button"
+              className="btn btn-quiet btn-small"
+              onClick={() => onChange(columns.toSpliced(at, 1))}
+            >
+              <Icon name="close" className="size-3.5" />
+              <span className="sr-only">Remove column {at + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn btn-small mt-2" onClick={add}>
+        <Icon name="plus" className="size-3.5" /> Add column
+      </button>
+    </fieldset>
+  );
+}
+
+interface ColumnRowProps {
+  readonly place: number;
+  readonly fields: readonly DatasetField[];
+  readonly inputs: readonly InputRecord[];
+  readonly column: ColumnDraft;
+  /** Names of other columns with one file. */
+  readonly others: readonly string[];
+  readonly onChange: (column: ColumnDraft) => void;
+}
+
+function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRowProps) {
+  const setKind = (text: string): void => {
+    const found = COLUMN_KINDS.find(({ kind }) => kind === text);
+    if (found !== undefined) onChange({ ...column, kind: found.kind, detail: "" });
+  };
+  return (
+    <>
+      <NameInput {...{ place, inputs, column, onChange }} />
+      <select
+        className="input w-auto"
+        aria-label={`Kind of column ${place}`}
+        value={column.kind}
+        onChange={(event) => setKind(event.target.value)}
+      >
+        {COLUMN_KINDS.map(({ kind, label }) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ColumnDetail {...{ place, fields, column, others, onChange }} />
+      <label className="flex items-center gap-1.5 max-md:min-h-11">
+        <input
+          type="checkbox"
+          checked={column.optional}
+          onChange={(event) => onChange({ ...column, optional: event.target.checked })}
+        />
+        optional
+      </label>
+    </>
+  );
+}
+
+function NameInput({ place, inputs, column, onChange }: Omit<ColumnRowProps, "fields" | "others">) {
+  const list = useId();
+  return (
+    <>
+      <input
+        className="input w-36"
+        aria-label={`Name of column ${place}`}
+        placeholder="input"
+        list={list}
+        value={column.name}
+        onChange={(event) => onChange({ ...column, name: event.target.value })}
+      />
+      <datalist id={list}>
+        {inputs.map(({ id }) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRowProps, "inputs">) {
+  const set = (detail: string): void => onChange({ ...column, detail });
+  if (column.kind === "value")
+    return <FieldSelect label={`Field of column ${place}`} fields={fields} value={column.detail} onChange={set} />;
+  if (column.kind === "sidecar")
+    return (
+      <select
+        className="input w-auto"
+        aria-label={`Column ${place} belongs to`}
+        value={column.detail}
+        onChange={(event) => set(event.target.value)}
+      >
+        <option value="">Choose a column</option>
+        {others.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      className="input w-56"
+      aria-label={`Conditions of column ${place}`}
+      placeholder="further conditions: suffix=bold"
+      value={column.detail}
+      onChange={(event) => set(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
+import type { ConditionOp } from "@weft/shared/records/condition-ops.ts";
+import { useId } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { takesValue, type ConditionDraft } from "./query-model.ts";
+
+const OPS: readonly { readonly op: ConditionOp; readonly label: string }[] = [
+  { op: "=", label: "is" },
+  { op: "!=", label: "is not" },
+  { op: ">", label: "is over" },
+  { op: ">=", label: "is at least" },
+  { op: "<", label: "is under" },
+  { op: "<=", label: "is at most" },
+  { op: "exists", label: "exists" },
+  { op: "missing", label: "is missing" },
+];
+
+export interface ConditionRowsProps {
+  readonly fields: readonly DatasetField[];
+  readonly where: readonly ConditionDraft[];
+  readonly onChange: (where: readonly ConditionDraft[]) => void;
+}
+
+/** Conditions that all must hold, one per row. */
+export function ConditionRows({ fields, where, onChange }: ConditionRowsProps) {
+  const change = (at: number, next: ConditionDraft): void => onChange(where.with(at, next));
+  const add = (): void => onChange([...where, { field: fields[0]?.name ?? "path", op: "=", value: "" }]);
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Conditions</legend>
+      <ul className="space-y-2">
+        {where.map((condition, at) => (
+          // Rows have no other identity than their place.
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={at} className="flex flex-wrap items-center gap-1.5">
+            <ConditionRow place={at + 1} fields={fields} condition={condition} onChange={(next) => change(at, next)} />
+            <button type="button" className="btn btn-quiet btn-small" onClick={() => onChange(where.toSpliced(at, 1))}>
+              <Icon name="close" className="size-3.5" />
+              <span className="sr-only">Remove condition {at + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn btn-small mt-2" onClick={add}>
+        <Icon name="plus" className="size-3.5" /> Add condition
+      </button>
+    </fieldset>
+  );
+}
+
+interface ConditionRowProps {
+  readonly place: number;
+  readonly fields: readonly DatasetField[];
+  readonly condition: ConditionDraft;
+  readonly onChange: (condition: ConditionDraft) => void;
+}
+
+function ConditionRow({ place, fields, condition, onChange }: ConditionRowProps) {
+  const setOp = (text: string): void => {
+    const found = OPS.find(({ op }) => op === text);
+    if (found !== undefined) onChange({ ...condition, op: found.op });
+  };
+  return (
+    <>
+      <FieldSelect
+        label={`Field of condition ${place}`}
+        fields={fields}
+        value={condition.field}
+        onChange={(field) => onChange({ ...condition, field })}
+      />
+      <select
+        className="input w-auto"
+        aria-label={`Comparison of condition ${place}`}
+        value={condition.op}
+        onChange={(event) => setOp(event.target.value)}
+      >
+        {OPS.map(({ op, label }) => (
+          <option key={op} value={op}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {takesValue(condition.op) && <ValueInput {...{ place, fields, condition, onChange }} />}
+    </>
+  );
+}
+
+/** Proposes the most frequent values. */
+function ValueInput({ place, fields, condition, onChange }: ConditionRowProps) {
+  const list = useId();
+  const values = fields.find(({ name }) => name === condition.field)?.values ?? [];
+  return (
+    <>
+      <input
+        className="input w-36"
+        aria-label={`Value of condition ${place}`}
+        list={list}
+        value={condition.value}
+        placeholder="value, or a|b"
+        onChange={(event) => onChange({ ...condition, value: event.target.value })}
+      />
+      <datalist id={list}>
+        {values.map(({ value }) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+export interface FieldSelectProps {
+  readonly label: string;
+  readonly fields: readonly DatasetField[];
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+/** A field of the dataset; also shows one that the dataset no longer has. */
+export function FieldSelect({ label, fields, value, onChange }: FieldSelectProps) {
+  const isKnown = value === "path" || fields.some(({ name }) => name === value);
+  return (
+    <select
+      className="input w-auto max-w-48"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {value === "" && <option value="">Choose a field</option>}
+      {!isKnown && value !== "" && <option value={value}>{value}</option>}
+      {fields.map(({ name, label: shown }) => (
+        <option key={name} value={name}>
+          {shown === name ? name : `${shown} (${name})`}
+        </option>
+      ))}
+      <option value="path">Path</option>
+    </select>
+  );
+}

@@ -1,0 +1,159 @@
+import { readConditions, writeConditions } from "@weft/shared/dataset/condition-text.ts";
+import { CONDITION_OPS, type ConditionOp } from "@weft/shared/records/condition-ops.ts";
+import type { DatasetColumn, DatasetDetail, DatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+
+/** The builder's content, which may be unfinished. Conditions of columns are text, as on the command line. */
+export interface QueryDraft {
+  readonly where: readonly ConditionDraft[];
+  readonly per: readonly string[];
+  readonly columns: readonly ColumnDraft[];
+}
+
+export interface ConditionDraft {
+  readonly field: string;
+  readonly op: ConditionOp;
+  /** Values separated by `|`. */
+  readonly value: string;
+}
+
+export interface ColumnDraft {
+  readonly name: string;
+  readonly kind: DatasetColumn["kind"];
+  /** Conditions; the field of a value; the column that a sidecar belongs to. */
+  readonly detail: string;
+  readonly optional: boolean;
+}
+
+/** What the builder cannot turn into a query yet, in sentences. */
+export type BuiltQuery = { readonly query: DatasetQuery } | { readonly problems: readonly string[] };
+
+/** Ignores conditions without a value. */
+export function buildQuery(
+  place: { readonly location: string; readonly pattern: string },
+  draft: QueryDraft,
+): BuiltQuery {
+  const problems: string[] = [];
+  const columns = draft.columns.flatMap((column): DatasetColumn[] => {
+    const built = buildColumn(column);
+    if (typeof built !== "string") return [built];
+    problems.push(built);
+    return [];
+  });
+  if (draft.columns.length === 0) problems.push("Add a column.");
+  if (draft.per.length === 0) problems.push("Choose what makes a sample.");
+  if (problems.length > 0) return { problems };
+  const where = draft.where.flatMap(({ field, op, value }) => {
+    if (!takesValue(op)) return [{ field, op }];
+    const values = value.split("|").map((one) => one.trim());
+    return value.trim() === "" ? [] : [{ field, op, values }];
+  });
+  const { location, pattern } = place;
+  return {
+    query: { location, ...(pattern === "" ? {} : { pattern }), where, per: [...draft.per], columns },
+  };
+}
+
+export function takesValue(op: ConditionOp): boolean {
+  return op !== "exists" && op !== "missing";
+}
+
+function buildColumn({ name, kind, detail, optional }: ColumnDraft): DatasetColumn | string {
+  if (name.trim() === "") return "Name every column.";
+  const shared = { name: name.trim(), ...(optional ? { optional } : {}) };
+  switch (kind) {
+    case "value":
+      return detail === "" ? `Choose the field of ${name}.` : { kind, ...shared, field: detail };
+    case "sidecar":
+      return detail === "" ? `Choose the column that ${name} belongs to.` : { kind, ...shared, of: detail };
+    case "file":
+    case "files": {
+      const read = readConditions(detail);
+      if ("fault" in read) return `${name}: ${read.fault}.`;
+      return { kind, ...shared, ...(read.conditions.length === 0 ? {} : { where: read.conditions }) };
+    }
+  }
+}
+
+/** The builder's content for a saved query. */
+export function draftOf({ where = [], per, columns }: DatasetQuery): QueryDraft {
+  return {
+    where: where.map(({ field, op, values = [] }) => ({ field, op, value: values.join("|") })),
+    per,
+    columns: columns.map((column) => ({
+      name: column.name,
+      kind: column.kind,
+      detail: detailOf(column),
+      optional: column.optional === true,
+    })),
+  };
+}
+
+function detailOf(column: DatasetColumn): string {
+  switch (column.kind) {
+    case "value":
+      return column.field;
+    case "sidecar":
+      return column.of;
+    case "file":
+    case "files":
+      return writeConditions(column.where ?? []);
+  }
+}
+
+/** A query to begin with: one file per subject or sample, for the network's first list of files. */
+export function firstDraft(
+  { kind, fields }: Pick<DatasetDetail, "kind" | "fields">,
+  inputs: readonly InputRecord[],
+): QueryDraft {
+  const name = inputs.find(({ type_text: type }) => type.startsWith("File[]"))?.id ?? "files";
+  const columns = [{ name, kind: "file", detail: "", optional: false }] as const;
+  if (kind === "files") return { where: [], per: ["path"], columns };
+  const suffixes = fields.find((field) => field.name === "suffix")?.values.map(({ value }) => value) ?? [];
+  const suffix = suffixes.includes("T1w") ? "T1w" : (suffixes[0] ?? "");
+  return { where: [{ field: "suffix", op: "=", value: suffix }], per: ["sub"], columns };
+}
+
+/** Reads a draft from the address of the page. Undefined for a text that this page did not write. */
+export function parseDraft(text: string): QueryDraft | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDraft(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDraft(value: unknown): value is QueryDraft {
+  const { where, per, columns } = (value ?? {}) as Partial<QueryDraft>; // each part is checked
+  const areTexts = (part: object, names: readonly string[]) =>
+    names.every((name) => typeof Reflect.get(part, name) === "string");
+  const isObject = (part: unknown): part is object => typeof part === "object" && part !== null;
+  return (
+    Array.isArray(where) &&
+    where.every(
+      (one: unknown) => isObject(one) && areTexts(one, ["field", "op", "value"]) && isOp(Reflect.get(one, "op")),
+    ) &&
+    Array.isArray(per) &&
+    per.every((one) => typeof one === "string") &&
+    Array.isArray(columns) &&
+    columns.every(
+      (one: unknown) => isObject(one) && areTexts(one, ["name", "kind", "detail"]) && isKind(Reflect.get(one, "kind")),
+    )
+  );
+}
+
+function isOp(op: unknown): boolean {
+  return CONDITION_OPS.some((known) => known === op);
+}
+
+export const COLUMN_KINDS: readonly { readonly kind: DatasetColumn["kind"]; readonly label: string }[] = [
+  { kind: "file", label: "One file" },
+  { kind: "files", label: "All files" },
+  { kind: "sidecar", label: "JSON sidecar of" },
+  { kind: "value", label: "Value of" },
+];
+
+function isKind(kind: unknown): boolean {
+  return COLUMN_KINDS.some((known) => known.kind === kind);
+}

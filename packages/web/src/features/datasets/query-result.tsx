@@ -1,0 +1,111 @@
+import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.ts";
+import { useCallback, useMemo, useState } from "react";
+import { countText } from "../../format/count-text.ts";
+import { fileName, isFileValue } from "../../format/value-text.ts";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { ValueGrid } from "./value-grid.tsx";
+
+/** What a query found and what it left out, with the reasons. */
+export function QueryResultView({ result, isOld }: { readonly result: QueryResult; readonly isOld: boolean }) {
+  return (
+    <div className={`grid gap-5 xl:grid-cols-2 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
+      <FoundSamples samples={result.samples} />
+      <LeftOutList result={result} />
+    </div>
+  );
+}
+
+function FoundSamples({ samples }: Pick<QueryResult, "samples">) {
+  const names = useMemo(() => Object.keys(samples[0]?.columns ?? {}), [samples]);
+  const columns = useMemo(
+    () => [{ id: "", label: "Sample", width: 150 }, ...names.map((name) => ({ id: name, label: name, width: 180 }))],
+    [names],
+  );
+  const cellAt = useCallback(
+    (row: number, column: number) => {
+      const sample = samples[row];
+      return column === 0 ? (sample?.name ?? "") : cellText(sample?.columns[names[column - 1] ?? ""]);
+    },
+    [samples, names],
+  );
+  return (
+    <TitledSection title={`Found: ${countText(samples.length, "sample")}`}>
+      {samples.length === 0 ? (
+        <p className="card p-4 text-soft">No samples match. The reasons are in the list of what is left out.</p>
+      ) : (
+        <ValueGrid label="Found samples" columns={columns} rows={samples.length} cellAt={cellAt} />
+      )}
+    </TitledSection>
+  );
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (Array.isArray(value)) return `${value.length}: ${value.map(cellText).join(", ")}`;
+  if (!isFileValue(value)) return String(value);
+  const { length } = value.secondaryFiles ?? [];
+  return length === 0 ? fileName(value) : `${fileName(value)} + ${length}`;
+}
+
+const REASON_COLUMNS = [
+  { id: "name", label: "Left out", width: 190 },
+  { id: "reason", label: "Reason", width: 240 },
+] as const;
+
+/** Samples first; files on request, because most files of a study belong to other questions. */
+function LeftOutList({ result }: { readonly result: QueryResult }) {
+  const [kind, setKind] = useState<LeftOut["kind"]>("sample");
+  const entries = useMemo(() => result.left_out.filter((entry) => entry.kind === kind), [result, kind]);
+  const cellAt = useCallback(
+    (row: number, column: number) => (column === 0 ? entries[row]?.name : entries[row]?.reason) ?? "",
+    [entries],
+  );
+  const total = kind === "sample" ? result.samples_left_out : result.files_left_out;
+  return (
+    <TitledSection title="Left out">
+      <div role="group" aria-label="Kind of entries" className="mb-2 flex gap-1.5">
+        <KindButton isOn={kind === "sample"} onClick={() => setKind("sample")}>
+          {countText(result.samples_left_out, "sample")}
+        </KindButton>
+        <KindButton isOn={kind === "file"} onClick={() => setKind("file")}>
+          {countText(result.files_left_out, "file")}
+        </KindButton>
+      </div>
+      {entries.length === 0 ? (
+        <p className="card p-4 text-soft">Nothing.</p>
+      ) : (
+        <ValueGrid
+          label="Left out, with reasons"
+          columns={REASON_COLUMNS}
+          rows={entries.length}
+          cellAt={cellAt}
+          shown={11}
+        />
+      )}
+      {entries.length < total && (
+        <p className="mt-1 text-soft">
+          The first {entries.length} of {total}.
+        </p>
+      )}
+    </TitledSection>
+  );
+}
+
+interface KindButtonProps {
+  readonly isOn: boolean;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+function KindButton({ isOn, onClick, children }: KindButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className="btn btn-small aria-pressed:bg-accent-soft aria-pressed:text-accent"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

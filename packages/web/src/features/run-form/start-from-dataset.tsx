@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
+import type { DatasetOfRequest, QueryResult } from "@weft/shared/records/dataset-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useMemo } from "react";
+import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
+import { countText } from "../../format/count-text.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+import { RunForm } from "./run-form.tsx";
+import { formKey, type FormContent, type RunTarget } from "./run-target.ts";
+
+export interface StartFromDatasetProps {
+  readonly target: RunTarget;
+  readonly request: DatasetOfRequest;
+  readonly onStarted: (run: Run) => void;
+}
+
+/** The form of a network, filled with the samples of a query. */
+export function StartFromDataset(props: StartFromDatasetProps) {
+  const samples = useQuery(requestedSamplesQuery(props.request));
+  return <QueryView query={samples}>{(result) => <FilledForm {...props} result={result} />}</QueryView>;
+}
+
+function FilledForm({ target, request, result, onStarted }: StartFromDatasetProps & { readonly result: QueryResult }) {
+  const filled = useMemo(() => fillInputs(result, target.inputs), [result, target.inputs]);
+  const withDataset = useMemo(
+    () => ({ ...target, dataset: { request, inputs: filled.inputs } }),
+    [target, request, filled],
+  );
+  return (
+    <>
+      <div className="mb-3 text-soft wrap-anywhere">
+        <p>
+          {countText(result.samples.length, "sample")} from the dataset {result.location}; {result.samples_left_out}{" "}
+          left out. Weft records the query with the run.
+        </p>
+        {filled.problems.length > 0 && (
+          <ul className="mt-1 list-disc pl-5 text-failed">
+            {filled.problems.map(({ column, detail }) => (
+              <li key={column}>{detail}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <RunForm
+        key={`${formKey(target)} ${JSON.stringify(request)}`}
+        target={withDataset}
+        earlier={undefined}
+        content={contentOf(filled)}
+        onStarted={onStarted}
+      />
+    </>
+  );
+}
+
+function contentOf({ inputs, samples }: ReturnType<typeof fillInputs>): FormContent {
+  const [names] = Object.values(samples);
+  const lists = Object.keys(samples).flatMap((id) => {
+    const list: unknown = inputs[id];
+    return Array.isArray(list) ? [[id, list as readonly unknown[]] as const] : [];
+  });
+  return { values: inputs, samples: names && { names, lists: Object.fromEntries(lists) } };
+}
