@@ -8,7 +8,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["services", "document", "doctor"],
     ["datasets"],
     ["provenance", "bundle", "retention", "backup", "tests"],
-    ["insight", "notify", "table"],
+    ["insight", "notify", "automate", "table"],
     ["runs"],
     ["sink"],
     ["jobs"],

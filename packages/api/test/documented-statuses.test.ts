@@ -46,6 +46,8 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "planDraft 408": "the same",
   "publishDraft 408": "the same",
   "createSubscription 408": "the same",
+  "createAutomation 408": "the same",
+  "planAutomation 408": "the same",
   "prune 408": "the same",
   "signIn 408": "the same",
   "getHealth 500": "asks nobody",
@@ -227,7 +229,7 @@ test("the server stops, has no room, or has a bug", async (t) => {
   const { engine } = broken;
   const { runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments } = engine;
   const parts = [runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments];
-  for (const part of [...parts, engine.notifications, engine.datasets]) failAll(t, part, fail);
+  for (const part of [...parts, engine.notifications, engine.automations, engine.datasets]) failAll(t, part, fail);
   t.mock.method(engine.events, "page", fail);
   t.mock.method(engine.events, "moment", fail);
   t.mock.method(engine, "serverInfo", fail);
@@ -273,6 +275,14 @@ test("the engine refuses what fits neither the run nor what is left of it", asyn
     ["POST /api/drafts/{draft_id}/runs", engine.drafts, "run", "idempotency-key-reused"],
     ["POST /api/drafts/{draft_id}/publish", engine.drafts, "publish", "precondition-failed"],
     ["POST /api/drafts/{draft_id}/publish", engine.drafts, "publish", "conflict"],
+    ["POST /api/automations", engine.automations, "create", "conflict"],
+    ["POST /api/automations", engine.automations, "create", "not-found"],
+    ["POST /api/automation-plans", engine.automations, "planNew", "not-found"],
+    ["GET /api/automations/{automation_id}/plan", engine.automations, "plan", "not-found"],
+    ["GET /api/automations/{automation_id}/history", engine.automations, "history", "not-found"],
+    ["POST /api/automations/{automation_id}/pause", engine.automations, "setActive", "not-found"],
+    ["POST /api/automations/{automation_id}/resume", engine.automations, "setActive", "not-found"],
+    ["DELETE /api/automations/{automation_id}", engine.automations, "discard", "not-found"],
     ["POST /api/subscriptions", engine.notifications, "create", "run-not-found"],
     ["POST /api/subscriptions", engine.notifications, "create", "conflict"],
     ["POST /api/subscriptions/{subscription_id}/test", engine.notifications, "test", "not-found"],

@@ -13,6 +13,7 @@ import { fakeProvenance } from "./fake-provenance.ts";
 import { fakeInsight } from "./fake-insight.ts";
 import { fakeReviews } from "./fake-reviews.ts";
 import { fakeOperations } from "./fake-operations.ts";
+import { fakeAutomations } from "./fake-automations.ts";
 import { fakeNotifications } from "./fake-notifications.ts";
 import { FakeWesDocuments } from "./fake-wes-documents.ts";
 import { FakeRuns } from "./fake-runs.ts";
@@ -42,6 +43,7 @@ export class FakeEngine implements Engine {
   };
   readonly wesDocuments = new FakeWesDocuments();
   readonly notifications = fakeNotifications();
+  readonly automations = fakeAutomations();
   draining = false;
   storageProblem: StorageProblem | undefined;
   readonly failed = new Promise<string>(() => {});

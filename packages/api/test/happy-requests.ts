@@ -1,6 +1,7 @@
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { FakeEngine } from "./fake-engine.ts";
 import { LOCATION, QUERY, QUERY_ID } from "./fake-datasets.ts";
+import { AUTOMATION_ID } from "./fake-automations.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
 import { WES_DOCUMENT } from "./fake-wes-documents.ts";
@@ -22,6 +23,12 @@ const SUBSCRIPTION = `/api/subscriptions/${SUBSCRIPTION_ID}`;
 const SUBSCRIBE = {
   ...{ channel: "webhook", name: "Night", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
   url: "https://a.example/hook",
+};
+
+const AUTOMATION = `/api/automations/${AUTOMATION_ID}`;
+const NIGHTLY = {
+  ...{ name: "Night", network: "imaging-cohort" },
+  trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
 };
 
 const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
@@ -97,6 +104,14 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
     202,
   ],
   ["DELETE /api/subscriptions/{subscription_id}", `DELETE ${SUBSCRIPTION}`, 204],
+  ["GET /api/automations", "GET /api/automations", 200],
+  ["POST /api/automations", "POST /api/automations", 201, json(NIGHTLY)],
+  ["POST /api/automation-plans", "POST /api/automation-plans", 200, json(NIGHTLY)],
+  ["GET /api/automations/{automation_id}/plan", `GET ${AUTOMATION}/plan`, 200],
+  ["GET /api/automations/{automation_id}/history", `GET ${AUTOMATION}/history`, 200],
+  ["POST /api/automations/{automation_id}/pause", `POST ${AUTOMATION}/pause`, 200],
+  ["POST /api/automations/{automation_id}/resume", `POST ${AUTOMATION}/resume`, 200],
+  ["DELETE /api/automations/{automation_id}", `DELETE ${AUTOMATION}`, 204],
   ["GET /api/networks/{id}/feed", "GET /api/networks/imaging-cohort/feed", 200],
   ["GET /api/feeds/{subscription_id}", `GET /api/feeds/${SUBSCRIPTION_ID}?token=right`, 200],
   ["GET /api/documents/{path}", "GET /api/documents/tools/smooth/1.0.0/smooth.cwl", 200],

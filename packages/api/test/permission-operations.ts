@@ -3,6 +3,11 @@ import { json, wesForm } from "./test-server.ts";
 const GROUP = "/api/draft-groups/019a9c5e-7b1a-4cc0-8000-000000000003";
 const QUERY = "/api/dataset-queries/019a9c5e-7b1a-4cc0-8000-000000000003";
 const DRAFT = "/api/drafts/019a9c5e-7b1a-4cc0-8000-000000000002";
+const AUTOMATION = "/api/automations/019a9c5e-7b1a-4cc0-8000-000000000004";
+const NIGHTLY = {
+  ...{ name: "Night", network: "none" },
+  trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+};
 const SUBSCRIPTION = "/api/subscriptions/019a9c5e-7b1a-4cc0-8000-000000000003";
 
 /** What a request may name. */
@@ -347,6 +352,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": ofAll(
     writes("POST", at(`${SUBSCRIPTION}/deliveries/019a9c5e-7b1a-4cc0-8000-000000000003.1/resend`), [() => ({})]),
   ),
+  "GET /api/automations": ofAll(reads(at("/api/automations"))),
+  "POST /api/automations": ofAll(writes("POST", at("/api/automations"), [() => json(NIGHTLY)])),
+  "POST /api/automation-plans": ofAll(writes("POST", at("/api/automation-plans"), [() => json(NIGHTLY)])),
+  "DELETE /api/automations/{automation_id}": ofAll(writes("DELETE", at(AUTOMATION), [() => ({})])),
+  "GET /api/automations/{automation_id}/plan": ofAll(reads(at(`${AUTOMATION}/plan`))),
+  "GET /api/automations/{automation_id}/history": ofAll(reads(at(`${AUTOMATION}/history`))),
+  "POST /api/automations/{automation_id}/pause": ofAll(writes("POST", at(`${AUTOMATION}/pause`), [() => ({})])),
+  "POST /api/automations/{automation_id}/resume": ofAll(writes("POST", at(`${AUTOMATION}/resume`), [() => ({})])),
   "GET /api/networks/{id}/feed": ofAll(reads(at("/api/networks/say/feed"))),
   "GET /api/feeds/{subscription_id}": ofAll(reads(at("/api/feeds/019a9c5e-7b1a-4cc0-8000-000000000003?token=x"))),
   "GET /api/documents": ofAll(reads(at("/api/documents"))),

@@ -10,6 +10,7 @@ import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
 import { LOCATION, QUERY, QUERY_ID } from "./fake-datasets.ts";
+import { AUTOMATION_ID } from "./fake-automations.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
 import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
@@ -72,6 +73,11 @@ const QUERIES: Readonly<Record<string, (runId: string) => string>> = {
   "GET /api/runs/{run_id}/comparison": (runId) => `?with=${runId}`,
 };
 
+const NIGHTLY = {
+  ...{ name: "Night", network: "imaging-cohort" },
+  trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+};
+
 const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/runs": json({ network: "imaging-cohort" }),
   "POST /api/plans": json({ network: "imaging-cohort" }),
@@ -85,6 +91,8 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/draft-imports/url": json({ url: "https://example.org/a.cwl" }),
   "POST /api/drafts/{draft_id}/runs": json({}),
   "POST /api/drafts/{draft_id}/plans": json({}),
+  "POST /api/automations": json(NIGHTLY),
+  "POST /api/automation-plans": json(NIGHTLY),
   "POST /api/subscriptions": json({
     ...{ channel: "feed", name: "Night", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
   }),
@@ -113,6 +121,7 @@ async function ask(server: TestServer, { route, person, owner }: Cell, token = "
     .replace("{run_id}", run.id)
     .replace(/\{(job_id|task_id)\}/, "smooth.0")
     .replace("{draft_id}", DRAFT_ID)
+    .replace("{automation_id}", AUTOMATION_ID)
     .replace("{subscription_id}", SUBSCRIPTION_ID)
     .replace("{delivery_id}", DELIVERY_ID)
     .replace("{group_id}", GROUP_ID)

@@ -25,6 +25,7 @@ export const PAGES: readonly { readonly path: string; readonly title: string | R
   { path: "/networks/new", title: "New network" },
   { path: "/datasets", title: "Datasets" },
   { path: "/prov", title: "Provenance" },
+  { path: "/automations", title: "Automations" },
   { path: "/notifications", title: "Notifications" },
   { path: "/websocketclient", title: "Event console" },
   { path: "/server", title: "Server" },

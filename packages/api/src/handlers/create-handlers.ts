@@ -1,6 +1,7 @@
 import type { Handlers } from "../http/route-handler.ts";
 import { createTrsHandlers } from "./trs-handlers.ts";
 import { createWesHandlers } from "./wes-handlers.ts";
+import { createAutomationHandlers } from "./automation-handlers.ts";
 import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
@@ -44,6 +45,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createSessionHandlers(parts),
     ...createStorageHandlers(parts),
     ...createSubscriptionHandlers(parts),
+    ...createAutomationHandlers(parts),
     ...createWesHandlers(parts),
     ...createTrsHandlers(parts),
   };

@@ -55,6 +55,7 @@ export const PAGE_PATHS = [
   "/datasets",
   "/dataset",
   "/prov",
+  "/automations",
   "/notifications",
   "/websocketclient",
   "/server",

@@ -42,6 +42,8 @@ export interface EngineOptions extends ExecutionSettings {
   readonly listening?: Promise<void>;
   /** What may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
   readonly notifications?: SenderSettings & { readonly delaysMs?: readonly number[] };
+  /** Time between two looks of automations; absent: 10 s. */
+  readonly automationIntervalMs?: number;
   /** The present rights of those for whom the server acts while they are away; absent: it acts for nobody. */
   readonly actAs?: ActAs;
   /** How long to watch a run that may have crashed earlier servers before resuming the next one; absent: 30 s. */

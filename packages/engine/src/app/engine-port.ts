@@ -6,6 +6,7 @@ import type { HostLoad } from "../insight/host-load.ts";
 import type {
   Engine,
   EngineArchives,
+  EngineAutomations,
   EngineDatasets,
   EngineDrafts,
   EngineFiles,
@@ -20,6 +21,7 @@ import { RunIds } from "../runs/begin/run-ids.ts";
 import type { RequestContext } from "../runs/begin/resolve-request.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
+import { createAutomationService } from "../services/automation-service.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { createDraftGroupService } from "../services/draft-group-service.ts";
 import { DatasetThread } from "../datasets/dataset-thread.ts";
@@ -43,14 +45,24 @@ import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import { createTestService } from "../services/test-service.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Notifications } from "./open-notifications.ts";
+import { openAutomations } from "./open-automations.ts";
 import { serverInfo } from "./server-info.ts";
 import type { ServerState } from "./server-state.ts";
-import type { EngineStop } from "./stop-engine.ts";
+import type { Agent, EngineStop } from "./stop-engine.ts";
 
 export interface EngineParts {
   readonly options: Pick<
     EngineOptions,
-    "commitPublished" | "version" | "maxUploadBytes" | "maxOpenRuns" | "runNames" | "wesDocuments"
+    | "commitPublished"
+    | "version"
+    | "maxUploadBytes"
+    | "maxOpenRuns"
+    | "runNames"
+    | "wesDocuments"
+    | "listening"
+    | "automationIntervalMs"
+    | "dataFolders"
+    | "log"
   >;
   readonly startedMs: number;
   readonly state: ServerState;
@@ -66,12 +78,13 @@ export interface EngineParts {
   readonly hostLoad: HostLoad;
   readonly outputFiles: OutputFiles;
   readonly notifications: Notifications;
+  /** Closed when the engine stops. */
+  readonly agents: Agent[];
 }
 
 /** Implements the methods of the port with the parts of an engine. */
 export function createEnginePort(parts: EngineParts): Engine {
   const { options, state, catalog, services, end } = parts;
-  const { version } = options;
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
   const datasets = createDatasets(parts);
@@ -87,6 +100,7 @@ export function createEnginePort(parts: EngineParts): Engine {
     files,
     wesDocuments: createWesDocuments(parts, files),
     notifications: createNotificationService({ journal, catalog, ...parts.notifications }),
+    automations: createAutomations(parts, { runs, datasets }),
     archives: createArchives(parts),
     events: createEventService(journal),
     reviews: createReviewService(journal),
@@ -95,7 +109,7 @@ export function createEnginePort(parts: EngineParts): Engine {
     storage: createStorage(parts),
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: sinkRootsOf(services) };
-      const facts = { version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
+      const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
       return serverInfo(facts, journal, services.scheduler);
     },
     stop: (mode) => end.stop(mode),
@@ -114,6 +128,16 @@ function createArchives({ services, options }: EngineParts): EngineArchives {
     outputs: (caller, runId) => outputsArchive(caller, runId, services),
     job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: options.version }),
   };
+}
+
+function createAutomations(
+  parts: EngineParts,
+  asked: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
+): EngineAutomations {
+  const { state, catalog, notifications } = parts;
+  const automator = openAutomations(parts, asked);
+  const { journal } = state;
+  return createAutomationService({ ...asked, journal, catalog, automator, actAs: notifications.actAs });
 }
 
 function createStorage({ retention, state: { journal } }: EngineParts): EngineStorage {

@@ -30,6 +30,7 @@ import { recoverRuns } from "./recover-runs.ts";
 import { openServerCatalog } from "./server-catalog.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
+import type { Agent } from "./stop-engine.ts";
 import { EngineStop } from "./stop-engine.ts";
 
 const GRACE_MS = 5000;
@@ -72,9 +73,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async () => hostLoad.close(),
     async () => folder.unlock(),
   ];
-  const end = new EngineStop({ services, registry, resumption, retention, agents: [notifications], closers });
+  const agents: Agent[] = [notifications];
+  const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
   const threads = new ProvenanceThreads({ data: { database: folder.database, folders: serverFolders }, log });
-  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications };
+  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents };
   const shown = { options, startedMs, state, catalog, reload, ...opened };
   return createEnginePort({ ...shown, services, registry, retention, threads, end });
 }

@@ -8,6 +8,11 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 
 export type StopMode = "drain" | "detach" | "cancel";
 
+/** Acts by itself and records it. */
+export interface Agent {
+  close(): Promise<void>;
+}
+
 export interface Stoppable {
   readonly services: Pick<RunServices, "journal" | "executor" | "scheduler">;
   readonly registry: RunRegistry;
@@ -16,7 +21,7 @@ export interface Stoppable {
   /** Closed first, while the log can still be written. */
   readonly retention: Retention;
   /** Closed with it: they record what they did. */
-  readonly agents: readonly { close(): Promise<void> }[];
+  readonly agents: readonly Agent[];
   /** Closed last, in order. */
   readonly closers: readonly (() => Promise<void>)[];
 }

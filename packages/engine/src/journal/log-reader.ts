@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { readAutomations } from "./read-automations.ts";
 import { readCache } from "./read-cache.ts";
 import { readEvents } from "./read-events.ts";
 import { readFiles } from "./read-files.ts";
@@ -50,6 +51,7 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | Lo
     ...readTests(sql),
     ...readReviews(sql),
     ...readNotifications(sql),
+    ...readAutomations(sql),
     ...readQueries(sql),
   };
 }

@@ -4,6 +4,7 @@ import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { importRun } from "./project-import.ts";
+import { claimForAutomation, projectAutomation } from "./project-automations.ts";
 import { projectNotification, queueDeliveries } from "./project-notifications.ts";
 import { projectRemovedQuery, projectSavedQuery } from "./project-query.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
@@ -20,10 +21,11 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
   if (event.type === "test.refused") return projectRefusedTest(event, into);
   if (isNotification(event)) return projectNotification(event, into);
+  if (isAutomation(event)) return projectAutomation(event, into);
   if (event.type === "query.saved") return projectSavedQuery(event, into);
   if (event.type === "query.removed") return projectRemovedQuery(event, into);
   if (runId === null) return true;
-  if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
+  if (event.type === "run.created") return claimForAutomation(event, into) && createRun(into.sql, event, into.nowMs);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
   const state = into.tally.stateOf(runId);
   if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
@@ -41,6 +43,12 @@ function isNotification(event: NewEvent): event is NotificationEvent {
   return event.type.startsWith("subscription.") || event.type.startsWith("notification.");
 }
 
+type AutomationEvent = Parameters<typeof projectAutomation>[0];
+
+function isAutomation(event: NewEvent): event is AutomationEvent {
+  return event.type.startsWith("automation.");
+}
+
 type RunEventOf<Type extends NewEvent["type"]> = Extract<NewEvent, { type: Type }>;
 
 /** A projection, and the run states in which it accepts an event. */
@@ -53,6 +61,7 @@ type RunChange = Exclude<
   NewEvent,
   | { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `query.${string}` | `job.${string}` }
   | NotificationEvent
+  | AutomationEvent
 >;
 
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {

@@ -97,6 +97,7 @@ export interface Occurrence {
   readonly owner: string;
   readonly runId?: string | undefined;
   readonly network?: string | undefined;
+  readonly automationId?: string | undefined;
 }
 
 const SUBSCRIBERS = `SELECT subscription_id FROM subscriptions WHERE channel <> 'feed'
@@ -105,27 +106,28 @@ const SUBSCRIBERS = `SELECT subscription_id FROM subscriptions WHERE channel <> 
 
 /** Writes a row into the outbox for each subscription. Not for an imported run, which ended elsewhere. */
 export function queueDeliveries(about: Occurrence, into: Into): void {
-  const { runId, network, owner, trigger } = about;
+  const { runId, network, owner, trigger, automationId } = about;
   if (into.seq === undefined) return;
   const rows = into.sql.all(SUBSCRIBERS, runId ?? null, network ?? null, owner, trigger);
-  for (const row of rows) queueDelivery(String(row["subscription_id"]), { trigger, runId }, into);
+  for (const row of rows) queueDelivery(String(row["subscription_id"]), { trigger, runId, automationId }, into);
 }
 
 const QUEUE = namedStatement(
-  `INSERT INTO deliveries (delivery_id, subscription_id, seq, trigger, run_id, state, attempts, created_ms,
+  `INSERT INTO deliveries (delivery_id, subscription_id, seq, trigger, run_id, automation_id, state, attempts, created_ms,
      requested_ms, next_ms, error)
-   VALUES (:delivery_id, :subscription_id, :seq, :trigger, :run_id, 'pending', 0, :now_ms, :now_ms, :now_ms, '')`,
+   VALUES (:delivery_id, :subscription_id, :seq, :trigger, :run_id, :automation_id, 'pending', 0, :now_ms, :now_ms, :now_ms, '')`,
 );
 
 interface Queued {
   readonly trigger: Trigger | "test";
   readonly runId?: string | undefined;
+  readonly automationId?: string | undefined;
 }
 
 function queueDelivery(subscriptionId: string, about: Queued, { sql, seq = 0, nowMs }: Into): void {
   const delivery_id = `${subscriptionId}.${seq}`;
-  const { trigger, runId = null } = about;
-  const place = { delivery_id, subscription_id: subscriptionId, seq, run_id: runId };
+  const { trigger, runId = null, automationId = null } = about;
+  const place = { delivery_id, subscription_id: subscriptionId, seq, run_id: runId, automation_id: automationId };
   sql.write(QUEUE, { ...place, trigger, now_ms: nowMs });
   sql.run(
     `DELETE FROM deliveries WHERE subscription_id = ?1 AND state <> 'pending' AND seq < (SELECT seq FROM deliveries

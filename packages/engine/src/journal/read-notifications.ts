@@ -32,6 +32,7 @@ function toDeliveryRow(row: Row) {
     seq: columns.number("seq"),
     trigger: columns.text("trigger") as Trigger | "test",
     runId: columns.textOrNull("run_id"),
+    automationId: columns.textOrNull("automation_id"),
     state: columns.text("state") as DeliveryState,
     attempts: columns.number("attempts"),
     createdMs: columns.number("created_ms"),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { AUTOMATION_TABLES } from "./project-automations.ts";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { NOTIFICATION_TABLES } from "./project-notifications.ts";
@@ -11,7 +12,7 @@ import { TEST_TABLE } from "./project-test.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 18;
+export const SCHEMA_VERSION = 19;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -210,7 +211,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}`;
+${STORAGE_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -278,4 +279,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   ],
   [16, { sql: REVIEW_TABLE }],
   [17, { sql: QUERY_TABLE }],
+  [18, { sql: AUTOMATION_TABLES }],
 ]);

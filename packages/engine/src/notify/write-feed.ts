@@ -27,7 +27,7 @@ export function writeFeed({ network, runs, links, nowMs }: Feed): string {
 function writeEntry(run: RunRow, links: Links): string {
   const { endedMs, createdMs, runId, owner, outcome } = run;
   const trigger = outcome === "success" ? "success" : "failure";
-  const { data } = writeMessage({ trigger, createdMs }, run, links);
+  const { data } = writeMessage({ trigger, automationId: null, createdMs }, run, links);
   return (
     `<entry>\n<id>urn:uuid:${runId}</id>\n<title>${escape(data.text)}</title>\n` +
     `<link rel="alternate" href="${escape(data.url)}"/>\n<updated>${timeText(endedMs ?? createdMs)}</updated>\n` +

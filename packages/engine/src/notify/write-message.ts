@@ -7,6 +7,7 @@ import { timeText } from "../present/present-time.ts";
 const MESSAGE_TYPES = {
   failure: "run.failed",
   success: "run.succeeded",
+  "automation-stopped": "automation.stopped",
   test: "test",
 } as const;
 
@@ -15,12 +16,15 @@ const MESSAGE_TYPES = {
  * them could be confidential.
  */
 export function writeMessage(
-  { trigger, createdMs }: Pick<DeliveryRow, "trigger" | "createdMs">,
+  { trigger, automationId, createdMs }: Pick<DeliveryRow, "trigger" | "automationId" | "createdMs">,
   run: RunRow | undefined,
   links: Links,
 ): Message {
   const head = { type: MESSAGE_TYPES[trigger], timestamp: timeText(createdMs) };
   if (run !== undefined) return { ...head, data: describeRun(run, links) };
+  const text = "An automation has stopped and needs attention.";
+  const url = `${links.base}/automations?automation=${automationId}`;
+  if (automationId !== null) return { ...head, data: { text, url, automation_id: automationId } };
   return { ...head, data: { text: "This is a test message from Weft.", url: `${links.base}/notifications` } };
 }
 

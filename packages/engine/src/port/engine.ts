@@ -2,7 +2,7 @@ import type { ServableFile } from "../files/servable-file.ts";
 import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
-import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
 import type {
   CreateDraft,
@@ -56,6 +56,12 @@ import type {
   RunList,
   RunStatus,
 } from "@weft/shared/records/run-record.ts";
+import type {
+  Automation,
+  AutomationHistory,
+  AutomationPlan,
+  AutomationSettings,
+} from "@weft/shared/records/automation-record.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import type {
   CreatedSubscription,
@@ -111,6 +117,7 @@ export interface Engine {
   readonly storage: EngineStorage;
   readonly wesDocuments: EngineWesDocuments;
   readonly notifications: EngineNotifications;
+  readonly automations: EngineAutomations;
   serverInfo(caller: Caller): Promise<ServerStatus>;
   /** `drain`: accepts no new run, and resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
@@ -301,6 +308,8 @@ export interface CreateRunRequest {
   readonly fingerprint?: unknown;
   /** Recorded with the run. */
   readonly wes?: WesRequest | undefined;
+  /** What the log accepts once for an automation. Refuses `conflict` for what it has started already. */
+  readonly automation?: EventData<"run.created">["automation"];
   /** Digest of a WES document, which runs instead of a process of the catalog. */
   readonly document?: string | undefined;
 }
@@ -552,6 +561,18 @@ export interface EngineNotifications {
   networkFeed(caller: Caller, network: string): string;
   /** The feed of a subscription as its owner sees it. Refuses a wrong token like an unknown feed. */
   feed(caller: Caller, subscriptionId: string, token: string): string;
+}
+
+/** Runs that start by themselves. Callers see their own automations, and those who may change all runs see all. */
+export interface EngineAutomations {
+  list(caller: Caller): { readonly automations: Automation[] };
+  create(caller: Caller, settings: AutomationSettings): Promise<Automation>;
+  discard(caller: Caller, automationId: string): Promise<void>;
+  /** What an automation with these settings would do now. */
+  planNew(caller: Caller, settings: AutomationSettings): Promise<AutomationPlan>;
+  plan(caller: Caller, automationId: string): Promise<AutomationPlan>;
+  history(caller: Caller, automationId: string): AutomationHistory;
+  setActive(caller: Caller, automationId: string, isActive: boolean): Promise<Automation>;
 }
 
 export interface EngineStorage {

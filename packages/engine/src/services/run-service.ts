@@ -105,9 +105,9 @@ function createRunStarter(
   };
   const drafts = createDraftRuns({ beginning, context, plan });
   const runs: StartsRuns = {
-    create: (caller, { body, idempotencyKey, fingerprint = body, wes, document }) => {
+    create: (caller, { body, idempotencyKey, fingerprint = body, wes, document, automation }) => {
       const resolve = () => resolveNew(caller, { body, document }, options);
-      return beginRun(caller, { ...body, wes, idempotencyKey, fingerprint, resolve }, beginning);
+      return beginRun(caller, { ...body, wes, automation, idempotencyKey, fingerprint, resolve }, beginning);
     },
     plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, context), body.options),
     retry: async (caller, runId, { body, idempotencyKey }) => {

@@ -66,7 +66,15 @@ export const crateEventSchema = z
   .discriminatedUnion("type", [
     ofRun(
       runCreated,
-      runCreated.shape.data.omit({ sinks: true, uses: true, idempotency: true, retry_of: true, wes: true, test: true }),
+      runCreated.shape.data.omit({
+        sinks: true,
+        uses: true,
+        idempotency: true,
+        retry_of: true,
+        wes: true,
+        test: true,
+        automation: true,
+      }),
     ),
     ofRun(runStarted, runStarted.shape.data),
     ofRun(runSteps, runSteps.shape.data),

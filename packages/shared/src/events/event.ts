@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bytesSchema } from "../records/primitives.ts";
+import { AUTOMATION_EVENTS } from "./automation-events.ts";
 import { digestSchema, serverEvent } from "./event-parts.ts";
 import type { Immutable } from "../records/immutable.ts";
 import { JOB_EVENTS } from "./job-events.ts";
@@ -14,6 +15,7 @@ const declaredEvents = z
     ...RUN_EVENTS,
     ...JOB_EVENTS,
     ...NOTIFICATION_EVENTS,
+    ...AUTOMATION_EVENTS,
     ...QUERY_EVENTS,
     // The log refuses it while an open run uses the upload.
     serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),

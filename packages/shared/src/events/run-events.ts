@@ -16,6 +16,7 @@ import {
   recordedKillSchema,
   runEvent,
 } from "./event-parts.ts";
+import { automationOfRunSchema } from "./automation-events.ts";
 import type { Immutable } from "../records/immutable.ts";
 
 /** A step that will have jobs. */
@@ -118,6 +119,7 @@ export const runCreated = runEvent(
       })
       .optional()
       .meta({ description: "The test of the process that the run is" }),
+    automation: automationOfRunSchema.optional().meta({ description: "The automation that started the run" }),
     draft: draftOfRunSchema.optional().meta({ description: "The draft that the document is; absent: it is published" }),
     dataset: z
       .object({

@@ -27,11 +27,10 @@ export const scopeSchema = z
   .meta({ id: "SubscriptionScope", description: "One run, the runs of a network, or the runs of an owner" });
 export type Scope = z.infer<typeof scopeSchema>;
 
-const triggersSchema = z
-  .array(z.enum(TRIGGERS))
-  .min(1)
-  .max(TRIGGERS.length)
-  .meta({ description: "`failure`: a run ended with an error or without some of its outputs; `success`: with all" });
+const triggersSchema = z.array(z.enum(TRIGGERS)).min(1).max(TRIGGERS.length).meta({
+  description:
+    "`failure`: a run ended with an error or without some of its outputs; `success`: with all; `automation-stopped`: an automation has stopped",
+});
 
 /** No control characters: a name is part of the subject of a mail. */
 const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
@@ -140,7 +139,7 @@ export type DeliveryList = z.infer<typeof deliveryListSchema>;
 /** The body of a webhook. It holds no values of inputs or outputs. */
 export const messageSchema = z
   .object({
-    type: z.enum(["run.failed", "run.succeeded", "test"]),
+    type: z.enum(["run.failed", "run.succeeded", "automation.stopped", "test"]),
     timestamp: timeSchema.meta({ description: "When it happened" }),
     data: z.object({
       text: z.string().meta({ description: "The message in a sentence" }),
@@ -151,6 +150,7 @@ export const messageSchema = z
       tool: z.string().optional(),
       state: z.string().optional(),
       outcome: z.string().optional(),
+      automation_id: z.string().optional(),
     }),
   })
   .meta({ id: "NotificationMessage" });

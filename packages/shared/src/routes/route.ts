@@ -31,6 +31,7 @@ export interface RouteDeclaration {
     | "files"
     | "provenance"
     | "notifications"
+    | "automations"
     | "server"
     | "session"
     | "wes"

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { archiveRoutes } from "./archive-routes.ts";
+import { automationRoutes } from "./automation-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
 import { draftGroupRoutes } from "./draft-group-routes.ts";
 import { datasetRoutes } from "./dataset-routes.ts";
@@ -36,6 +37,7 @@ export const routes = {
   ...archiveRoutes,
   ...storageRoutes,
   ...subscriptionRoutes,
+  ...automationRoutes,
   ...serverRoutes,
   ...operationsRoutes,
   ...sessionRoutes,

@@ -13,6 +13,7 @@ export const PAGES: readonly (PageLink & { readonly words: readonly string[] })[
   { label: "Tools", to: "/tool", words: ["tool", "tools"] },
   { label: "Provenance", to: "/prov", words: ["prov", "provenance"] },
   { label: "Docs", to: "/doc", words: ["doc", "docs", "help", "guide"] },
+  { label: "Automations", to: "/automations", words: ["automations", "automation", "schedule", "cron"] },
   {
     label: "Notifications",
     to: "/notifications",

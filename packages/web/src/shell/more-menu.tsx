@@ -22,6 +22,7 @@ export function MoreMenu() {
           <Menu.Popup className="popup">
             <PhonePages />
             <SessionItems />
+            <PageItem label="Automations" to="/automations" />
             <PageItem label="Notifications" to="/notifications" />
             <PageItem label="Server" to="/server" />
             <PageItem label="Event console" to="/websocketclient" />

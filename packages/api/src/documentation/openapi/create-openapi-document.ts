@@ -93,6 +93,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>> = {
   tools: "Tools of the catalog: CWL command line and expression tools, in versions",
   datasets: "Browse datasets in the data folders and make samples of them",
   drafts: "Write, check, try and publish tools and networks",
+  automations: "Runs that start by themselves",
   notifications: "Webhooks, mails and feeds about runs",
   events: "All events, as pages, as Server-Sent Events, and by WebSocket at /api/events",
   files: "Files of runs, uploads and data roots",

@@ -2,6 +2,12 @@
 // exceptions as `Schema.field`. Units are in the text.
 
 const COMMON: Readonly<Record<string, string>> = {
+  // Automations
+  automations: "Automations that the caller may see",
+  history: "What happened, newest first",
+  at: "When it happened",
+  verdict: "What would happen to the sample",
+  actor: "Who did it; `engine` for Weft itself",
   // Notifications
   channel: "How messages are sent",
   trigger: "Why the message was sent",

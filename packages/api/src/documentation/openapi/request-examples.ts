@@ -176,6 +176,24 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       },
     },
   },
+  "POST /api/automations": {
+    schedule: {
+      summary: "A run every night",
+      value: {
+        ...{ name: "Every night", network: "imaging-cohort", inputs: { images: [] } },
+        trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+      },
+    },
+  },
+  "POST /api/automation-plans": {
+    schedule: {
+      summary: "A run every night",
+      value: {
+        ...{ name: "Every night", network: "imaging-cohort", inputs: { images: [] } },
+        trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+      },
+    },
+  },
   "POST /api/subscriptions": {
     webhook: {
       summary: "A webhook for each failed run of a network",

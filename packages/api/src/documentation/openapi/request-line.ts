@@ -11,6 +11,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   delivery_id: "4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
   group_id: "5d0b1c52-6a5e-4f0f-9f3c-0a9b3d1f7c12",
   query_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11",
+  automation_id: "7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
   draft_id: "0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11",
   digest: `sha256:${"5f".repeat(32)}`,
   job_id: "smooth.0",

@@ -49,6 +49,8 @@ export interface RequestedRun extends Pick<CreateRun, "name" | "tags" | "options
   /** The draft that runs, unless it is a published version. */
   readonly draft?: DraftOfRun | undefined;
   readonly test?: NewRun["test"];
+  /** What the log accepts once for an automation. */
+  readonly automation?: NewRun["automation"];
 }
 
 /** Records and starts a run. An idempotency key that was used with this request returns its run. Durable when it resolves. */
@@ -69,6 +71,8 @@ export async function beginRun(
   if (driver === undefined) {
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
+    if (asked.automation !== undefined)
+      throw new Refusal("conflict", "The automation has started this already, or is no longer active.");
     throw prunedInputs(request, options.services) ?? new Error("the log refused a new run");
   }
   for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
@@ -123,7 +127,7 @@ interface AcceptedRun {
 function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, begin: BeginOptions): NewRun {
   const { uris, journal } = begin.services;
   const { entry, values, bind, samples, sinks, secrets, dataset } = request;
-  const { tags = {}, options = {}, retryOf, wes, draft, test } = asked;
+  const { tags = {}, options = {}, retryOf, wes, draft, test, automation } = asked;
   const named = { isDraft: draft !== undefined, nowMs: journal.nowMs(), owner: caller.principal };
   const { name = nameOf(request, named, begin.runNames) } = asked;
   return {
@@ -151,6 +155,7 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, beg
     draft,
     test,
     dataset,
+    automation,
   };
 }
 

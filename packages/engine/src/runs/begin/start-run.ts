@@ -39,6 +39,7 @@ export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRec
   readonly reproduces?: Created["reproduces"];
   readonly wes?: Created["wes"] | undefined;
   readonly draft?: Created["draft"] | undefined;
+  readonly automation?: Created["automation"] | undefined;
   /** The query that gave it its samples. */
   readonly dataset?: DatasetOfNewRun | undefined;
   /** The test that the run is, with its text. */
@@ -124,13 +125,23 @@ function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "ver
 }
 
 /** Why and from what the run began. */
-function causeOf({ idempotency, retryOf, reproduces, wes, draft, test, dataset }: NewRun): Partial<Created> {
+function causeOf({
+  idempotency,
+  retryOf,
+  reproduces,
+  wes,
+  draft,
+  automation,
+  test,
+  dataset,
+}: NewRun): Partial<Created> {
   return {
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(retryOf === undefined ? {} : { retry_of: retryOf }),
     ...(reproduces === undefined ? {} : { reproduces }),
     ...(wes === undefined ? {} : { wes }),
     ...(draft === undefined ? {} : { draft }),
+    ...(automation === undefined ? {} : { automation }),
     ...(test === undefined ? {} : { test: { ...test, text: test.text.digest } }),
     ...(dataset === undefined ? {} : { dataset: { ...dataset, result: dataset.result.digest } }),
   };

@@ -4,6 +4,7 @@ import type { Channel, DeliveryState, Trigger } from "@weft/shared/records/subsc
 export const TRIGGER_LABELS: Readonly<Record<Trigger, string>> = {
   failure: "a run fails",
   success: "a run succeeds",
+  "automation-stopped": "an automation stops",
 };
 
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { webhook: "Webhook", email: "Mail", feed: "Feed" };

@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
+import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { askServer } from "../server/ask-server.ts";
+import type { Connection } from "../server/ask-server.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import type { Settings } from "../settings/read-settings.ts";
+
+export async function listAutomations(settings: Settings): Promise<number> {
+  return ask(settings, async ({ client, headers }) => {
+    const list = await client("GET /api/automations", { headers });
+    if (settings.isOn("json")) return asJson(list);
+    return list.automations
+      .map(({ automation_id: id, state, network, trigger, runs_started: runs, name, reason }) =>
+        line([id, state, network, trigger.kind, `${runs} runs`, name, reason]),
+      )
+      .join("");
+  });
+}
+
+/** Creates an automation from a file, or only says what it would do now. */
+export async function addAutomation(settings: Settings): Promise<number> {
+  const body = await readSettingsFile(settings.positionals[0] ?? "");
+  return ask(settings, async ({ client, headers }) => {
+    if (settings.isOn("dry-run")) {
+      const plan = await client("POST /api/automation-plans", { body, headers });
+      return settings.isOn("json") ? asJson(plan) : planText(plan);
+    }
+    const made = await client("POST /api/automations", { body, headers });
+    return settings.isOn("json") ? asJson(made) : `${made.automation_id}\n`;
+  });
+}
+
+export async function planAutomation(settings: Settings): Promise<number> {
+  return ask(settings, async ({ client, headers }) => {
+    const plan = await client("GET /api/automations/{automation_id}/plan", { params: idOf(settings), headers });
+    return settings.isOn("json") ? asJson(plan) : planText(plan);
+  });
+}
+
+export async function automationHistory(settings: Settings): Promise<number> {
+  return ask(settings, async ({ client, headers }) => {
+    const params = idOf(settings);
+    const list = await client("GET /api/automations/{automation_id}/history", { params, headers });
+    if (settings.isOn("json")) return asJson(list);
+    return list.history
+      .map(({ at, kind, run_id: run, run_state: state, samples, detail }) =>
+        line([at, kind, run ?? "", state ?? "", `${samples} samples`, detail]),
+      )
+      .join("");
+  });
+}
+
+export async function pauseAutomation(settings: Settings): Promise<number> {
+  return ask(settings, async ({ client, headers }) => {
+    await client("POST /api/automations/{automation_id}/pause", { params: idOf(settings), headers });
+    return "";
+  });
+}
+
+export async function resumeAutomation(settings: Settings): Promise<number> {
+  return ask(settings, async ({ client, headers }) => {
+    await client("POST /api/automations/{automation_id}/resume", { params: idOf(settings), headers });
+    return "";
+  });
+}
+
+export async function removeAutomation(settings: Settings): Promise<number> {
+  return ask(settings, async ({ client, headers }) => {
+    await client("DELETE /api/automations/{automation_id}", { params: idOf(settings), headers });
+    return "";
+  });
+}
+
+/** Prints what a request to the server of the state folder returns. */
+async function ask(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
+  try {
+    process.stdout.write(await askServer(settings.text("state") ?? ".weft", act));
+    return EXIT.success;
+  } catch (error) {
+    return refusedByState(error);
+  }
+}
+
+function idOf(settings: Settings): { readonly automation_id: string } {
+  return { automation_id: settings.positionals[0] ?? "" };
+}
+
+async function readSettingsFile(path: string): Promise<CreateAutomation> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  try {
+    return createAutomationSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(
+      `${path} does not describe an automation: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function planText({
+  would_start: count,
+  blocked,
+  samples,
+  samples_total: total,
+  next_at: next,
+}: AutomationPlan): string {
+  const lines = samples.map(({ name, verdict, detail }) => line([verdict, name, detail]));
+  const head = total === 0 ? `would start ${count} runs` : `would start ${count} of ${total} samples`;
+  const when = next === null ? "" : `; next at ${next}`;
+  return `${head}${blocked === "" ? "" : `, but ${blocked}`}${when}\n${lines.join("")}`;
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.join("\t")}\n`;
+}
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AutomationHistory } from "@weft/shared/records/automation-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { startServer, weft } from "./serving.ts";
+
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs: { images: "File[]" }
+steps:
+  look:
+    scatter: image
+    in: { image: images }
+    out: []
+    run: { class: CommandLineTool, baseCommand: "true", inputs: { image: File }, outputs: [] }
+outputs: []
+`;
+const KILLS = Number(process.env["WEFT_KILLS"] ?? 4);
+
+test("five new subjects are started once each, although the server is killed meanwhile", async (t) => {
+  const root = await mkdtemp(join(tmpdir(), "weft-automate-cli-"));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  const study = join(root, "study");
+  await mkdir(join(root, "catalog/networks/look"), { recursive: true });
+  await mkdir(study);
+  await writeFile(join(study, "sub-00.nii"), "0");
+  await writeFile(join(root, "catalog/networks/look/look.cwl"), NETWORK);
+  const query = {
+    location: "weft-data://study/",
+    pattern: "{sample}.nii",
+    per: ["sample"],
+    columns: [{ kind: "file", name: "images" }],
+  };
+  const settings = { name: "New", network: "look", trigger: { kind: "samples" }, settle_s: 0, max_runs_per_day: 1000 };
+  const file = join(root, "auto.json");
+  await writeFile(file, JSON.stringify({ ...settings, dataset: { query } }));
+  const state = ["--state", join(root, "state")];
+  const start = () =>
+    startServer([...state, "--catalog", join(root, "catalog"), "--data", `study=${study}`], { direct: true });
+  let server = await start();
+  const dry = await weft(["automate", "add", ...state, "--dry-run", file]);
+  assert.equal(dry.stdout, "would start 1 of 1 samples\nstart\tsub-00\t\n", dry.stderr);
+  const added = await weft(["automate", "add", ...state, file]);
+  const id = added.stdout.trim();
+  assert.match(id, /^[0-9a-f-]{36}$/, added.stderr);
+  const wanted = ["sub-00"];
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const names = [1, 2, 3, 4, 5].map((n) => `sub-${kill}${n}`);
+    for (const name of names) {
+      await writeFile(join(root, name), name);
+      await rename(join(root, name), join(study, `${name}.nii`));
+    }
+    wanted.push(...names);
+    // Later in each round, so that the kills hit every part of the work.
+    await new Promise((resolve) => setTimeout(resolve, (kill * 37) % 400));
+    await server.stop("SIGKILL");
+    server = await start();
+  }
+  const started = await samplesOf(server.address, id, wanted.length);
+  assert.deepEqual(started, wanted.toSorted());
+  const history = await weft(["automate", "history", ...state, id]);
+  assert.match(history.stdout, /\tstarted\t/);
+  await server.stop("SIGTERM");
+});
+
+/** All samples of all runs of an automation, once it has nothing left to start. */
+async function samplesOf(address: string, id: string, wanted: number): Promise<readonly string[]> {
+  // The API's own tests prove the shapes.
+  const get = async <Shape>(path: string) => (await (await fetch(`${address}/api/${path}`)).json()) as Shape;
+  for (;;) {
+    // eslint-disable-next-line no-await-in-loop -- asks again until all have started
+    const { history } = await get<AutomationHistory>(`automations/${id}/history`);
+    const runs = history.filter((entry) => entry.run_id !== null);
+    // eslint-disable-next-line no-await-in-loop
+    const records = await Promise.all(runs.map((entry) => get<Run>(`runs/${entry.run_id}`)));
+    const names = records.flatMap(({ samples }) => samples);
+    if (names.length >= wanted) return names.toSorted();
+    // eslint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,252 @@
+import { watch } from "chokidar";
+import type { AutomationPlan } from "@weft/shared/records/automation-record.ts";
+import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
+import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
+import type { FillableInput } from "@weft/shared/dataset/fill-inputs.ts";
+import { Refusal, STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
+import { roleIncludes } from "@weft/shared/records/role.ts";
+import { visibleOwner } from "../access/visible-runs.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import type { AutomationRow } from "../journal/read-automations.ts";
+import type { Log } from "../log.ts";
+import type { ActAs, Caller, EngineDatasets, EngineRuns } from "../port/engine.ts";
+import { timeText } from "../present/present-time.ts";
+import { judgeSamples } from "./decide.ts";
+import type { Judged, Sightings } from "./decide.ts";
+import { nextTime, occasionOf } from "./occasions.ts";
+
+export interface AutomatorOptions {
+  readonly journal: Journal;
+  readonly runs: Pick<EngineRuns, "create">;
+  readonly datasets: Pick<EngineDatasets, "ofRequest">;
+  readonly actAs: ActAs;
+  /** The newest version of a network. Throws a Refusal for an unknown one. */
+  readonly network: (id: string) => { readonly digest: string; readonly inputs: readonly FillableInput[] };
+  /** Folders with data, whose changes cause a look; looks at intervals find all others. */
+  readonly folders: readonly string[];
+  /** Time between two looks; absent: 10 s. */
+  readonly intervalMs?: number | undefined;
+  readonly log: Log;
+}
+
+/** After these events an automation may have something to start. */
+const OCCASIONS: ReadonlySet<string> = new Set(["automation.created", "automation.changed", "run.ended"]);
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 10_000;
+/** Failures in a row after which an automation stops. */
+const MAX_FAILURES = 3;
+const SHOWN_SAMPLES = 1000;
+
+/** The server itself cannot start runs now, or the log has the run already. */
+const PASSING: ReadonlySet<string> = new Set(["conflict", "draining", "queue-full", ...STORAGE_PROBLEMS]);
+
+type Subject = Pick<AutomationRow, "automationId" | "owner" | "settings" | "createdMs">;
+
+/** Starts runs for automations: looks at intervals and when something has changed. What it has started, the log knows. */
+export class Automator {
+  readonly #options: AutomatorOptions;
+  readonly #sightings = new Map<string, Sightings>();
+  /** Until when the occasions of an automation had nothing to start. */
+  readonly #idleMs = new Map<string, number>();
+  #stop: () => void = () => {};
+  #timer: NodeJS.Timeout | undefined;
+  #watcher: { close(): Promise<void> } | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #isAsked = false;
+  #isOver = false;
+
+  constructor(options: AutomatorOptions) {
+    this.#options = options;
+  }
+
+  /** Looks from now on. */
+  begin(): void {
+    if (this.#isOver) return;
+    const { journal, folders, intervalMs = INTERVAL_MS } = this.#options;
+    this.#stop = journal.subscribe((events) => {
+      if (events.some(({ type }) => OCCASIONS.has(type))) void this.look();
+    });
+    this.#timer = setInterval(() => void this.look(), intervalMs).unref();
+    const watcher = watch([...folders], { ignoreInitial: true, depth: 3, ignorePermissionErrors: true });
+    this.#watcher = watcher.on("all", () => void this.look()).on("error", () => {});
+    void this.look();
+  }
+
+  /** Looks again after the current look; resolves when that is done. */
+  look(): Promise<void> {
+    if (this.#isAsked || this.#isOver) return this.#last;
+    this.#isAsked = true;
+    this.#last = this.#last.then(() => this.#lookAtAll());
+    return this.#last;
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    this.#stop();
+    clearInterval(this.#timer);
+    await this.#watcher?.close();
+    await this.#last;
+  }
+
+  /** What an automation would do now. A new one has not seen its samples before. */
+  async plan(automation: Subject, caller: Caller): Promise<AutomationPlan> {
+    const { journal } = this.#options;
+    const judged = await this.#judge(automation, caller, new Map(this.#sightings.get(automation.automationId)));
+    const { settings } = automation;
+    const open = judged?.filter(({ verdict }) => verdict === "start").length;
+    const next = nextTime(settings.trigger, journal.nowMs());
+    return {
+      would_start: open ?? (this.#occasion(automation, caller) === undefined ? 0 : 1),
+      blocked:
+        this.#limit(automation) ?? (this.#occasion(automation, caller) === undefined ? "waits for its trigger" : ""),
+      samples: (judged ?? []).slice(0, SHOWN_SAMPLES).map(({ sample: { name }, verdict }) => ({
+        ...{ name, verdict },
+        detail: verdict === "settling" ? `its files must stay unchanged for ${settings.settle_s} s` : "",
+      })),
+      samples_total: judged?.length ?? 0,
+      next_at: next === null ? null : timeText(next),
+    };
+  }
+
+  async #lookAtAll(): Promise<void> {
+    this.#isAsked = false;
+    const { journal, log } = this.#options;
+    for (const automation of journal.read.automations()) {
+      if (this.#isOver) return;
+      if (automation.state !== "active") continue;
+      // One after the other: each may read a whole dataset.
+      // eslint-disable-next-line no-await-in-loop
+      await this.#consider(automation).catch((error: unknown) =>
+        log("warn", "an automation could not be carried out", { id: automation.automationId, error: String(error) }),
+      );
+    }
+  }
+
+  async #consider(automation: AutomationRow): Promise<void> {
+    const { actAs } = this.#options;
+    const standing = actAs(automation.owner);
+    if (standing === undefined) return this.#change(automation, `${automation.owner} may no longer use this server`);
+    if (!roleIncludes(standing.role, "runner"))
+      return this.#change(automation, `${automation.owner} has the role ${standing.role}, which starts no runs`);
+    if (this.#keepsFailing(automation)) return this.#change(automation, `its last ${MAX_FAILURES} runs failed`);
+    const occasion = this.#occasion(automation, standing.caller);
+    if (occasion === undefined || this.#limit(automation) !== undefined) return;
+    try {
+      await this.#act(automation, standing.caller, occasion);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!PASSING.has(error.code)) await this.#fail(automation, error.message);
+    }
+  }
+
+  async #act(automation: AutomationRow, caller: Caller, occasion: string): Promise<void> {
+    const sightings: Sightings = this.#sightings.get(automation.automationId) ?? new Map<string, number>();
+    this.#sightings.set(automation.automationId, sightings);
+    const nowMs = this.#options.journal.nowMs();
+    const judged = await this.#judge(automation, caller, sightings);
+    if (judged === undefined) return this.#start(automation, caller, { keys: [occasion] });
+    const ready = judged.filter(({ verdict }) => verdict === "start");
+    if (ready.length === 0) {
+      // Files that still change delay an occasion until the next look.
+      if (judged.every(({ verdict }) => verdict === "started")) this.#idleMs.set(automation.automationId, nowMs);
+      return;
+    }
+    const wanted = automation.settings.mode === "new" ? ready : judged.filter(({ verdict }) => verdict !== "settling");
+    const once = occasion === "samples" ? [] : [occasion];
+    await this.#start(automation, caller, {
+      keys: [...once, ...ready.map(({ key }) => key)],
+      samples: wanted.map(({ sample }) => sample),
+    });
+  }
+
+  async #start(
+    { automationId, settings }: AutomationRow,
+    caller: Caller,
+    { keys, samples }: { readonly keys: readonly string[]; readonly samples?: QueryResult["samples"] },
+  ): Promise<void> {
+    const { runs, network } = this.#options;
+    const filled = samples === undefined ? undefined : fillInputs({ samples }, network(settings.network).inputs);
+    const [problem] = filled?.problems ?? [];
+    if (problem !== undefined) throw new Refusal("invalid-inputs", `The query does not fit: ${problem.detail}.`);
+    const body = {
+      network: settings.network,
+      inputs: { ...filled?.inputs, ...settings.inputs },
+      ...(filled === undefined
+        ? {}
+        : { samples: Object.fromEntries(Object.entries(filled.samples).map(([id, names]) => [id, [...names]])) }),
+      tags: { automation: settings.name },
+    };
+    const automation = { automation_id: automationId, keys };
+    await runs.create(caller, { body, idempotencyKey: undefined, automation });
+  }
+
+  async #judge(
+    { automationId, settings }: Subject,
+    caller: Caller,
+    sightings: Sightings,
+  ): Promise<readonly Judged[] | undefined> {
+    if (settings.dataset === undefined) return undefined;
+    const { journal, datasets, network } = this.#options;
+    const { digest } = network(settings.network);
+    const { result } = await datasets.ofRequest(caller, settings.dataset);
+    return judgeSamples({
+      ...{ samples: result.samples, digest, sightings },
+      settleMs: settings.settle_s * 1000,
+      nowMs: journal.nowMs(),
+      isStarted: (key) => journal.read.hasAutomationKey(automationId, key),
+    });
+  }
+
+  #occasion(automation: Subject, caller: Caller): string | undefined {
+    const { read, nowMs } = this.#options.journal;
+    const { automationId: id, createdMs, settings } = automation;
+    const { trigger } = settings;
+    const idleMs = Math.max(createdMs, this.#idleMs.get(id) ?? 0);
+    const owner = visibleOwner(caller);
+    const ended = trigger.kind === "run-ended" ? read.succeededRuns(trigger.network, idleMs, owner) : [];
+    const endedRuns = ended.filter((runId) => !read.hasAutomationKey(id, `run ${runId}`));
+    const doneMs = Math.max(idleMs, read.lastAutomationStart(id) ?? 0);
+    return occasionOf({ ...automation, state: "active", reason: "" }, { nowMs: nowMs(), doneMs, endedRuns });
+  }
+
+  /** Why it may start nothing today. */
+  #limit({ automationId, settings }: Subject): string | undefined {
+    const { read, nowMs } = this.#options.journal;
+    const { runs } = read.automationCounts(automationId, nowMs() - DAY_MS);
+    return runs < settings.max_runs_per_day
+      ? undefined
+      : `it has started ${runs} runs within 24 hours, which is its limit`;
+  }
+
+  /** Whether the last runs since it was created or resumed have all failed. */
+  #keepsFailing({ automationId }: AutomationRow): boolean {
+    const { read } = this.#options.journal;
+    const history = read.automationHistory(automationId, 20);
+    const begin = history.findIndex(({ kind }) => kind === "created" || kind === "active");
+    const ids = history
+      .slice(0, begin < 0 ? undefined : begin)
+      .flatMap(({ kind, runId }) => (kind === "started" && runId !== null ? [runId] : []));
+    const outcomes = ids.slice(0, MAX_FAILURES).map((runId) => read.run(runId)?.outcome);
+    return (
+      outcomes.length === MAX_FAILURES && outcomes.every((outcome) => outcome === "failure" || outcome === "partial")
+    );
+  }
+
+  /** Stops an automation that fails again and again. */
+  async #fail(automation: AutomationRow, detail: string): Promise<void> {
+    const { journal } = this.#options;
+    const { automationId: automation_id, owner } = automation;
+    const before = journal.read.automationHistory(automation_id, MAX_FAILURES - 1);
+    const data = { automation_id, owner, detail: detail.slice(0, 500) };
+    await journal.append([{ type: "automation.failed", run_id: null, actor: "engine", data }]);
+    if (before.length === MAX_FAILURES - 1 && before.every(({ kind }) => kind === "failed"))
+      await this.#change(automation, `it failed ${MAX_FAILURES} times in a row: ${detail}`.slice(0, 500));
+  }
+
+  async #change({ automationId: automation_id, owner }: AutomationRow, reason: string): Promise<void> {
+    const data = { automation_id, owner, state: "stopped", reason } as const;
+    const event: NewEvent = { type: "automation.changed", run_id: null, actor: "engine", data };
+    await this.#options.journal.append([event]);
+  }
+}

@@ -1,0 +1,43 @@
+import { Cron } from "croner";
+import type { AutomationSettings } from "@weft/shared/records/automation-record.ts";
+import type { AutomationRow } from "../journal/read-automations.ts";
+
+type Trigger = AutomationSettings["trigger"];
+
+/** The next time of a schedule after a moment; null for other triggers and for schedules that are over. Throws for a wrong one. */
+export function nextTime(trigger: Trigger, afterMs: number): number | null {
+  if (trigger.kind !== "schedule") return null;
+  const cron = new Cron(trigger.cron, { timezone: trigger.time_zone, paused: true });
+  return cron.nextRun(new Date(afterMs))?.getTime() ?? null;
+}
+
+/** What is wrong with a schedule; undefined if nothing is. */
+export function scheduleProblem(trigger: Trigger): string | undefined {
+  try {
+    return trigger.kind === "schedule" && nextTime(trigger, Date.now()) === null ? "it has no next time" : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export interface Moment {
+  readonly nowMs: number;
+  /** Until when its schedule has been carried out; the schedule begins with the automation. */
+  readonly doneMs: number;
+  /** Runs that ended successfully and were not yet an occasion, oldest first. */
+  readonly endedRuns: readonly string[];
+}
+
+/**
+ * Why the automation should act now, as a name that is used once; undefined: there is no reason. A server that was down
+ * makes up for the last time of a schedule only.
+ */
+export function occasionOf(
+  { settings: { trigger } }: AutomationRow,
+  { nowMs, doneMs, endedRuns }: Moment,
+): string | undefined {
+  if (trigger.kind === "samples") return "samples";
+  if (trigger.kind === "run-ended") return endedRuns[0] === undefined ? undefined : `run ${endedRuns[0]}`;
+  const dueMs = nextTime(trigger, doneMs);
+  return dueMs === null || dueMs > nowMs ? undefined : `time ${new Date(dueMs).toISOString()}`;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Automation, AutomationSettings } from "@weft/shared/records/automation-record.ts";
+import type { AutomationState } from "@weft/shared/records/automation-names.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Automator } from "../automate/automator.ts";
+import { nextTime, scheduleProblem } from "../automate/occasions.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { AutomationRow } from "../journal/read-automations.ts";
+import type { ActAs, Caller, EngineAutomations, EngineDatasets } from "../port/engine.ts";
+import { timeText } from "../present/present-time.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+
+export interface AutomationServices {
+  readonly journal: Journal;
+  readonly catalog: Pick<Catalog, "findRunnable">;
+  readonly datasets: Pick<EngineDatasets, "ofRequest">;
+  readonly automator: Pick<Automator, "plan">;
+  readonly actAs: ActAs;
+}
+
+const MAX_AUTOMATIONS = 200;
+const MAX_INPUT_CHARACTERS = 65_536;
+const SHOWN_HISTORY = 200;
+
+export function createAutomationService(services: AutomationServices): EngineAutomations {
+  const { journal, automator } = services;
+  const { read } = journal;
+  const shown = (id: string, caller: Caller) => present(requireAutomation(caller, id, journal), journal);
+  return {
+    list: (caller) => ({ automations: read.automations(onlyOwner(caller)).map((row) => present(row, journal)) }),
+    create: async (caller, settings) => {
+      await requireValid(caller, settings, services);
+      if (read.automations().length >= MAX_AUTOMATIONS)
+        throw new Refusal("conflict", `There are ${MAX_AUTOMATIONS} automations already. Delete some first.`);
+      const automation_id = randomUUID();
+      const data = { automation_id, owner: caller.principal, settings };
+      await journal.append([{ type: "automation.created", run_id: null, actor: caller.principal, data }]);
+      return shown(automation_id, caller);
+    },
+    discard: async (caller, id) => {
+      const { owner } = requireAutomation(caller, id, journal);
+      const data = { automation_id: id, owner };
+      await journal.append([{ type: "automation.removed", run_id: null, actor: caller.principal, data }]);
+    },
+    planNew: async (caller, settings) => {
+      await requireValid(caller, settings, services);
+      const subject = { automationId: "", owner: caller.principal, settings, createdMs: journal.nowMs() };
+      return automator.plan(subject, caller);
+    },
+    plan: (caller, id) => automator.plan(requireAutomation(caller, id, journal), caller),
+    history: (caller, id) => {
+      requireAutomation(caller, id, journal);
+      return { history: read.automationHistory(id, SHOWN_HISTORY).map((row) => presentEntry(row, journal)) };
+    },
+    setActive: async (caller, id, isActive) => {
+      const { owner } = requireAutomation(caller, id, journal);
+      const state: AutomationState = isActive ? "active" : "paused";
+      const data = { automation_id: id, owner, state, reason: isActive ? "" : `${caller.principal} paused it` };
+      await journal.append([{ type: "automation.changed", run_id: null, actor: caller.principal, data }]);
+      return shown(id, caller);
+    },
+  };
+}
+
+function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
+  return othersRuns === "changeable" ? undefined : principal;
+}
+
+function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "read">): AutomationRow {
+  const row = read.automation(id);
+  const owner = onlyOwner(caller);
+  if (row !== undefined && (owner === undefined || row.owner === owner)) return row;
+  throw new Refusal("not-found", `There is no automation ${id}.`);
+}
+
+/** Refuses what could never start a run. */
+async function requireValid(
+  caller: Caller,
+  { network, trigger, dataset, inputs = {} }: AutomationSettings,
+  { catalog, datasets, actAs }: AutomationServices,
+): Promise<void> {
+  const { process } = catalog.findRunnable("network", network, undefined);
+  if (trigger.kind === "run-ended") catalog.findRunnable("network", trigger.network, undefined);
+  const problem = scheduleProblem(trigger);
+  if (problem !== undefined) throw invalid("/trigger", `the schedule is not valid: ${problem}`);
+  if (JSON.stringify(inputs).length > MAX_INPUT_CHARACTERS)
+    throw invalid("/inputs", `the inputs have more than ${MAX_INPUT_CHARACTERS} characters`);
+  const secret = [...secretInputs(process)].find((id) => id in inputs);
+  if (secret !== undefined) throw invalid(`/inputs/${secret}`, "the log would keep the secret");
+  if (actAs(caller.principal) === undefined)
+    throw new Refusal(
+      "forbidden",
+      `Weft cannot check the role of ${caller.principal} while they are away. Sign in with a named token (weft token create).`,
+    );
+  if (dataset !== undefined) await datasets.ofRequest(caller, dataset);
+}
+
+function invalid(pointer: string, detail: string): Refusal {
+  return new Refusal("invalid-body", `The automation is not valid: ${detail}.`, {
+    errors: [{ pointer, code: "not-allowed", detail }],
+  });
+}
+
+function present(row: AutomationRow, { read, nowMs }: Pick<Journal, "read" | "nowMs">): Automation {
+  const { automationId, owner, settings, state, reason, createdMs } = row;
+  const { runs, samples } = read.automationCounts(automationId, 0);
+  const [last] = read.automationHistory(automationId, 1);
+  const next = state === "active" ? nextTime(settings.trigger, nowMs()) : null;
+  return {
+    ...settings,
+    ...{ automation_id: automationId, owner, state, reason },
+    created_at: timeText(createdMs),
+    next_at: next === null ? null : timeText(next),
+    runs_started: runs,
+    samples_started: samples,
+    last_failure: last?.kind === "failed" ? last.detail : "",
+  };
+}
+
+type Entry = ReturnType<EngineAutomations["history"]>["history"][number];
+
+function presentEntry(
+  row: ReturnType<Journal["read"]["automationHistory"]>[number],
+  { read }: Pick<Journal, "read">,
+): Entry {
+  const { timeMs, kind, runId, samples, detail, actor } = row;
+  const run = runId === null ? undefined : read.run(runId);
+  const ofRun = { run_id: runId, run_name: run?.name ?? null, run_state: run?.state ?? null };
+  return { at: timeText(timeMs), kind, ...ofRun, samples, detail, actor };
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { AUTOMATION_STATES } from "../records/automation-names.ts";
+import { automationIdSchema, createAutomationSchema } from "../records/automation-record.ts";
+import { serverEvent } from "./event-parts.ts";
+
+const head = {
+  automation_id: automationIdSchema,
+  owner: z.string().meta({ description: "With private runs, only this principal and admins see the event" }),
+} as const;
+
+/** Runs that start by themselves. What they started is in `run.created`. */
+export const AUTOMATION_EVENTS = [
+  serverEvent("automation.created", z.object({ ...head, settings: createAutomationSchema })),
+  serverEvent("automation.removed", z.object(head)),
+  serverEvent(
+    "automation.changed",
+    z.object({ ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().meta({ description: "Why" }) }),
+  ),
+  // It could not start a run.
+  serverEvent("automation.failed", z.object({ ...head, detail: z.string().meta({ description: "Why" }) })),
+] as const;
+
+/** Part of `run.created`. */
+export const automationOfRunSchema = z
+  .object({
+    automation_id: automationIdSchema,
+    keys: z.array(z.string()).meta({ description: "What it starts, each of which the log accepts once" }),
+  })
+  .meta({ id: "AutomationOfRun" });

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { shoot } from "./shoot.ts";
+import { test } from "./weft-test.ts";
+
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs: { images: "File[]" }
+steps:
+  look:
+    scatter: image
+    in: { image: images }
+    out: []
+    run: { class: CommandLineTool, baseCommand: "true", inputs: { image: File }, outputs: [] }
+outputs: []
+`;
+const QUERY = {
+  ...{ location: "weft-data://study/", pattern: "{sample}.nii", per: ["sample"] },
+  columns: [{ kind: "file", name: "images" }],
+};
+
+test("new files in a folder start a run, which the history links", async ({ page, ownServer }) => {
+  const root = await mkdtemp(join(tmpdir(), "weft-automations-"));
+  await mkdir(join(root, "catalog/networks/look"), { recursive: true });
+  await mkdir(join(root, "study"));
+  await writeFile(join(root, "catalog/networks/look/look.cwl"), NETWORK);
+  await writeFile(join(root, "study/sub-01.nii"), "1");
+  const server = await ownServer({ catalog: join(root, "catalog"), more: ["--data", `study=${join(root, "study")}`] });
+  const saved = await page.request.post(`${server.url}/api/dataset-queries`, {
+    data: { name: "All subjects", network: "look", query: QUERY },
+  });
+  expect(saved.status()).toBe(201);
+
+  await page.goto(`${server.url}/automations`);
+  await page.getByRole("button", { name: "New automation…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New automation" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("New subjects");
+  await dialog.getByRole("combobox", { name: "Run the network" }).selectOption("look");
+  await dialog.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
+  await dialog.getByRole("spinbutton", { name: "Files unchanged for (s)" }).fill("0");
+  await dialog.getByRole("button", { name: "What would it do now?" }).click();
+  await expect(dialog.getByText("It would start 1 of 1 sample now.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await shoot(page, "automation-form");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+
+  const row = page.getByRole("row", { name: /New subjects/ });
+  await expect(row).toContainText("1 run, 1 sample", { timeout: 30_000 });
+  await writeFile(join(root, "study/sub-02.nii"), "2");
+  await expect(row).toContainText("2 runs, 2 samples", { timeout: 30_000 });
+  await row.getByRole("link", { name: "New subjects" }).click();
+  const panel = page.getByRole("dialog", { name: "New subjects" });
+  const history = panel.getByRole("list", { name: "History, newest first" }).getByRole("listitem");
+  await expect(history).toHaveCount(3);
+  await expect(panel.getByText("It would start 0 of 2 samples now.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await shoot(page, "automation-panel");
+  await panel.getByRole("button", { name: "Pause" }).click();
+  await expect(panel.getByText("Not active: local paused it.")).toBeVisible();
+  await panel.getByRole("button", { name: "Resume" }).click();
+  await expect(panel.getByRole("button", { name: "Pause" })).toBeVisible();
+  await history.filter({ hasText: "Started" }).first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/run\//);
+  await page.goto(`${server.url}/automations?new=1`);
+  await dialog.getByRole("radio", { name: "at these times" }).check();
+  await dialog.getByRole("textbox", { name: "Times" }).fill("0 3 * * *");
+  await dialog.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await dialog.getByRole("combobox", { name: "Run the network" }).selectOption("look");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("row", { name: /Nightly/ })).toContainText("0 3 * * * (Europe/Berlin)");
+});

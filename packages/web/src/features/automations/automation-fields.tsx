@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { networkListQuery } from "../../api/catalog-queries.ts";
+import { savedQueriesQuery } from "../../api/dataset-queries.ts";
+
+const TRIGGERS = [
+  { id: "samples", label: "there are new samples" },
+  { id: "schedule", label: "at these times" },
+  { id: "run-ended", label: "a run of another network has succeeded" },
+] as const;
+type TriggerId = (typeof TRIGGERS)[number]["id"];
+
+/** The settings of an automation, as fields of a form. */
+export function AutomationFields() {
+  const { data } = useQuery(networkListQuery(""));
+  const ids = data?.networks.map(({ id }) => id) ?? [];
+  const [network, setNetwork] = useState("");
+  const [trigger, setTrigger] = useState<TriggerId>("samples");
+  return (
+    <>
+      <Field label="Name">
+        <input name="name" className="input" maxLength={100} required autoComplete="off" />
+      </Field>
+      <Field label="Run the network">
+        <select
+          name="network"
+          className="input"
+          required
+          value={network}
+          onChange={(event) => setNetwork(event.target.value)}
+        >
+          <option value="">Choose…</option>
+          <Options ids={ids} />
+        </select>
+      </Field>
+      <TriggerField trigger={trigger} onChange={setTrigger} />
+      {trigger === "schedule" && <ScheduleFields />}
+      {trigger === "run-ended" && (
+        <Field label="After runs of">
+          <select name="after" className="input" required>
+            <Options ids={ids} />
+          </select>
+        </Field>
+      )}
+      <QueryField network={network} isRequired={trigger === "samples"} />
+      <Field label="Other inputs" hint="A JSON object; empty: none">
+        <textarea name="inputs" className="input code min-h-16" placeholder={'{ "fwhm": 6 }'} />
+      </Field>
+      <LimitFields />
+    </>
+  );
+}
+
+function Field({
+  label,
+  hint,
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className="block">
+      <span className="mb-1 block font-semibold">{label}</span>
+      {children}
+      {hint !== undefined && <span className="mt-1 block text-[0.8125rem] text-soft">{hint}</span>}
+    </label>
+  );
+}
+
+function Options({ ids }: { readonly ids: readonly string[] }) {
+  return ids.map((id) => <option key={id}>{id}</option>);
+}
+
+interface TriggerFieldProps {
+  readonly trigger: TriggerId;
+  readonly onChange: (trigger: TriggerId) => void;
+}
+
+function TriggerField({ trigger, onChange }: TriggerFieldProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">When</legend>
+      <div className="space-y-1">
+        {TRIGGERS.map(({ id, label }) => (
+          <label key={id} className="flex items-center gap-2">
+            <input type="radio" name="trigger" value={id} checked={trigger === id} onChange={() => onChange(id)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ScheduleFields() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <Field label="Times" hint="Minute, hour, day, month, weekday">
+        <input name="cron" className="input code" placeholder="0 3 * * *" minLength={9} maxLength={200} required />
+      </Field>
+      <Field label="Time zone">
+        <input name="zone" className="input" defaultValue={zone} maxLength={64} required />
+      </Field>
+    </div>
+  );
+}
+
+function QueryField({ network, isRequired }: { readonly network: string; readonly isRequired: boolean }) {
+  const { data } = useQuery(savedQueriesQuery());
+  const queries = (data ?? []).filter((query) => query.network === network);
+  const hint =
+    network !== "" && data !== undefined && queries.length === 0
+      ? "This network has no saved query."
+      : "A saved query of the network";
+  return (
+    <Field label="Samples" hint={hint}>
+      <select name="query" className="input" required={isRequired} key={`${network} ${queries.length}`}>
+        <option value="">{isRequired ? "Choose…" : "None: one run each time"}</option>
+        {queries.map(({ query_id: id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function LimitFields() {
+  return (
+    <div className="grid gap-3 md:grid-cols-3">
+      <Field label="Each run contains">
+        <select name="mode" className="input">
+          <option value="new">new samples</option>
+          <option value="all">all samples</option>
+        </select>
+      </Field>
+      <Field label="Files unchanged for (s)">
+        <input name="settle" type="number" className="input" min={0} max={86_400} defaultValue={60} />
+      </Field>
+      <Field label="Most runs per day">
+        <input name="limit" type="number" className="input" min={1} max={1000} defaultValue={24} />
+      </Field>
+    </div>
+  );
+}
