@@ -96,7 +96,7 @@ function TriggerField({ trigger, onChange }: TriggerFieldProps) {
 }
 
 function ScheduleFields() {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Field label="Times" hint="Minute, hour, day, month, weekday">
