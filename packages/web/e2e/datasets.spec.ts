@@ -16,7 +16,7 @@ async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     // One page is looked at in one scheme after the other.
     // eslint-disable-next-line no-await-in-loop
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // eslint-disable-next-line no-await-in-loop
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }

@@ -8,7 +8,7 @@ import { ValueGrid } from "./value-grid.tsx";
 /** What a query found and what it left out, with the reasons. */
 export function QueryResultView({ result, isOld }: { readonly result: QueryResult; readonly isOld: boolean }) {
   return (
-    <div className={`grid gap-5 xl:grid-cols-2 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
+    <div className="grid gap-5 xl:grid-cols-2" aria-busy={isOld}>
       <FoundSamples samples={result.samples} />
       <LeftOutList result={result} />
     </div>
