@@ -30,9 +30,10 @@ export function describeResponses(
   return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration), path) };
 }
 
-/** Every JSON answer to a GET carries an entity tag. */
+/** Every JSON answer to a GET carries an entity tag, and so do others that declare it. */
 export function isRevalidated(method: string, { answers }: RouteDeclaration): boolean {
-  return method === "GET" && answers[200]?.schema !== undefined;
+  const answer = answers[200];
+  return method === "GET" && (answer?.schema !== undefined || answer?.headers?.includes("ETag") === true);
 }
 
 function describeAnswer({ description, schema, mediaTypes = [], headers }: RouteAnswer): ZodOpenApiResponseObject {
