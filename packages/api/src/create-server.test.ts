@@ -28,10 +28,14 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
   }
 });
 
-/** Metrics are never the same, and of nothing there is no tag. */
+/** Downloads are sent while they are made, and metrics are never the same. */
 const WITHOUT_TAG: ReadonlySet<string> = new Set([
   "GET /api/runs/{run_id}/outputs.zip",
   "GET /api/runs/{run_id}/table/export",
+  "GET /api/tools/{id}/{version}/sources.zip",
+  "GET /api/networks/{id}/sources.zip",
+  "GET /api/drafts/{draft_id}/sources.zip",
+  "GET /api/drafts/{draft_id}/packed",
   "GET /api/runs/{run_id}/jobs/{job_id}/bundle",
   "GET /metrics",
   "GET /ga4gh/wes/v1/runs/{run_id}/stderr",
