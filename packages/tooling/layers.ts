@@ -63,6 +63,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   cli: [
     ["cwl-runner"],
     ["."],
+    ["declarations"],
     ["commands"],
     ["inputs", "language-server", "tool-tests", "wrap"],
     ["server"],

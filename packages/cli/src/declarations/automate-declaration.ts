@@ -1,0 +1,104 @@
+import { Flag } from "../settings/flag.ts";
+import { JSON_OUTPUT, STATE } from "../settings/flags.ts";
+import type { Declaration } from "./declaration.ts";
+
+const AUTOMATE_PAGE = "docs/how-to/automate-runs.md";
+
+const loadAutomate = () => import("../commands/automate-command.ts");
+
+/** They ask the server that has the state folder. */
+export const AUTOMATE: Declaration = {
+  name: "automate",
+  summary: "start runs by themselves",
+  description: "Manages automations, which start runs for new samples or at given times. The server must be running.",
+  flags: [STATE],
+  examples: ["weft automate list", "weft automate add --dry-run nightly.json"],
+  documentation: AUTOMATE_PAGE,
+  commands: [
+    {
+      name: "list",
+      summary: "list automations",
+      description: "Lists automations: ID, state, network, trigger, runs, name and reason.",
+
+      flags: [JSON_OUTPUT],
+      examples: ["weft automate list", "weft automate list --json"],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).listAutomations,
+    },
+    {
+      name: "add",
+      summary: "create an automation",
+      description: "Creates an automation from a JSON file and prints its ID.",
+      arguments: { "<file>": "settings as POST /api/automations takes them" },
+      flags: [new Flag("--dry-run", "print what it would start now, and create nothing"), JSON_OUTPUT],
+      examples: ["weft automate add nightly.json", "weft automate add --dry-run nightly.json"],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).addAutomation,
+    },
+    {
+      name: "plan",
+      summary: "show what an automation would do now",
+      description: "Prints which samples an automation would start now, and why not the others.",
+      arguments: { "<id>": "ID of the automation" },
+      flags: [JSON_OUTPUT],
+      examples: [
+        "weft automate plan 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+        "weft automate plan --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+      ],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).planAutomation,
+    },
+    {
+      name: "history",
+      summary: "list what an automation did",
+      description: "Lists the newest actions: time, kind, run, its state, samples and detail.",
+      arguments: { "<id>": "ID of the automation" },
+      flags: [JSON_OUTPUT],
+      examples: [
+        "weft automate history 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+        "weft automate history --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+      ],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).automationHistory,
+    },
+    {
+      name: "pause",
+      summary: "pause an automation",
+      description: "Pauses an automation; its runs continue.",
+      arguments: { "<id>": "ID of the automation" },
+
+      examples: [
+        "weft automate pause 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+        "weft automate pause --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+      ],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).pauseAutomation,
+    },
+    {
+      name: "resume",
+      summary: "resume an automation",
+      description: "Resumes a paused or stopped automation.",
+      arguments: { "<id>": "ID of the automation" },
+
+      examples: [
+        "weft automate resume 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+        "weft automate resume --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+      ],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).resumeAutomation,
+    },
+    {
+      name: "remove",
+      summary: "delete an automation",
+      description: "Deletes an automation and its history; its runs stay.",
+      arguments: { "<id>": "ID of the automation" },
+
+      examples: [
+        "weft automate remove 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+        "weft automate remove --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
+      ],
+      documentation: AUTOMATE_PAGE,
+      load: async () => (await loadAutomate()).removeAutomation,
+    },
+  ],
+};

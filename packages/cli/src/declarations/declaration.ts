@@ -1,0 +1,24 @@
+import type { Flag } from "../settings/flag.ts";
+import type { Settings } from "../settings/read-settings.ts";
+
+/** A command of `weft`. Parsing and help both come from this declaration. */
+export interface Declaration {
+  readonly name: string;
+  /** The purpose in one line, for the list of commands. */
+  readonly summary: string;
+  /** The purpose as one sentence, for the help page of the command. */
+  readonly description: string;
+  /** `<name>` for a required argument, `[name]` for an optional one → its meaning. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly flags?: readonly Flag[];
+  /** Flags that the help page only names; docs/reference/command-line.md explains all flags. */
+  readonly furtherFlags?: readonly Flag[];
+  /** The command reads what follows its first argument by itself: flags of a document's inputs. */
+  readonly readsWords?: true;
+  readonly examples: readonly [string, string];
+  /** The page about the command, as a path in the repository. */
+  readonly documentation: string;
+  /** Loads the code of this command only, so that every command starts fast. */
+  readonly load?: () => Promise<(settings: Settings) => Promise<number>>;
+  readonly commands?: readonly Declaration[];
+}

@@ -1,0 +1,99 @@
+import { Flag } from "../settings/flag.ts";
+import { JSON_OUTPUT, STATE } from "../settings/flags.ts";
+import type { Declaration } from "./declaration.ts";
+
+const NOTIFY_PAGE = "docs/how-to/get-notified.md";
+
+const loadNotify = () => import("../commands/notify-command.ts");
+
+/** They ask the server that has the state folder. */
+export const NOTIFY: Declaration = {
+  name: "notify",
+  summary: "send webhooks, mails and feeds about runs",
+  description: "Manages subscriptions to runs. The server must be running.",
+  flags: [STATE],
+  examples: ["weft notify list", "weft notify add --network imaging-cohort --feed"],
+  documentation: NOTIFY_PAGE,
+  commands: [
+    {
+      name: "list",
+      summary: "list subscriptions",
+      description: "Lists subscriptions: ID, channel, subject, triggers, pending deliveries, target and name.",
+      flags: [JSON_OUTPUT],
+      examples: ["weft notify list", "weft notify list --json"],
+      documentation: NOTIFY_PAGE,
+      load: async () => (await loadNotify()).listSubscriptions,
+    },
+    {
+      name: "add",
+      summary: "subscribe",
+      description: "Subscribes, and prints the secret of a webhook or the address of a feed, once.",
+      flags: [
+        new Flag("--run <ID>", "the end of this run"),
+        new Flag("--network <ID>", "the runs of this network"),
+        new Flag("--owner <NAME>", "the runs of this person"),
+        new Flag("--on <TRIGGER,…>", "failure (default), success or automation-stopped", { isList: true }),
+        new Flag("--webhook <URL>", "send signed messages there"),
+        new Flag("--email <ADDRESS>", "send mails there"),
+        new Flag("--feed", "make an Atom feed of a network"),
+        new Flag("--name <NAME>", "name of the subscription"),
+        JSON_OUTPUT,
+      ],
+      examples: [
+        "weft notify add --network imaging-cohort --on failure,success --email ann@lab.example",
+        "weft notify add --owner local --webhook https://bot.lab.example/weft",
+      ],
+      documentation: NOTIFY_PAGE,
+      load: async () => (await loadNotify()).addSubscription,
+    },
+    {
+      name: "remove",
+      summary: "delete a subscription",
+      description: "Deletes a subscription and its deliveries.",
+      arguments: { "<id>": "ID of the subscription" },
+      examples: [
+        "weft notify remove 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
+        "weft notify remove --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
+      ],
+      documentation: NOTIFY_PAGE,
+      load: async () => (await loadNotify()).removeSubscription,
+    },
+    {
+      name: "test",
+      summary: "send a test message",
+      description: "Sends a test message to a webhook or a mail address.",
+      arguments: { "<id>": "ID of the subscription" },
+      examples: [
+        "weft notify test 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
+        "weft notify test --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
+      ],
+      documentation: NOTIFY_PAGE,
+      load: async () => (await loadNotify()).testSubscription,
+    },
+    {
+      name: "deliveries",
+      summary: "list what was sent",
+      description: "Lists the newest deliveries of a subscription: ID, state, attempts, trigger, run and error.",
+      arguments: { "<id>": "ID of the subscription" },
+      flags: [JSON_OUTPUT],
+      examples: [
+        "weft notify deliveries 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
+        "weft notify deliveries 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11 --json",
+      ],
+      documentation: NOTIFY_PAGE,
+      load: async () => (await loadNotify()).listDeliveries,
+    },
+    {
+      name: "resend",
+      summary: "send a message again",
+      description: "Sends a message again, delivered or not.",
+      arguments: { "<delivery>": "ID of the delivery" },
+      examples: [
+        "weft notify resend 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
+        "weft notify resend --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
+      ],
+      documentation: NOTIFY_PAGE,
+      load: async () => (await loadNotify()).resendDelivery,
+    },
+  ],
+};
