@@ -45,6 +45,18 @@ describe("bins", () => {
     });
 });
 
+it("few numbers make more than two bins", () => {
+  const bins = binNumbers([46109, 24904, 78468, 46930, 28500, 77874]);
+  assert.deepEqual(
+    bins.map(({ from, members }) => [from, members.length]),
+    [
+      [20_000, 2],
+      [40_000, 2],
+      [60_000, 2],
+    ],
+  );
+});
+
 const column = (label: string, type: TableColumn["type"]): TableColumn => ({
   id: label,
   source: "output",

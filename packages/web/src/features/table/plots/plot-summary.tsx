@@ -18,7 +18,7 @@ export function PlotLegend({ plot: { kind, groups, missing } }: { readonly plot:
           </span>
         ))}
       <span>
-        {kind === "histogram" ? "✕ with outliers" : "○ outlier"}: more than 1.5 interquartile ranges beyond the
+        {kind === "histogram" ? "✕ contains outliers" : "○ outlier"}: more than 1.5 interquartile ranges beyond the
         quartiles
         {groups.length > 1 && " of its group"}
       </span>

@@ -61,12 +61,13 @@ export interface Bin {
 
 const MAX_BINS = 60;
 
-/** Bins of equal, round widths, about as wide as Freedman and Diaconis proposed. */
+/** Bins of equal, round widths, about as wide as Freedman and Diaconis or, for few numbers, Sturges proposed. */
 export function binNumbers(numbers: readonly number[]): readonly Bin[] {
   const summary = summarize(numbers);
   if (summary === undefined) return [];
   const { min, max, q1, q3, count } = summary;
-  const ideal = (2 * (q3 - q1)) / Math.cbrt(count) || (max - min) / Math.ceil(Math.log2(count) + 1);
+  const sturges = (max - min) / Math.ceil(Math.log2(count) + 1);
+  const ideal = Math.min((2 * (q3 - q1)) / Math.cbrt(count) || sturges, sturges);
   const width = roundWidth(Math.max(ideal, (max - min) / MAX_BINS)) || Math.abs(min) || 1;
   const first = Math.floor(min / width);
   const bins = Math.min(MAX_BINS + 2, Math.floor(max / width) - first + 1);
