@@ -32,8 +32,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
 
 def run_to_end(weft: Weft, network: str, inputs: Any) -> int:
     run = weft.start(network, inputs)
-    print(f"run {weft.base}/api/runs/{run.id}", file=sys.stderr, flush=True)
     try:
+        print(f"run {weft.base}/api/runs/{run.id}", file=sys.stderr, flush=True)
         status = run.wait(progress=sys.stderr.isatty())
     except KeyboardInterrupt:
         status = run.abort()

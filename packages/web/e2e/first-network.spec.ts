@@ -1,0 +1,91 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+
+test("from a pasted command to a tested network that runs on six samples, without typing its text", async ({
+  page,
+  ownServer,
+}) => {
+  const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+  await makeTool(page, url);
+  const editor = await drawNetwork(page, url);
+  await expect(page.getByText("No problems")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("tab", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "YAML" }).click();
+  await page.getByRole("textbox", { name: /YAML/ }).fill("names: [Ann, Bob]");
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByText("Succeeded", { exact: true }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Draft", exact: true }).click();
+  await expect(editor).toContainText("scatter: name");
+
+  await addTest(page);
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish shout-greetings" });
+  await expect(dialog.getByText("1 of 1 passed")).toBeVisible();
+  await dialog.getByRole("button", { name: "Publish 1.0.0" }).click();
+  await expect(page).toHaveURL(`${url}/network/shout-greetings?v=1.0.0`);
+
+  await page.getByRole("link", { name: "Run", exact: true }).or(page.getByRole("tab", { name: "Run" })).first().click();
+  await page.getByRole("button", { name: "YAML" }).click();
+  await page.getByRole("textbox", { name: /YAML/ }).fill("names: [Ann, Bob, Cleo, Dan, Eve, Finn]");
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByText("Succeeded", { exact: true }).first()).toBeVisible();
+  const run = (await (await page.request.get(`${url}/api/runs?page_size=1`)).json()).runs[0];
+  expect(run.job_counts).toEqual({ COMPLETE: 18 });
+});
+
+/** The tool `shout`, from a command line. */
+async function makeTool(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/tools/new`);
+  await page.getByRole("textbox", { name: "ID of the tool" }).fill("sort-lines");
+  await page.getByRole("textbox", { name: "Command line (optional)" }).fill("sort -r names.txt > sorted.txt");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of sort-lines" })).toContainText("stdout: sorted.txt");
+  await expect(page.getByText("No problems")).toBeVisible();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("button", { name: "Publish 1.0.0" }).click();
+  await expect(page).toHaveURL(`${url}/tool/sort-lines/1.0.0`);
+}
+
+/** Greets each name, sorts the greeting, and counts its lines. */
+async function drawNetwork(page: Page, url: string): Promise<Locator> {
+  await page.goto(`${url}/networks/new`);
+  await page.getByRole("textbox", { name: "ID of the network" }).fill("shout-greetings");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  const editor = page.getByRole("textbox", { name: "Text of shout-greetings" });
+  await page.getByRole("button", { name: "Add input" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("names");
+  await page.getByLabel("Type").selectOption("string");
+  await page.getByLabel("A list, such as one per sample").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Add input" }).click();
+  await addStep(page, "greet");
+  await page.getByText("1 optional input").click();
+  await page.getByLabel("Connect name").selectOption("names");
+  await addStep(page, "sort-lines");
+  await page.getByLabel(/^Connect names/).selectOption("greet/greeting");
+  await addStep(page, "count lines");
+  await page.getByLabel("Connect text").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Make network output: count" }).click();
+  return editor;
+}
+
+async function addStep(page: Page, words: string): Promise<void> {
+  await page.getByRole("button", { name: "Add step" }).click();
+  await page.getByRole("textbox", { name: "Tool or network" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** A test with one name, whose number of lines is known. */
+async function addTest(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("textbox", { name: "New file" }).fill("tests/one.yml");
+  await page.getByRole("button", { name: "Add file" }).click();
+  const text = page.getByRole("textbox", { name: "Text of tests/one.yml" });
+  await text.fill("inputs: {names: [Ann]}\noutputs: {count: [{lines: 1}]}\n");
+  await page.getByRole("button", { name: "Save file" }).click();
+  await expect(page.getByRole("button", { name: "Save file" })).toBeDisabled();
+}
