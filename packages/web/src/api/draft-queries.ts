@@ -11,8 +11,8 @@ import { ApiError } from "@weft/shared/routes/client.ts";
 import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
 
-/** While drafts are published, nothing asks for them: they may be gone already. */
-export const PUBLISHING = ["publish-drafts"] as const;
+/** The key of the mutation that publishes a draft or a group. */
+export const publishingKey = (id: string) => ["publish-drafts", id] as const;
 
 export const draftKeys = {
   all: ["drafts"] as const,

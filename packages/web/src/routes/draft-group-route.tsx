@@ -1,8 +1,8 @@
-import { useIsMutating, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { PUBLISHING } from "../api/draft-queries.ts";
 import { groupQuery } from "../api/draft-group-queries.ts";
 import { AuthorGate } from "../components/author-gate.tsx";
+import { useIsPublished } from "../components/use-is-published.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { DraftGroupView } from "../features/workbench/groups/draft-group.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -18,8 +18,8 @@ export default function DraftGroupRoute() {
 }
 
 function GroupPage({ groupId }: { readonly groupId: string }) {
-  const isPublishing = useIsMutating({ mutationKey: PUBLISHING }) > 0;
-  const group = useQuery({ ...groupQuery(groupId), enabled: !isPublishing });
+  const isGone = useIsPublished(groupId);
+  const group = useQuery({ ...groupQuery(groupId), enabled: !isGone });
   return (
     <RecordPage query={group} noun="group of drafts" name={groupId} list={{ label: "Networks", to: "/networks" }}>
       {(data) => (

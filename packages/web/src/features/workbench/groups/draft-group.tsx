@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { catalogKeys } from "../../../api/catalog-queries.ts";
 import { deleteGroup, groupKeys, publishGroup, testGroup } from "../../../api/draft-group-queries.ts";
-import { draftKeys, PUBLISHING } from "../../../api/draft-queries.ts";
+import { draftKeys, publishingKey } from "../../../api/draft-queries.ts";
 import type { PublishedState } from "../../../components/commit-offer.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -126,7 +126,7 @@ function useGroupActions({ group_id: id }: DraftGroup) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const publish = useMutation({
-    mutationKey: PUBLISHING,
+    mutationKey: publishingKey(id),
     mutationFn: (body: PublishGroup) => publishGroup(id, body),
     onSuccess: async ({ published }) => {
       await cache.invalidateQueries({ queryKey: catalogKeys.all });

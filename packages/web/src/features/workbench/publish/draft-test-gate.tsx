@@ -1,8 +1,8 @@
-import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
-import { PUBLISHING } from "../../../api/draft-queries.ts";
+import { useIsPublished } from "../../../components/use-is-published.ts";
 import { runTests, testKeys, testsQuery, type TestedDraft } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/test-badge.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -18,8 +18,8 @@ interface DraftTestGateProps {
 
 /** Runs the tests that have no result for this revision, and shows them until they have passed or the author decides otherwise. */
 export function DraftTestGate({ tested, onChange }: DraftTestGateProps) {
-  const isPublishing = useIsMutating({ mutationKey: PUBLISHING }) > 0;
-  const query = useQuery({ ...testsQuery(tested), enabled: !isPublishing });
+  const isGone = useIsPublished(tested.draftId);
+  const query = useQuery({ ...testsQuery(tested), enabled: !isGone });
   return (
     <QueryView query={query}>{({ tests }) => <TestsOf tested={tested} tests={tests} onChange={onChange} />}</QueryView>
   );

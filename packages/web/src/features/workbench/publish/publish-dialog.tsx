@@ -5,7 +5,7 @@ import { catalogKeys } from "../../../api/catalog-queries.ts";
 import {
   draftCheckQuery,
   draftKeys,
-  PUBLISHING,
+  publishingKey,
   publishDraft,
   type PublishRequest,
 } from "../../../api/draft-queries.ts";
@@ -85,7 +85,7 @@ function PublishForm({ draft, check, onPublished }: PublishFormProps) {
 function usePublishing(draft: Draft, onPublished: PublishFormProps["onPublished"]) {
   const cache = useQueryClient();
   return useMutation({
-    mutationKey: PUBLISHING,
+    mutationKey: publishingKey(draft.draft_id),
     mutationFn: (request: PublishRequest) => publishDraft(draft.draft_id, request),
     onSuccess: async (published) => {
       cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
