@@ -66,7 +66,8 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
       ...lintKeymap,
       indentWithTab,
     ]),
-    EditorView.contentAttributes.of({ "aria-label": options.label }),
+    // Without a tabindex, checks take the scrolling text for one that the keyboard does not reach.
+    EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) options.onChange(update.state.doc.toString());
     }),

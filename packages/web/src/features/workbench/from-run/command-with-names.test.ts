@@ -15,7 +15,7 @@ it("a command of a job names its files without their folders", () => {
     ],
     stdin: "/tmp/in.txt",
     stdout: "out.txt",
-    stderr: "stderr",
+    stderr: "/srv/weft/state/runs/r1/jobs/align@1/stderr",
   };
   assert.deepEqual(commandWithNames(command), {
     argv: ["/usr/bin/align", "-k", "3", "reads.fq", "--index=index.fa", "a/b.txt", "http://e.org/x/y"],

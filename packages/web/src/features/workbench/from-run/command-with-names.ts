@@ -12,8 +12,12 @@ export function commandWithNames({
   return {
     argv: [program, ...others.map(nameOf)],
     ...(stdin === undefined ? {} : { stdin: nameOf(stdin) }),
-    // Weft keeps what a tool does not redirect under these names.
-    ...(stdout === undefined || stdout === "stdout" ? {} : { stdout: nameOf(stdout) }),
-    ...(stderr === undefined || stderr === "stderr" ? {} : { stderr: nameOf(stderr) }),
+    ...(stdout === undefined || isLog(stdout, "stdout") ? {} : { stdout: nameOf(stdout) }),
+    ...(stderr === undefined || isLog(stderr, "stderr") ? {} : { stderr: nameOf(stderr) }),
   };
+}
+
+/** Where Weft keeps what a tool does not redirect: next to the output directory of the job. */
+function isLog(path: string, name: "stdout" | "stderr"): boolean {
+  return path === name || (path.endsWith(`/${name}`) && !path.endsWith(`/out/${name}`));
 }
