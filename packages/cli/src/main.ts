@@ -1,6 +1,6 @@
 import { runCli } from "./run-cli.ts";
 
-// Whoever reads the output may stop early (`weft help | head`); the command still ends as it would.
+// A reader of the output may stop early (`weft help | head`). The command still ends as it would.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
