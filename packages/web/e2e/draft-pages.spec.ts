@@ -1,0 +1,34 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+
+const TABS = ["", "try", "files", "tests", "changes", "outline"] as const;
+
+for (const { kind, id, based_on } of [
+  { kind: "network", id: "greetings", based_on: "unversioned" },
+  { kind: "tool", id: "greet", based_on: "1.0.0" },
+])
+  test(`every tab of the draft of a ${kind} fits and is accessible, in both themes, on a desk and on a phone`, async ({
+    page,
+    ownServer,
+  }) => {
+    const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
+    const made = await page.request.post(`${url}/api/drafts`, { data: { kind, id, based_on } });
+    const address = `${url}/drafts/${(await made.json()).draft_id}`;
+    for (const width of [1280, 390])
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height: 860 });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        for (const tab of TABS) {
+          await page.goto(tab === "" ? address : `${address}?tab=${tab}`);
+          await expect(page.getByRole("textbox", { name: `Text of ${id}` })).toBeVisible();
+          await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+          const scrolled = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect.soft(scrolled, `${tab} ${width}`).toBeLessThanOrEqual(0);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect.soft(violations, `${tab} ${width} ${colorScheme}`).toEqual([]);
+        }
+      }
+  });
