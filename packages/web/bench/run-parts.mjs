@@ -1,7 +1,7 @@
 // The parts of npm run bench:web; measure.mjs begins it.
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { measureGraph } from "./drawings.mjs";
+import { DRAFT_STEPS, measureDraft, measureGraph } from "./drawings.mjs";
 import { measureFirstPaint } from "./first-paint.mjs";
 import { measureGallery } from "./gallery.mjs";
 import { measureJobs, measureLog, measureMemory } from "./lists.mjs";
@@ -16,6 +16,7 @@ import { measureSizes } from "./sizes.mjs";
 const SERVERS = [
   { has: {}, parts: { paint: measureFirstPaint, pages: measurePages } },
   { has: { jobs: JOBS }, parts: { run: measureRun } },
+  { has: { steps: DRAFT_STEPS }, parts: { draft: measureDraft } },
   {
     has: { steps: 2000 },
     parts: {
