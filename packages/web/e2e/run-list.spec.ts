@@ -125,7 +125,7 @@ test("runs are pinned, tagged and archived together, and found again by a filter
   }
   const ids = runs.map(({ run_id }) => run_id);
   await page.goto("/runs");
-  const list = page.getByRole("table", { name: "Runs, newest first" });
+  const list = page.getByRole("table", { name: "Runs, newest first", exact: true });
   const row = (id: string) => list.locator(`tr[data-run="${id}"]`);
   const bar = page.getByRole("region", { name: "Selected runs" });
   const choose = async () => {

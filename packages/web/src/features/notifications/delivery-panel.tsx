@@ -21,25 +21,30 @@ interface DeliveryPanelProps {
 /** What was sent to a subscription, and what can be done with it. */
 export function DeliveryPanel({ subscription, onClose }: DeliveryPanelProps) {
   const { has } = useRights();
+  const remove = useChange(() => unsubscribe(subscription.subscription_id), onClose);
   return (
     <SidePanel title={subscription.name} onClose={onClose}>
       <div className="space-y-4">
-        {has("runner") && <Actions subscription={subscription} onRemoved={onClose} />}
+        {has("runner") && <Actions subscription={subscription} remove={remove} />}
         {subscription.channel === "feed" ? (
           <p className="text-soft">A feed is read by feed readers, so nothing is sent.</p>
         ) : (
-          <Deliveries subscription={subscription} />
+          <Deliveries subscription={subscription} isGone={remove.isPending || remove.isSuccess} />
         )}
       </div>
     </SidePanel>
   );
 }
 
-function Actions({ subscription, onRemoved }: { readonly subscription: Subscription; readonly onRemoved: () => void }) {
+interface ActionsProps {
+  readonly subscription: Subscription;
+  readonly remove: ReturnType<typeof useChange>;
+}
+
+function Actions({ subscription, remove }: ActionsProps) {
   const { subscription_id: id, channel, name } = subscription;
   const [isAsking, setIsAsking] = useState(false);
   const test = useChange(() => sendTest(id));
-  const remove = useChange(() => unsubscribe(id), onRemoved);
   const failure = test.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
@@ -76,15 +81,20 @@ function useChange(change: () => Promise<unknown>, onDone?: () => void) {
   return useMutation({
     mutationFn: change,
     onSuccess: async () => {
-      // First, for the panel of a deleted subscription would read its deliveries again.
       onDone?.();
       await cache.invalidateQueries({ queryKey: subscriptionKeys.all });
     },
   });
 }
 
-function Deliveries({ subscription: { subscription_id: id } }: { readonly subscription: Subscription }) {
-  const deliveries = useQuery(deliveriesQuery(id, ""));
+interface DeliveriesProps {
+  readonly subscription: Subscription;
+  /** Deleted, or about to be: nothing more is requested, for the answer would be 404. */
+  readonly isGone: boolean;
+}
+
+function Deliveries({ subscription: { subscription_id: id }, isGone }: DeliveriesProps) {
+  const deliveries = useQuery({ ...deliveriesQuery(id, ""), enabled: !isGone });
   return (
     <QueryView query={deliveries}>
       {({ deliveries: all, total }) =>
