@@ -77,7 +77,6 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/files/attempt-folder.ts": "lists folders of attempts, which only the server makes",
   "engine/src/sandbox/probe-bubblewrap.ts": "looks for bubblewrap, and tries it in a folder of its own",
   "engine/src/sandbox/sandbox-places.ts": "folders of this machine that a sandbox hides",
-  "engine/src/sink/place-sidecars.ts": "a text in a folder of its own",
   "engine/src/container/apptainer-engine.ts": "images, in the state folder",
   "engine/src/container/check-contained-stdin.ts": "compares real paths, opens nothing",
   "engine/src/container/oci-images.ts": "an image that is being built, in a folder of its own",

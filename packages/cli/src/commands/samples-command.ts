@@ -35,7 +35,9 @@ async function act(ask: Ask, settings: Settings): Promise<number> {
   const network = settings.text("network") ?? saved?.network;
   const name = settings.text("save");
   if (name !== undefined) await save(ask, { request, name, network });
-  if (settings.isOn("start-run")) return startRun(ask, { request, network });
+  const destinations = readDestinations(settings);
+  if (settings.isOn("start-run")) return startRun(ask, { request, network, destinations });
+  if (destinations !== undefined) throw new UsageError("--copy requires --start-run");
   const result = await samplesOf(ask, request);
   process.stdout.write(
     settings.isOn("inputs") ? await inputsText(ask, { result, network }) : resultText(result, settings),
@@ -89,12 +91,27 @@ async function save(
   process.stderr.write(`saved "${saved.name}" for ${saved.network}\n`);
 }
 
-async function startRun(
-  ask: Ask,
-  { request: dataset, network }: Target & { readonly request: DatasetOfRequest },
-): Promise<number> {
+type Destinations = Readonly<Record<string, string>>;
+
+/** `OUTPUT=DESTINATION` of each flag; undefined without any. */
+function readDestinations(settings: Settings): Destinations | undefined {
+  const wanted = settings.list("copy").map((text) => {
+    const [, output, destination] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (output === undefined || destination === undefined)
+      throw new UsageError(`--copy ${text} is not of the form OUTPUT=DESTINATION`);
+    return [output, destination] as const;
+  });
+  return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
+}
+
+interface StartRequest extends Target {
+  readonly request: DatasetOfRequest;
+  readonly destinations: Destinations | undefined;
+}
+
+async function startRun(ask: Ask, { request: dataset, network, destinations }: StartRequest): Promise<number> {
   if (network === undefined) throw new UsageError("--start-run requires --network");
-  const body = { network, dataset };
+  const body = { network, dataset, ...(destinations === undefined ? {} : { sink_data: destinations }) };
   const run = await ask(({ client, headers }) => client("POST /api/runs", { body, headers }));
   if (!("run_id" in run)) throw new Error("the server sent a plan instead of a run");
   process.stdout.write(`${run.run_id}\n`);

@@ -14,6 +14,9 @@ const SAMPLES_FLAGS = [
   new Flag("--inputs", "print an input object of the network"),
   new Flag("--save <NAME>", "save the query under this name"),
   new Flag("--start-run", "start a run of the samples and print its ID"),
+  new Flag("--copy <OUTPUT=DESTINATION>", "copy an output of that run: masks=bids://results/brains/desc-brain_mask", {
+    isList: true,
+  }),
 ];
 
 export const SAMPLES: Declaration = {

@@ -181,8 +181,7 @@ function createRuns(
   const { roots, access } = state;
   const { script, limits, downloads } = services;
   const { policy } = downloads.settings;
-  const sinkRoots = sinkRootsOf(services);
-  const request: RequestContext = { datasets, catalog, roots, access, script, limits, policy, sinkRoots };
+  const request: RequestContext = { datasets, catalog, roots, access, script, limits, policy, sinks: services.sinks };
   const isDraining = () => end.hasBegun;
   return createRunService({
     ...{ services, registry, request, ids, isDraining, thread },

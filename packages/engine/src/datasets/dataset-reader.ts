@@ -12,12 +12,13 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import { isBelow } from "../files/is-below.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import { readSmallText } from "../files/beneath/read-small-text.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNear, runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import type { DatasetFolder, DatasetTask } from "./dataset-task.ts";
 import { dataNames, hasDescription } from "./list-datasets.ts";
-import { MAX_ENTRIES, readFolder, readSmallText, TooManyEntries } from "./read-folder.ts";
+import { MAX_ENTRIES, readFolder, TooManyEntries } from "./read-folder.ts";
 
 const MAX_SIDECAR_BYTES = 1024 ** 2;
 const MAX_KEPT_SIDECARS = 20_000;

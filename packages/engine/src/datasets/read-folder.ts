@@ -4,13 +4,13 @@ import { isListed, isReadEarly } from "@weft/shared/dataset/dataset-source.ts";
 import type { DatasetEntry, DatasetSource } from "@weft/shared/dataset/dataset-source.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import { readSmallText } from "../files/beneath/read-small-text.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { Steps } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 
 export const MAX_ENTRIES = 300_000;
 const MAX_DEPTH = 20;
-const MAX_TEXT_BYTES = 32 * 1024 ** 2;
 const MAX_ALL_TEXTS_BYTES = 128 * 1024 ** 2;
 
 /** The folder has more entries than a dataset may have. */
@@ -98,16 +98,4 @@ function* readText(walk: Walk, folder: OpenFolder, path: string): Steps<void> {
   if (text === undefined || walk.textBytes + text.length > MAX_ALL_TEXTS_BYTES) return;
   walk.textBytes += text.length;
   walk.texts.set(path, text);
-}
-
-/** The text of a file of at most 32 MiB; undefined if it cannot be read. */
-export function* readSmallText(reach: Reach, path: string, maxBytes = MAX_TEXT_BYTES): Steps<string | undefined> {
-  try {
-    using file = yield* reach.openFile(path);
-    if (file.stats.size > maxBytes) return undefined;
-    return (yield* file.read(0, maxBytes)).toString("utf8");
-  } catch (error) {
-    if (error instanceof OutOfReach || codeOf(error) !== "") return undefined;
-    throw error;
-  }
 }

@@ -69,6 +69,26 @@ export function readJobs(sql: Statements) {
       return CONTAINER_KINDS.filter((kind) => rows.some(({ engine }) => engine === kind));
     },
 
+    /** The images in which tools of a run ran, each once; those of reused results too. */
+    containersOfTools(runId: string) {
+      const rows = sql.all(
+        `SELECT DISTINCT tool ->> '$.id' AS tool, tool ->> '$.version' AS version, container ->> '$.engine' AS engine,
+           container ->> '$.image' AS image, container ->> '$.digest' AS digest
+         FROM jobs WHERE run_id = ? AND container ->> '$.engine' <> 'none' ORDER BY 1, 2, 4, 5 LIMIT 100`,
+        runId,
+      );
+      return rows.map((row) => {
+        const columns = new RowReader(row);
+        return {
+          tool: columns.textOrNull("tool"),
+          toolVersion: columns.textOrNull("version"),
+          engine: columns.text("engine"),
+          image: columns.text("image"),
+          digest: columns.textOrNull("digest"),
+        };
+      });
+    },
+
     /** The backends on which jobs of a run were started. */
     backends(runId: string): readonly BackendKind[] {
       const rows = sql.all("SELECT DISTINCT backend FROM jobs WHERE run_id = ?", runId);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadWorkflow } from "@weft/cwl/command/testing/load-process.ts";
 import { checkSinks } from "./check-sinks.ts";
-import type { SampleNames } from "./check-sinks.ts";
+import type { SampleNames } from "./sample-names.ts";
 
 const process = await loadWorkflow(`inputs: {list: "File[]", one: File, n: int}
 outputs:
@@ -55,7 +55,7 @@ const CASES: readonly (readonly [
 ];
 for (const [name, sinks, samples, expected] of CASES)
   test(`${name} ${expected.length === 0 ? "is accepted" : "is refused"}`, () => {
-    const problems = checkSinks(sinks, { process, samples, roots: ["r"] });
+    const problems = checkSinks(sinks, { process, samples, roots: ["r"], sources: new Map() });
     assert.deepEqual(
       problems.map(({ pointer, code }) => [pointer, code]),
       expected,

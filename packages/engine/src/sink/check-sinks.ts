@@ -4,25 +4,30 @@ import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import { isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
+import { checkDerivative } from "./derivative/check-derivatives.ts";
+import type { SampleSources } from "./derivative/sample-sources.ts";
+import { onlySample } from "./sample-names.ts";
+import type { SampleNames } from "./sample-names.ts";
 import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, distinguishesElements } from "./sink-template.ts";
 import type { SinkTemplate } from "./sink-template.ts";
 
 /** Output id → template, as written. */
 export type Sinks = Readonly<Record<string, string>>;
-/** Input id → the names of its elements. */
-export type SampleNames = Readonly<Record<string, readonly string[]>>;
 
 interface SinkContext {
   readonly process: Process;
   readonly samples: SampleNames;
   /** Names of output destinations. */
   readonly roots: readonly string[];
+  readonly sources: SampleSources;
 }
 
 /** Reports every problem with output destinations that can be found before anything runs, each with its pointer. */
 export function checkSinks(sinks: Sinks, context: SinkContext): ProblemError[] {
+  const taken = new Map<string, string>();
   return Object.entries(sinks).flatMap(([id, text]) => {
-    const problem = checkSink(id, text, context);
+    const problem = checkSink(id, text, context) ?? sameDerivative(id, text, taken);
     return problem === undefined ? [] : [{ pointer: jsonPointer(["sink_data", id]), ...problem }];
   });
 }
@@ -41,15 +46,31 @@ function checkSink(id: string, text: string, context: SinkContext): Fault | unde
       detail: `the output "${id}" contains no file`,
       hint: "only files and folders can be copied",
     };
-  const template = parseSinkTemplate(text);
-  if (typeof template === "string")
-    return {
-      code: "invalid-template",
-      detail: `"${text}" ${template}`,
-      hint: `fields are ${SINK_FIELDS.map((field) => `{${field}}`).join(", ")}`,
-    };
+  const template = isDerivative(text) ? parseDerivative(text) : parseSinkTemplate(text);
+  if (typeof template === "string") return invalidTemplate(text, template);
   if (!context.roots.includes(template.root)) return unknownRoot(template.root, context.roots);
-  return checkFields(template, output, context.samples);
+  return "names" in template
+    ? checkFields(template, output, context.samples)
+    : checkDerivative(template, output, context);
+}
+
+function invalidTemplate(text: string, why: string): Fault {
+  const fields = `fields are ${SINK_FIELDS.map((field) => `{${field}}`).join(", ")}`;
+  const hint = isDerivative(text) ? "an example is bids://results/brains/anat/desc-brain_mask" : fields;
+  return { code: "invalid-template", detail: `"${text}" ${why}`, hint };
+}
+
+/** Files of two outputs with one destination would differ in their extensions at most. */
+function sameDerivative(id: string, text: string, taken: Map<string, string>): Fault | undefined {
+  if (!isDerivative(text)) return undefined;
+  const other = taken.get(text);
+  taken.set(text, other ?? id);
+  if (other === undefined) return undefined;
+  return {
+    code: "same-name",
+    detail: `the outputs "${other}" and "${id}" have the same destination`,
+    hint: "choose another desc- or suffix for one of them",
+  };
 }
 
 function unknownRoot(root: string, roots: readonly string[]): Fault {
@@ -93,13 +114,6 @@ function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samp
   return fault === undefined
     ? undefined
     : { code: "invalid-sample", detail: `a sample ${fault}`, hint: "rename it: it becomes part of a path" };
-}
-
-/** The only sample of a run; undefined if it has none or several. */
-export function onlySample(samples: SampleNames): string | undefined {
-  const names = new Set(Object.values(samples).flat());
-  const [first] = names;
-  return names.size === 1 ? first : undefined;
 }
 
 function acceptsAny(type: CwlType): boolean {

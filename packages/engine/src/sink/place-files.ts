@@ -24,6 +24,8 @@ export interface PlacingOptions {
   readonly sinks: SinkFolders;
   /** Sync the bytes to disk before this resolves. */
   readonly sync: boolean;
+  /** Called when all destinations have been checked, before the first copy. */
+  readonly begin?: () => Promise<PlacingFault | undefined>;
 }
 
 /**
@@ -43,6 +45,8 @@ export async function placeFiles(
     if ("message" in target) return target;
     targets.set(target.path, targets.get(target.path) ?? target);
   }
+  const refused = await options.begin?.();
+  if (refused !== undefined) return refused;
   for (const target of targets.values()) {
     const fault = target.isThere ? undefined : await place(target, options);
     if (fault !== undefined) return fault;
@@ -88,9 +92,10 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
 }
 
 /** False if nothing exists there; undefined if something else does. */
-async function isInPlace({ path, sink, file }: Omit<Target, "isThere">): Promise<boolean | undefined> {
+async function isInPlace({ path, sink, file, placement }: Omit<Target, "isThere">): Promise<boolean | undefined> {
   const found = await runLater(sink.stat(path));
   if (found === undefined) return false;
+  if (placement.isOptional === true) return true;
   if (file === undefined) return found.isDirectory() || undefined;
   if (!found.isFile() || found.size !== file.size) return undefined;
   using there = await runLater(sink.openFile(path));
@@ -117,10 +122,10 @@ async function placeIn(
   { shown, path, file, partial }: Target & { readonly file: PublishedFile; readonly partial: string },
   { reach, sinks, sync }: PlacingOptions,
 ): Promise<PlacingFault | undefined> {
-  using source = await runLater(reach.openFile(fileURLToPath(file.location)));
-  await runLater(folder.copy(source, partial));
+  const mode = file.text === undefined ? await copyFile(folder, partial, { file, reach }) : 0o666;
+  if (file.text !== undefined) await writeText(folder, partial, file.text);
   using copied = await runLater(folder.file(partial));
-  await runLater(copied.setMode((source.stats.mode & 0o111 ? 0o777 : 0o666) & ~sinks.umask));
+  await runLater(copied.setMode(mode & ~sinks.umask));
   if ((await hashOpenFile(copied, join(folder.path, partial), { sync })).sha1 !== file.checksum)
     return {
       message: `the copy at ${shown} differs from the output of the run`,
@@ -131,6 +136,22 @@ async function placeIn(
     message: `another file appeared at ${shown} meanwhile, and outputs never replace anything`,
     hint: "move it away and run again",
   };
+}
+
+/** The permissions that the copy gets. */
+async function copyFile(
+  folder: OpenFolder,
+  partial: string,
+  { file, reach }: { readonly file: PublishedFile; readonly reach: Reach },
+): Promise<number> {
+  using source = await runLater(reach.openFile(fileURLToPath(file.location)));
+  await runLater(folder.copy(source, partial));
+  return source.stats.mode & 0o111 ? 0o777 : 0o666;
+}
+
+async function writeText(folder: OpenFolder, name: string, text: string): Promise<void> {
+  using made = await runLater(folder.create(name));
+  made.write(text);
 }
 
 /** False if the name has been taken meanwhile. Linking never replaces a name; some file systems do not support it. */
@@ -151,7 +172,7 @@ async function giveName(
 }
 
 /** One after the other, so that each gets the permissions it would have without a server. */
-async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
+export async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
   const there = await runLater(sink.openFolder(path)).catch(undefinedIfMissing);
   if (there !== undefined) return there;
   using parent = await makeFolders(dirname(path), sink, umask);

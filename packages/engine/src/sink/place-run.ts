@@ -3,8 +3,11 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { toFailure } from "../jobs/job-failure.ts";
 import type { JobFailure } from "../jobs/job-failure.ts";
 import { placeFiles } from "./place-files.ts";
+import type { PlacingFault } from "./place-files.ts";
 import { planPlacements } from "./plan-placements.ts";
 import type { Placement, PlacementRequest } from "./plan-placements.ts";
+import { describeDatasets, listParticipants, refuseDatasets, withSidecars } from "./derivative/deliver-derivatives.ts";
+import type { Delivery, DeliveryServices } from "./derivative/deliver-derivatives.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { SinkFolders } from "./sink-folders.ts";
 
@@ -12,6 +15,8 @@ export interface SinkServices {
   readonly reach: Reach;
   readonly sinks: SinkFolders;
   readonly sync: boolean;
+  /** The version of Weft. */
+  readonly version: string;
 }
 
 export interface PlacedOutputs {
@@ -32,10 +37,14 @@ export interface PlacedRun {
 }
 
 /** Copies the published outputs of a run to its sinks. */
-export async function placeRun(request: PlacementRequest, { reach, sinks, sync }: SinkServices): Promise<PlacedRun> {
-  const placements = planPlacements(request);
-  if (typeof placements === "string")
-    return { placed: [], placements: [], failure: unplaced(placements, "change `sink_data` and run again") };
+export async function placeRun(
+  request: PlacementRequest & Pick<Delivery, "ports">,
+  services: DeliveryServices,
+): Promise<PlacedRun> {
+  const planned = planPlacements(request);
+  if (typeof planned === "string")
+    return { placed: [], placements: [], failure: unplaced(planned, "change `sink_data` and run again") };
+  const delivery = { ...request, placements: withSidecars({ ...request, placements: planned }) };
   const placed: Placement[] = [];
   const answer = (failure: JobFailure | undefined) => ({
     placed: placed.flatMap(toRecord),
@@ -43,20 +52,35 @@ export async function placeRun(request: PlacementRequest, { reach, sinks, sync }
     failure,
   });
   try {
-    const fault = await placeFiles(placements, { runId: request.runId, reach, sinks, sync }, placed);
+    const fault = await deliver(delivery, services, placed);
     return answer(fault && unplaced(fault.message, fault.hint));
   } catch (error) {
     return answer(toFailure(error, "STAGE_OUT"));
   }
 }
 
+/** Looks at all destinations first, then describes datasets, copies, and lists the participants. */
+async function deliver(
+  delivery: Delivery,
+  services: DeliveryServices,
+  placed: Placement[],
+): Promise<PlacingFault | undefined> {
+  const refused = await refuseDatasets(delivery, services);
+  if (refused !== undefined) return refused;
+  const begin = () => describeDatasets(delivery, services);
+  const options = { runId: delivery.runId, ...services, begin };
+  const fault = await placeFiles(delivery.placements, options, placed);
+  if (fault === undefined) await listParticipants(delivery, services);
+  return fault;
+}
+
 function unplaced(message: string, hint: string): JobFailure {
   return { state: "SYSTEM_ERROR", reason: { code: "STAGE_OUT", message, hint } };
 }
 
-/** A folder without files counts as no file. */
+/** A folder without files counts as no file; what Weft writes about outputs is none of them. */
 function toRecord({ output, sampleId, root, path, file }: Placement): PlacedFile[] {
-  if (file === undefined) return [];
+  if (file === undefined || file.text !== undefined) return [];
   const uri = `vfs://${root}/${path.map(encodeURIComponent).join("/")}`;
   return [{ output, sample_id: sampleId, uri, checksum: file.checksum, size: file.size }];
 }

@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Reach } from "../files/beneath/reach.ts";
-import { digestOf } from "../files/hash-file.ts";
 import { placeFiles } from "./place-files.ts";
 import type { PlacingOptions } from "./place-files.ts";
+import { placedText } from "./placed-text.ts";
 import type { Placement } from "./plan-placements.ts";
 
 /** A text about an output. */
@@ -24,28 +20,15 @@ export async function placeSidecars(
   sidecars: readonly Sidecar[],
   options: Omit<PlacingOptions, "reach">,
 ): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-sidecars-"));
-  const reach = new Reach({ regions: [{ folder }] });
-  try {
-    const faults: string[] = [];
-    for (const sidecar of sidecars) {
-      const placement = await written(sidecar, join(folder, "text"));
-      const fault = await placeFiles([placement], { ...options, reach }, []).catch((error: unknown) => ({
-        message: String(error),
-      }));
-      if (fault !== undefined) faults.push(fault.message);
-    }
-    return faults;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const reach = new Reach({ regions: [] });
+  const faults: string[] = [];
+  for (const { of, text } of sidecars) {
+    const name = `${of.whole.path.at(-1) ?? ""}${ENDING}`;
+    const placement = placedText({ ...of, path: of.whole.path }, name, text);
+    const fault = await placeFiles([placement], { ...options, reach }, []).catch((error: unknown) => ({
+      message: String(error),
+    }));
+    if (fault !== undefined) faults.push(fault.message);
   }
-}
-
-async function written({ of, text }: Sidecar, at: string): Promise<Placement> {
-  const bytes = Buffer.from(text);
-  await writeFile(at, bytes);
-  const path = [...of.whole.path.slice(0, -1), `${of.whole.path.at(-1) ?? ""}${ENDING}`];
-  const location = pathToFileURL(at).href;
-  const { sha1, sizeBytes } = digestOf(bytes);
-  return { ...of, path, file: { location, checksum: sha1, size: sizeBytes }, whole: { path, location } };
+  return faults;
 }

@@ -21,7 +21,15 @@ const folder = (name: string, listing: readonly FileOrDirectory[]) => ({
 });
 
 function plan(outputs: CwlObject, sinks: Record<string, string>, more: Partial<PlacementRequest> = {}) {
-  const planned = planPlacements({ runId: "r1", sinks, samples: {}, outputs, outputNames: new Map(), ...more });
+  const planned = planPlacements({
+    runId: "r1",
+    sinks,
+    samples: {},
+    outputs,
+    outputNames: new Map(),
+    sources: new Map(),
+    ...more,
+  });
   if (typeof planned === "string") return planned;
   return planned.map(
     ({ sampleId, path, file: source }) => `${sampleId ?? "-"} ${path.join("/")} < ${source?.location.slice(12) ?? ""}`,
@@ -116,6 +124,7 @@ test("what is placed knows the whole that it belongs to: itself, or the outermos
     samples: {},
     outputs: { o: bam, t: tree },
     outputNames: new Map(),
+    sources: new Map(),
   });
   assert.ok(typeof planned !== "string");
   assert.deepEqual(

@@ -1,9 +1,11 @@
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
-import { onlySample } from "./check-sinks.ts";
-import type { SampleNames, Sinks } from "./check-sinks.ts";
-import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
-import type { SinkTemplate } from "./sink-template.ts";
+import { onlySample } from "./sample-names.ts";
+import type { Sinks } from "./check-sinks.ts";
+import type { SampleNames } from "./sample-names.ts";
+import type { SampleSources } from "./derivative/sample-sources.ts";
+import { readDestination } from "./destination.ts";
+import type { Destination, FilledFields } from "./destination.ts";
 
 /** One file, or one empty folder, and its destination. */
 export interface Placement {
@@ -12,6 +14,10 @@ export interface Placement {
   readonly root: string;
   /** Relative to the root. */
   readonly path: readonly string[];
+  /** Names of the folders from the root to the BIDS dataset that it belongs to. */
+  readonly dataset?: readonly string[] | undefined;
+  /** Whatever has its name already stays. */
+  readonly isOptional?: true;
   /** The published file; undefined for a folder. */
   readonly file: PublishedFile | undefined;
   /** The file itself, or the folder that contains it. */
@@ -29,6 +35,8 @@ export interface PlacedWhole {
 export interface PublishedFile {
   /** `file:` URL. */
   readonly location: string;
+  /** What Weft writes about an output, which no file has: the location is that of the output. */
+  readonly text?: string;
   /** `sha1$…`. */
   readonly checksum: string;
   readonly size: number;
@@ -43,6 +51,8 @@ export interface PlacementRequest {
   readonly outputs: CwlObject;
   /** The sample of each element of list outputs. */
   readonly outputNames: ReadonlyMap<string, readonly string[]>;
+  /** The files of BIDS datasets that each sample was made of. */
+  readonly sources: SampleSources;
 }
 
 /**
@@ -52,12 +62,12 @@ export interface PlacementRequest {
 export function planPlacements(request: PlacementRequest): readonly Placement[] | string {
   const placements: Placement[] = [];
   for (const [output, text] of Object.entries(request.sinks)) {
-    const template = parseSinkTemplate(text);
-    if (typeof template === "string") return `the destination of the output "${output}" ${template}`;
+    const destination = readDestination(text, request.sources);
+    if (typeof destination === "string") return `the destination of the output "${output}" ${destination}`;
     const planned = placeValue(request.outputs[output] ?? null, {
       request,
       output,
-      template,
+      destination,
       sampleId: undefined,
       index: [],
     });
@@ -70,7 +80,7 @@ export function planPlacements(request: PlacementRequest): readonly Placement[] 
 interface Place {
   readonly request: PlacementRequest;
   readonly output: string;
-  readonly template: SinkTemplate;
+  readonly destination: Destination;
   readonly sampleId: string | undefined;
   /** Indices in nested lists, outermost first. */
   readonly index: readonly number[];
@@ -98,13 +108,15 @@ function placeAll(values: readonly CwlValue[], placeOf: (number: number) => Plac
   return all;
 }
 
-function placeOne(value: FileOrDirectory, place: Place): Placement[] | string {
-  const { request, output, index } = place;
+function placeOne(
+  value: FileOrDirectory,
+  { request, output, index, destination, ...place }: Place,
+): Placement[] | string {
   const sampleId = place.sampleId ?? onlySample(request.samples);
   const { basename = "" } = value;
   const dot = basename.lastIndexOf(".");
   const stem = dot > 0 ? basename.slice(0, dot) : basename;
-  const filled = fillTemplate(place.template, {
+  const fields: FilledFields = {
     sample_id: sampleId,
     basename,
     nameroot: stem,
@@ -112,43 +124,50 @@ function placeOne(value: FileOrDirectory, place: Place): Placement[] | string {
     output,
     index: index.length === 0 ? undefined : index.join("."),
     run_id: request.runId,
-  });
-  if (typeof filled === "string") return `${filled}, for the file "${basename}"`;
-  const at = { output, sampleId: sampleId ?? null, root: place.template.root };
-  return value.class === "File" ? placeFile(value, filled.path, at) : placeFolder(value, filled.path, at);
+  };
+  const { root, dataset, besideName } = destination;
+  if (value.class === "Directory" && dataset !== undefined)
+    return `has no name of BIDS for a folder ("${basename}"); use a vfs:// destination`;
+  const path = destination.pathOf(fields);
+  if (typeof path === "string") return `${path}, for the file "${basename}"`;
+  const at = { output, sampleId: sampleId ?? null, root, dataset };
+  return value.class === "File"
+    ? placeFile(value, path, { at, besideName })
+    : placeFolder(value, path, { at, besideName });
 }
 
-interface At extends Pick<Placement, "output" | "sampleId" | "root"> {
-  /** The outermost enclosing folder. */
-  readonly whole?: PlacedWhole;
+interface Around {
+  readonly at: Pick<Placement, "output" | "sampleId" | "root" | "dataset"> & {
+    /** The outermost enclosing folder. */
+    readonly whole?: PlacedWhole;
+  };
+  readonly besideName: Destination["besideName"];
 }
 
-function placeFile(file: FileValue, path: readonly string[], at: At): Placement[] {
+function placeFile(file: FileValue, path: readonly string[], around: Around): Placement[] {
   const { location, checksum = "", size = 0, basename = "", secondaryFiles = [] } = file;
   if (location === undefined) return [];
   const folder = path.slice(0, -1);
   const beside = secondaryFiles.flatMap((secondary) => {
-    const name = besideName(secondary.basename ?? "", basename, path.at(-1) ?? "");
+    const name = around.besideName(secondary.basename ?? "", basename, path.at(-1) ?? "");
     return secondary.class === "File"
-      ? placeFile(secondary, [...folder, name], at)
-      : placeFolder(secondary, [...folder, name], at);
+      ? placeFile(secondary, [...folder, name], around)
+      : placeFolder(secondary, [...folder, name], around);
   });
-  return [{ whole: { path, location }, ...at, path, file: { location, checksum, size } }, ...beside];
+  return [{ whole: { path, location }, ...around.at, path, file: { location, checksum, size } }, ...beside];
 }
 
-/** `a.bam.bai` next to `a.bam` becomes `s1.bam.bai` if that becomes `s1.bam`; `a.bai` becomes `s1.bai`. */
-function besideName(name: string, primary: string, placed: string): string {
-  const withoutEnd = (text: string) => text.replace(/(?<=.)\.[^.]*$/, "");
-  if (primary !== "" && name.startsWith(primary)) return placed + name.slice(primary.length);
-  const stem = withoutEnd(primary);
-  return stem !== "" && name.startsWith(`${stem}.`) ? withoutEnd(placed) + name.slice(stem.length) : name;
-}
-
-function placeFolder({ location, listing = [] }: DirectoryValue, path: readonly string[], place: At): Placement[] {
-  const at = { whole: { path, location }, ...place };
+function placeFolder(
+  { location, listing = [] }: DirectoryValue,
+  path: readonly string[],
+  { at: outer, besideName }: Around,
+): Placement[] {
+  const at = { whole: { path, location }, ...outer };
   const inner = listing.flatMap((member) => {
     const inside = [...path, member.basename ?? ""];
-    return member.class === "File" ? placeFile(member, inside, at) : placeFolder(member, inside, at);
+    return member.class === "File"
+      ? placeFile(member, inside, { at, besideName })
+      : placeFolder(member, inside, { at, besideName });
   });
   return inner.length === 0 ? [{ ...at, path, file: undefined }] : inner;
 }

@@ -76,6 +76,11 @@ export const OTHER_FOLDERS: ReadonlySet<string> = new Set([
   "phenotype",
 ]);
 
+/** Folders of data within those of subjects and sessions. */
+export const DATA_TYPES: ReadonlySet<string> = new Set(
+  "anat func dwi fmap perf meg eeg ieeg beh pet micr nirs motion mrs".split(" "),
+);
+
 /** Folders that BIDS treats as one recording. */
 export const FOLDER_EXTENSIONS = [".ds", ".zarr", ".mefd"] as const;
 

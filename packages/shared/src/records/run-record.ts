@@ -126,7 +126,7 @@ export type DescribedRuns = z.infer<typeof describedRunsSchema>;
 export const sinkDataSchema = boundedRecord(z.string(), z.string().max(4096), 1000).meta({
   id: "SinkData",
   description:
-    "Output ID to output destination: `vfs://ROOT/path`, which may contain {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a name from the server's `--sink ROOT=DIR`. Weft copies the outputs when the run finishes and never replaces existing files",
+    "Output ID to output destination: `vfs://ROOT/path`, which may contain {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a name from the server's `--sink ROOT=DIR`. Weft copies the outputs when the run finishes and never replaces existing files. `bids://ROOT/FOLDER/desc-brain_mask` adds the output to the BIDS derivative dataset in FOLDER, with names made from the source of each sample",
 });
 
 /** POST /api/runs. Exactly one of `network` and `tool`. */

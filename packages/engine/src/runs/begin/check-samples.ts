@@ -1,7 +1,7 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import type { SampleNames } from "../../sink/check-sinks.ts";
+import type { SampleNames } from "../../sink/sample-names.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
 /** Sample names that do not fit the inputs, each with its pointer. */

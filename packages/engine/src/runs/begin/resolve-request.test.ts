@@ -12,6 +12,7 @@ import { AllowedRoots } from "../../access/allowed-roots.ts";
 import { ANY_HOST } from "../../files/remote/http-policy.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
 import { QuickJsEngine } from "../../script/quickjs-engine.ts";
+import { NO_SINKS } from "../../sink/sink-folders.ts";
 import { resolveRequest } from "./resolve-request.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-resolve-request-"));
@@ -40,7 +41,7 @@ const context = {
   script: new QuickJsEngine(),
   limits: DEFAULT_LIMITS,
   policy: ANY_HOST,
-  sinkRoots: [],
+  sinks: NO_SINKS,
   datasets: { ofRequest: () => Promise.reject(new Error("no request here names a dataset")) },
 };
 const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };

@@ -20,8 +20,10 @@ import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { Caller, EngineDatasets } from "../../port/engine.ts";
-import { checkSinks } from "../../sink/check-sinks.ts";
-import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
+import { checkDestinations } from "../../sink/check-destinations.ts";
+import type { Sinks } from "../../sink/check-sinks.ts";
+import type { SampleNames } from "../../sink/sample-names.ts";
+import type { SinkFolders } from "../../sink/sink-folders.ts";
 import type { AllowedRoots } from "../../access/allowed-roots.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
@@ -74,8 +76,8 @@ export interface RequestContext {
   readonly limits: Limits;
   /** The hosts that Weft may download from. */
   readonly policy: HttpPolicy;
-  /** Names of the folders that outputs may be copied to. */
-  readonly sinkRoots: readonly string[];
+  /** The folders that outputs may be copied to. */
+  readonly sinks: SinkFolders;
 }
 
 /** Checks a whole request before anything starts. Throws one Refusal that lists every wrong field with its pointer. */
@@ -142,7 +144,7 @@ export async function resolveInputs(
     ...refusedDefaults(remote, located.problems, context.policy),
     ...inputErrors(certain, located.problems),
     ...checkSamples(named, process, values),
-    ...checkSinks(sinks, { process, samples, roots: context.sinkRoots }),
+    ...(await checkDestinations(sinks, { process, values, samples }, context)),
   ];
   if (errors.length > 0) throw invalidInputs(entry, errors, context.limits);
   const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));

@@ -14,6 +14,7 @@ import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { placeRun } from "../../sink/place-run.ts";
 import type { PlacedOutputs, PlacedRun, SinkServices } from "../../sink/place-run.ts";
+import { sampleSources } from "../../sink/derivative/sample-sources.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** The end of a run before its outputs are published; publishing may still fail. */
@@ -33,7 +34,7 @@ export interface EndServices extends RunLog, SinkServices {
   readonly onPlaced: (placed: PlacedOutputs) => Promise<void>;
 }
 
-type EndingRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples">;
+type EndingRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples" | "process" | "values">;
 
 /** The result of driving the run. */
 export interface DrivenEnd extends RunEnd {
@@ -110,13 +111,15 @@ async function publish(
 
 /** Undefined if nothing is to be copied. */
 async function placeOutputs(
-  { runId, sinks, samples }: EndingRun,
+  { runId, sinks, samples, process, values }: EndingRun,
   { outputs, outputNames }: DrivenEnd,
   services: EndServices,
 ): Promise<PlacedRun | undefined> {
   if (Object.keys(sinks).length === 0) return undefined;
   if (outputs === undefined) return { placed: [], placements: [], failure: undefined };
-  return placeRun({ runId, sinks, samples, outputs, outputNames: outputNames() }, services);
+  const sources = sampleSources(values, samples, services.uris);
+  const request = { runId, sinks, samples, sources, outputs, outputNames: outputNames() };
+  return placeRun({ ...request, ports: process.outputs }, services);
 }
 
 /** The outputs exist nevertheless, so the run partly succeeded. Earlier failures are reported first. */

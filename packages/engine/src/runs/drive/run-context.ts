@@ -7,7 +7,8 @@ import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobPosition } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
-import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
+import type { Sinks } from "../../sink/check-sinks.ts";
+import type { SampleNames } from "../../sink/sample-names.ts";
 import type { OriginalRun } from "../begin/original-run.ts";
 
 /** The parts of one run. Built once, when the run starts or resumes; the modules that drive it only read it. */

@@ -14,8 +14,8 @@ import type { Limits } from "@weft/shared/limits.ts";
 import { giveWay } from "../../async/give-way.ts";
 import type { Capacity } from "../../schedule/machine-capacity.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
-import { onlySample } from "../../sink/check-sinks.ts";
-import type { SampleNames } from "../../sink/check-sinks.ts";
+import { onlySample } from "../../sink/sample-names.ts";
+import type { SampleNames } from "../../sink/sample-names.ts";
 import type { RunContext } from "./run-context.ts";
 
 const MIN_OPEN_CALLS = 512;

@@ -190,7 +190,7 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
       script,
       limits,
       policy,
-      sinkRoots: [],
+      sinks: NO_SINKS,
       datasets: { ofRequest: () => Promise.reject(new Error("the simulation has no datasets")) },
     },
   });

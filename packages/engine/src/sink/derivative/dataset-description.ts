@@ -1,0 +1,79 @@
+import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
+import { linkName } from "@weft/shared/dataset/bids-source.ts";
+
+/** An entry of `GeneratedBy`: software that wrote a dataset. */
+export interface Generator {
+  readonly Name: string;
+  readonly Version?: string;
+  readonly Description?: string;
+  readonly CodeURL?: string;
+  readonly Container?: { readonly Type: string; readonly Tag: string; readonly URI?: string };
+}
+
+/** A dataset that derivatives were made of. */
+export interface SourceDataset {
+  readonly address: BidsSource["dataset"];
+  /** Its `dataset_description.json`; empty if it cannot be read. */
+  readonly description: Readonly<Record<string, unknown>>;
+}
+
+export interface DerivativeFacts {
+  readonly label: string;
+  readonly generators: readonly Generator[];
+  readonly sources: readonly SourceDataset[];
+}
+
+type Description = Readonly<Record<string, unknown>>;
+
+const BIDS_VERSION = "1.10.0";
+
+/** A description as it is on disk, or half a sentence about why Weft does not write into its dataset. */
+export function readDerivativeDescription(text: string): Description | string {
+  const value = parsed(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return "has a dataset_description.json that is not a JSON object";
+  const description = value as Description; // an object of JSON
+  const type = description["DatasetType"];
+  return type === "derivative" ? description : `is a BIDS dataset of the type ${String(type ?? "raw")}, not derivative`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The description with what this run adds. Keeps everything that it has already. */
+export function extendDescription(known: Description | undefined, facts: DerivativeFacts): Description {
+  const { label, generators, sources } = facts;
+  const name = sources[0]?.description["Name"];
+  const of = typeof name === "string" ? `: derivatives of ${name}` : "";
+  const links = Object.fromEntries(sources.map(({ address }) => [linkName(address), address]));
+  return {
+    Name: `${label}${of}`,
+    BIDSVersion: BIDS_VERSION,
+    DatasetType: "derivative",
+    ...known,
+    GeneratedBy: added(known?.["GeneratedBy"], generators),
+    SourceDatasets: added(known?.["SourceDatasets"], sources.map(toSource)),
+    DatasetLinks: { ...links, ...objectOf(known?.["DatasetLinks"]) },
+  };
+}
+
+function toSource({ address, description }: SourceDataset) {
+  const doi = description["DatasetDOI"];
+  return { URL: address, ...(typeof doi === "string" ? { DOI: doi } : {}) };
+}
+
+/** Entries of a list of JSON that it does not have yet. */
+function added(known: unknown, entries: readonly object[]): readonly unknown[] {
+  const list: readonly unknown[] = Array.isArray(known) ? known : [];
+  const texts = new Set(list.map((entry) => JSON.stringify(entry)));
+  return [...list, ...entries.filter((entry) => !texts.has(JSON.stringify(entry)))];
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}

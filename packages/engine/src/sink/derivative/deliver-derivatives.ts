@@ -1,0 +1,220 @@
+import { fileURLToPath } from "node:url";
+import { bidsUri } from "@weft/shared/dataset/bids-source.ts";
+import { DESCRIPTION, IGNORE_FILE, PARTICIPANTS } from "@weft/shared/dataset/dataset-source.ts";
+import { isStandardName } from "@weft/shared/dataset/derivative-name.ts";
+import { readBidsName } from "@weft/shared/dataset/read-bids-name.ts";
+import type { OutputParameter } from "@weft/cwl/model/process.ts";
+import { Gate } from "../../async/gate.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import { readSmallText } from "../../files/beneath/read-small-text.ts";
+import { runLater } from "../../files/beneath/steps.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import type { PlacingFault } from "../place-files.ts";
+import { placedText } from "../placed-text.ts";
+import type { Placement } from "../plan-placements.ts";
+import { findDataset, replaceTexts } from "./dataset-folder.ts";
+import type { DatasetPlace, FoundDataset, WritingOptions } from "./dataset-folder.ts";
+import { extendDescription } from "./dataset-description.ts";
+import type { SourceDataset } from "./dataset-description.ts";
+import { derivativeReadme } from "./derivative-readme.ts";
+import { extendParticipants } from "./participants-table.ts";
+import { runGenerators } from "./run-generators.ts";
+import type { SampleSources } from "./sample-sources.ts";
+
+export interface DeliveryServices extends RunLog, Omit<WritingOptions, "runId"> {
+  /** The files that the run may read. */
+  readonly reach: Reach;
+  /** The version of Weft. */
+  readonly version: string;
+}
+
+export interface Delivery {
+  readonly runId: string;
+  readonly sources: SampleSources;
+  /** The outputs as the process declares them. */
+  readonly ports: readonly OutputParameter[];
+  readonly placements: readonly Placement[];
+}
+
+/** Runs that end at the same time may extend one dataset. */
+const turns = new Gate(1);
+
+/** The placements with a JSON sidecar for each file whose name is one of BIDS and which has none. */
+export function withSidecars({ placements, sources, ports }: Omit<Delivery, "runId">): readonly Placement[] {
+  const taken = new Set(placements.map(placeOf));
+  const sidecars = placements.flatMap((placement) => {
+    const { dataset, sampleId, output, path, file } = placement;
+    const name = (path.at(-1) ?? "").replace(/\..*$/, ".json");
+    const place = placeOf({ root: placement.root, path: [...path.slice(0, -1), name] });
+    if (dataset === undefined || file === undefined || !isStandard(path.at(-1) ?? "") || taken.has(place)) return [];
+    taken.add(place);
+    const { doc, label = output } = ports.find(({ id }) => id === output) ?? {};
+    const from = [...new Set((sources.get(sampleId ?? "") ?? []).map(bidsUri))];
+    const text = `${JSON.stringify({ Description: doc?.trim() ?? label, Sources: from }, null, 2)}\n`;
+    return [{ ...placedText(placement, name, text), isOptional: true as const }];
+  });
+  return [...placements, ...sidecars];
+}
+
+function isStandard(name: string): boolean {
+  const read = readBidsName(name);
+  return "fields" in read && isStandardName(read.fields);
+}
+
+function placeOf({ root, path }: Pick<Placement, "root" | "path">): string {
+  return [root, ...path].join("/");
+}
+
+/** Looks at all datasets before anything is written: undefined if all can be extended. */
+export async function refuseDatasets(
+  { placements }: Delivery,
+  services: DeliveryServices,
+): Promise<PlacingFault | undefined> {
+  for (const place of placesOf(placements)) {
+    const found = await findDataset(place, services.sinks);
+    if ("message" in found) return found;
+  }
+  return undefined;
+}
+
+/** Makes the folders of new datasets and describes what the run adds, before the first file arrives. */
+export async function describeDatasets(
+  delivery: Delivery,
+  services: DeliveryServices,
+): Promise<PlacingFault | undefined> {
+  const { runId, placements } = delivery;
+  for (const place of placesOf(placements)) {
+    const fault = await turns.pass(async () => {
+      const found = await findDataset(place, services.sinks);
+      if ("message" in found) return found;
+      const texts = await descriptionsOf(found, { ...delivery, placements: inPlace(placements, place) }, services);
+      await replaceTexts(found, texts, { runId, ...services });
+      return undefined;
+    });
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+async function descriptionsOf(
+  { path, sink, names, description }: FoundDataset,
+  delivery: Delivery,
+  services: DeliveryServices,
+): Promise<Record<string, string>> {
+  const { label, generators } = runGenerators(delivery.runId, {
+    read: services.journal.read,
+    version: services.version,
+  });
+  const sources = await sourcesOf(delivery, services);
+  const extended = extendDescription(description, { label, generators, sources });
+  const isChanged = JSON.stringify(extended) !== JSON.stringify(description);
+  const ignored = await runLater(readSmallText(sink, `${path}/${IGNORE_FILE}`));
+  const rules = ignoreRules(delivery.placements).filter((rule) => !(ignored ?? "").split(/\r?\n/).includes(rule));
+  const start = ignored === undefined ? "" : ignored.replace(/\n?$/, "\n");
+  return {
+    ...(isChanged ? { [DESCRIPTION]: `${JSON.stringify(extended, null, 2)}\n` } : {}),
+    ...(rules.length === 0 ? {} : { [IGNORE_FILE]: `${start}${rules.join("\n")}\n` }),
+    ...(names.some((name) => /^README(\.|$)/.test(name)) ? {} : { "README.md": derivativeReadme(extended) }),
+  };
+}
+
+/** Names that BIDS does not know, such as those of pictures, by their endings. */
+function ignoreRules(placements: readonly Placement[]): readonly string[] {
+  const names = placements.filter(({ file }) => file?.text === undefined).map(({ path }) => path.at(-1) ?? "");
+  const stems = new Set(names.filter((name) => !name.endsWith(".json")).map(stemOf));
+  const rules = names.flatMap((name) => {
+    const read = readBidsName(name);
+    if (!("fields" in read)) return [`*${name.slice(name.indexOf("."))}`];
+    const { desc, suffix, extension } = read.fields;
+    // A JSON file without data would count as a sidecar.
+    const isAlone = extension === ".json" && !stems.has(stemOf(name));
+    if (isStandardName(read.fields) && !isAlone) return [];
+    return [`*${desc === undefined ? "" : `_desc-${desc}`}_${suffix}${extension}`];
+  });
+  return [...new Set(["*.prov.json", ...rules])];
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\..*$/, "");
+}
+
+/** Adds the subjects of this run to the table of participants, with what the table of the source says about them. */
+export async function listParticipants(delivery: Delivery, services: DeliveryServices): Promise<void> {
+  const { runId, placements } = delivery;
+  for (const place of placesOf(placements)) {
+    const own = inPlace(placements, place);
+    const subjects = new Set(own.flatMap(({ path }) => path[place.dataset.length] ?? []));
+    await turns.pass(async () => {
+      const found = await findDataset(place, services.sinks);
+      if ("message" in found) return;
+      const texts = await participantsOf(found, { ...delivery, placements: own, subjects }, services);
+      await replaceTexts(found, texts, { runId, ...services });
+    });
+  }
+}
+
+async function participantsOf(
+  { path, sink, names }: FoundDataset,
+  { subjects, ...delivery }: Delivery & { readonly subjects: ReadonlySet<string> },
+  services: DeliveryServices,
+): Promise<Record<string, string>> {
+  const before = names.includes(PARTICIPANTS)
+    ? await runLater(readSmallText(sink, `${path}/${PARTICIPANTS}`))
+    : undefined;
+  // A table that is there but cannot be read stays as it is.
+  if (before === undefined && names.includes(PARTICIPANTS)) return {};
+  const texts: Record<string, string> = {};
+  for (const address of addressesOf(delivery)) {
+    const table = await readSource(address, PARTICIPANTS, services);
+    const extended = extendParticipants(texts[PARTICIPANTS] ?? before, table ?? "", subjects);
+    if (extended === undefined) continue;
+    texts[PARTICIPANTS] = extended;
+    const columns = names.includes("participants.json")
+      ? undefined
+      : await readSource(address, "participants.json", services);
+    if (columns !== undefined) texts["participants.json"] ??= columns;
+  }
+  return texts;
+}
+
+async function sourcesOf(delivery: Delivery, services: DeliveryServices): Promise<readonly SourceDataset[]> {
+  const found: SourceDataset[] = [];
+  for (const address of addressesOf(delivery)) {
+    const text = await readSource(address, DESCRIPTION, services);
+    found.push({ address, description: descriptionOf(text) });
+  }
+  return found;
+}
+
+function descriptionOf(text = "{}"): SourceDataset["description"] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Undefined for a file that the run may not read, and for a dataset on another machine. */
+async function readSource(
+  address: string,
+  name: string,
+  { uris, reach }: DeliveryServices,
+): Promise<string | undefined> {
+  const url = uris.toFile(address + name);
+  return url?.startsWith("file:") === true ? runLater(readSmallText(reach, fileURLToPath(url))) : undefined;
+}
+
+function addressesOf({ placements, sources }: Delivery): readonly string[] {
+  const samples = new Set(placements.map(({ sampleId }) => sampleId ?? ""));
+  return [...new Set([...samples].flatMap((name) => (sources.get(name) ?? []).map(({ dataset }) => dataset)))];
+}
+
+function placesOf(placements: readonly Placement[]): readonly DatasetPlace[] {
+  const places = placements.flatMap(({ root, dataset }) => (dataset === undefined ? [] : [{ root, dataset }]));
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+}
+
+function inPlace(placements: readonly Placement[], { root, dataset }: DatasetPlace): readonly Placement[] {
+  return placements.filter((one) => one.root === root && one.dataset?.join("/") === dataset.join("/"));
+}

@@ -1,0 +1,31 @@
+import type { LogReader } from "../../journal/log-reader.ts";
+import type { Generator } from "./dataset-description.ts";
+
+/** The software that made the outputs of a run: the network, the tools that ran in containers, and Weft. */
+export function runGenerators(
+  runId: string,
+  { read, version }: { readonly read: LogReader; readonly version: string },
+) {
+  const run = read.run(runId);
+  if (run === undefined) throw new Error(`the log has no run ${runId}`);
+  const { processId, processVersion, processDigest, processLabel, documentUri } = run;
+  const network: Generator = {
+    Name: processId,
+    Version: processVersion ?? processDigest,
+    ...(processLabel === null ? {} : { Description: processLabel }),
+    // A path of this machine says nothing to others.
+    ...(documentUri.startsWith("file:") ? {} : { CodeURL: documentUri }),
+  };
+  const tools = read.containersOfTools(runId).map(({ tool, toolVersion, engine, image, digest }): Generator => {
+    const uri = digest === null ? image : `${image.replace(/@.*$/, "")}@${digest}`;
+    return {
+      Name: tool ?? image,
+      ...(toolVersion === null ? {} : { Version: toolVersion }),
+      Container: { Type: engine, Tag: image, ...(/^[\w.:/@-]+$/.test(uri) ? { URI: `docker://${uri}` } : {}) },
+    };
+  });
+  return {
+    label: processLabel ?? processId,
+    generators: [network, ...tools, { Name: "Weft", Version: version }],
+  };
+}

@@ -1,0 +1,32 @@
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { bidsSource } from "@weft/shared/dataset/bids-source.ts";
+import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
+import type { PortableUris } from "../../files/portable-uri.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
+import type { SampleNames } from "../sample-names.ts";
+
+/** By sample: the files of BIDS datasets that it was made of. Samples without any are left out. */
+export type SampleSources = ReadonlyMap<string, readonly BidsSource[]>;
+
+/**
+ * What the names and inputs of a run say about its samples. The inputs themselves decide, not the query that filled them:
+ * a user may have changed the sample sheet, and a retry has no query.
+ */
+export function sampleSources(values: CwlObject, samples: SampleNames, uris: PortableUris): SampleSources {
+  const found = new Map<string, BidsSource[]>();
+  for (const [input, names] of Object.entries(samples)) {
+    const value = values[input];
+    const elements: readonly (CwlValue | undefined)[] = Array.isArray(value) ? value : [value];
+    for (const [index, name] of names.entries()) {
+      const sources = primaryFiles(elements[index]).flatMap((location) => bidsSource(uris.toPortable(location)) ?? []);
+      if (sources.length > 0) found.set(name, [...(found.get(name) ?? []), ...sources]);
+    }
+  }
+  return found;
+}
+
+/** Locations of a file, or of a list of files. */
+function primaryFiles(value: CwlValue | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(primaryFiles);
+  return isFileOrDirectory(value) && value.location !== undefined ? [value.location] : [];
+}
