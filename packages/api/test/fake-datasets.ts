@@ -67,9 +67,16 @@ export function fakeDatasets(runs: FakeRuns): EngineDatasets {
       return { bytes, sha256: hash("sha256", bytes, "base64url") };
     },
     ofRequest: async () => ({ query: QUERY, saved: undefined, result: RESULT }),
+    ofEarlier: () => undefined,
     ofRun: async (caller, runId) => {
       runs.get(caller, runId);
-      return { query: QUERY, query_id: QUERY_ID, name: "Elderly", result: RESULT };
+      return {
+        query: QUERY,
+        query_id: QUERY_ID,
+        name: "Elderly",
+        asked_at: "2026-11-01T12:00:00.000Z",
+        result: RESULT,
+      };
     },
     queries: () => [saved],
     savedQuery: (_caller, queryId) => savedQuery(queryId),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { eventSchema } from "@weft/shared/events/event.ts";
+import { STARTED_BEFORE } from "@weft/shared/dataset/narrow-result.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
@@ -95,6 +96,13 @@ describe("automations", () => {
     const all = [1, 2, 3, 4, 5, 6].map((n) => `sub-0${n}`);
     assert.deepEqual(await startedSamples(id, 6), all);
     assert.equal((await engine.automations.plan(ann, id)).would_start, 0);
+    const [newest] = engine.automations.history(ann, id).history.flatMap(({ run_id: runId }) => runId ?? []);
+    const recorded = await engine.datasets.ofRun(ann, newest ?? "");
+    assert.deepEqual(
+      recorded?.result.samples.map(({ name }) => name),
+      engine.runs.get(ann, newest ?? "").samples,
+    );
+    assert.deepEqual(recorded?.result.left_out[0], { kind: "sample", name: "sub-01", reason: STARTED_BEFORE });
     // Another content is another sample.
     await put("sub-03", "changed since");
     assert.deepEqual(await startedSamples(id, 7), [...all, "sub-03"].toSorted());

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { eventSchema } from "@weft/shared/events/event.ts";
+import { NOT_CHOSEN } from "@weft/shared/dataset/narrow-result.ts";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { TableFields } from "@weft/shared/records/table-record.ts";
+import type { TableQuestion } from "../src/port/engine.ts";
 import { caller, endedRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
@@ -54,6 +57,7 @@ const dataFolders = { study: join(root, "study"), plain: join(root, "plain") };
 const engine = await openTestEngine(root, { dataFolders });
 after(() => engine.stop("cancel"));
 
+const FIELDS = { sub: "01", task: "read", suffix: "beh", age: 70 };
 const QUERY: DatasetQuery = {
   location: "weft-data://study/",
   per: ["sub"],
@@ -223,8 +227,81 @@ describe("a run of a query", () => {
       recorded.result.samples.map(({ name }) => name),
       ["sub-01", "sub-03"],
     );
+    assert.deepEqual([recorded.asked_at, recorded.result.samples[0]?.fields], [run.created_at, FIELDS]);
     const events = engine.events.page(caller, { runId: run.run_id, pageSize: 1 }).events;
     for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
+  });
+
+  it("is kept by retries, reproductions and runs that name it, as long as they have its samples", async () => {
+    const request = { network: "shout-all", dataset: { query: QUERY } };
+    const { run } = await engine.runs.create(caller, { body: request, idempotencyKey: undefined });
+    const { inputs, samples: names } = await endedRun(engine, run.run_id).then(() =>
+      engine.runs.get(caller, run.run_id),
+    );
+    assert.deepEqual(names, ["sub-01", "sub-03"]);
+    const original = await engine.datasets.ofRun(caller, run.run_id);
+    const again = { body: { network: "shout-all", inputs: inputs ?? {}, dataset: { run_id: run.run_id } } };
+    const started = [
+      (await engine.runs.retry(caller, run.run_id, { body: { samples: ["sub-03"] }, idempotencyKey: undefined })).run,
+      await engine.runs.reproduce(caller, run.run_id, {}),
+      (
+        await engine.runs.create(caller, {
+          body: { ...again.body, samples: { texts: ["sub-01", "sub-03"] } },
+          idempotencyKey: undefined,
+        })
+      ).run,
+    ];
+    for (const { run_id: id } of started) {
+      await endedRun(engine, id);
+      assert.deepEqual(await engine.datasets.ofRun(caller, id), original);
+    }
+    const other = await engine.runs.create(caller, { ...again, idempotencyKey: undefined });
+    await endedRun(engine, other.run.run_id);
+    assert.equal(await engine.datasets.ofRun(caller, other.run.run_id), null);
+    await assert.rejects(
+      engine.runs.create(caller, {
+        body: { ...again.body, dataset: { run_id: "019a9c5e-7b1a-4cc0-8000-000000000002" } },
+        idempotencyKey: undefined,
+      }),
+      { code: "run-not-found" },
+    );
+  });
+
+  it("has the columns of the dataset in its table", async () => {
+    const request = { network: "shout-all", dataset: { query: QUERY } };
+    const { run } = await engine.runs.create(caller, { body: request, idempotencyKey: undefined });
+    await endedRun(engine, run.run_id);
+    const ask = async (question: TableQuestion) =>
+      (await engine.runs.table(caller, [run.run_id], question)).bytes.toString();
+    const { fields } = JSON.parse(await ask({ what: "fields" })) as TableFields;
+    assert.deepEqual(
+      fields.flatMap(({ id, type, distinct, source }) => (source === "dataset" ? [[id, type, distinct]] : [])),
+      [
+        ["dataset.sub", "text", 2],
+        ["dataset.task", "text", 1],
+        ["dataset.suffix", "text", 1],
+        ["dataset.age", "number", 2],
+      ],
+    );
+    const csv = await ask({ what: "export", fields: ["dataset.sub", "dataset.age", "dataset.none"], format: "csv" });
+    assert.equal(csv, "sample,sub,age,none\r\nsub-01,01,70,\r\nsub-03,03,64,\r\n");
+  });
+
+  it("can have some of the samples; the record says that the others were not chosen", async () => {
+    const create = (samples: string[]) =>
+      engine.runs.create(caller, {
+        body: { network: "shout-all", dataset: { query: QUERY, samples } },
+        idempotencyKey: undefined,
+      });
+    const { run } = await create(["sub-03"]);
+    assert.deepEqual((await endedRun(engine, run.run_id)).samples, ["sub-03"]);
+    const recorded = await engine.datasets.ofRun(caller, run.run_id);
+    assert.deepEqual(recorded?.result.left_out[0], { kind: "sample", name: "sub-01", reason: NOT_CHOSEN });
+    assert.deepEqual([recorded?.result.samples.length, recorded?.result.files_used], [1, 2]);
+    await assert.rejects(create(["sub-03", "sub-02"]), {
+      code: "invalid-inputs",
+      message: /does not find "sub-02"/,
+    });
   });
 
   it("lets inputs of the request win, and refuses columns that fit no input", async () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
@@ -10,6 +11,23 @@ async function practiceDataset(): Promise<string> {
   const folder = join(await newStateFolder(), "study");
   execFileSync(process.execPath, ["packages/catalog/lib/bids/1.0.0/make-dataset.mjs", folder]);
   return folder;
+}
+
+/** Copies of a subject, 80 years old. */
+async function addSubjects(study: string, labels: readonly string[]): Promise<void> {
+  for (const label of labels) {
+    const anat = join(study, `sub-${label}/ses-2/anat`);
+    // Folders before files. eslint-disable-next-line no-await-in-loop
+    await mkdir(anat, { recursive: true });
+    // eslint-disable-next-line no-await-in-loop
+    await copyFile(join(study, "sub-08/ses-2/anat/sub-08_ses-2_T1w.nii"), join(anat, `sub-${label}_ses-2_T1w.nii`));
+  }
+  const table = join(study, "participants.tsv");
+  const [head = "", ...rows] = (await readFile(table, "utf8")).trimEnd().split("\n");
+  const columns = head.split("\t");
+  const row = (label: string) =>
+    columns.map((name) => (name === "participant_id" ? `sub-${label}` : name === "age" ? "80" : "n/a")).join("\t");
+  await writeFile(table, `${[head, ...rows, ...labels.map(row)].join("\n")}\n`);
 }
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -26,7 +44,8 @@ test("a query of a dataset shows what it finds and leaves out, is saved, and fil
   page,
   ownServer,
 }) => {
-  const server = await ownServer({ more: ["--data", `study=${await practiceDataset()}`] });
+  const study = await practiceDataset();
+  const server = await ownServer({ more: ["--data", `study=${study}`] });
   await page.goto(`${server.url}/network/imaging-cohort?tab=run`);
   await page.getByRole("link", { name: "Samples from a dataset…" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Datasets" })).toBeVisible();
@@ -72,6 +91,24 @@ test("a query of a dataset shows what it finds and leaves out, is saved, and fil
   const recorded = await page.request.get(`${server.url}/api/runs/${runId}/dataset`);
   const { dataset } = (await recorded.json()) as { dataset: { result: { samples: { name: string }[] } } };
   expect(dataset.result.samples.map(({ name }) => name)).toEqual(["sub-08", "sub-21", "sub-34"]);
+
+  // The run shows the query and its list; two more subjects arrive.
+  await page.goto(`${server.url}/run/${runId}?tab=inputs`);
+  const record = page.getByRole("region", { name: "Samples from a dataset" });
+  await expect(record).toContainText(
+    "Suffix is T1w, and Session is 2, and age is over 75; one sample for each subject",
+  );
+  await expect(record).toContainText("Elderly");
+  await record.getByText("What it found and left out").click();
+  await expect(record.getByRole("grid", { name: "Found samples" }).getByText("sub-21", { exact: true })).toBeVisible();
+  await addSubjects(study, ["41", "42"]);
+  await record.getByRole("button", { name: "Run this query again now" }).click();
+  await expect(record.getByText("Now the query finds 5 samples: 2 new.")).toBeVisible();
+  await expect(record.getByRole("grid", { name: "Changes since then" }).getByText("sub-41")).toBeVisible();
+  await expectAccessible(page);
+  await record.getByRole("link", { name: "Start a run with 2 new samples" }).click();
+  await expect(page.getByText(/2 samples from the dataset/)).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Samples" }).getByText("sub-42", { exact: true })).toBeVisible();
 
   await page.goto(`${server.url}/datasets`);
   await expectAccessible(page);

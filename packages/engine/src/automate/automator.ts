@@ -1,8 +1,9 @@
 import { watch } from "chokidar";
-import type { AutomationPlan } from "@weft/shared/records/automation-record.ts";
+import type { AutomationPlan, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import type { FillableInput } from "@weft/shared/dataset/fill-inputs.ts";
+import { narrowResult, STARTED_BEFORE, STILL_SETTLING } from "@weft/shared/dataset/narrow-result.ts";
 import { Refusal, STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
@@ -10,7 +11,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { AutomationRow } from "../journal/read-automations.ts";
 import type { Log } from "../log.ts";
-import type { ActAs, Caller, EngineDatasets, EngineRuns } from "../port/engine.ts";
+import type { ActAs, AskedQuery, Caller, EngineDatasets, EngineRuns } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 import { judgeSamples } from "./decide.ts";
 import type { Judged, Sightings } from "./decide.ts";
@@ -40,6 +41,12 @@ const SHOWN_SAMPLES = 1000;
 
 /** The server itself cannot start runs now, or the log has the run already. */
 const PASSING: ReadonlySet<string> = new Set(["conflict", "draining", "queue-full", ...STORAGE_PROBLEMS]);
+
+/** What the query of an automation found, sample by sample. */
+interface JudgedQuery {
+  readonly asked: AskedQuery;
+  readonly samples: readonly Judged[];
+}
 
 type Subject = Pick<AutomationRow, "automationId" | "owner" | "settings" | "createdMs">;
 
@@ -94,17 +101,18 @@ export class Automator {
     const { journal } = this.#options;
     const judged = await this.#judge(automation, caller, new Map(this.#sightings.get(automation.automationId)));
     const { settings } = automation;
-    const open = judged?.filter(({ verdict }) => verdict === "start").length;
+    const samples = judged?.samples;
+    const open = samples?.filter(({ verdict }) => verdict === "start").length;
     const next = nextTime(settings.trigger, journal.nowMs());
     return {
       would_start: open ?? (this.#occasion(automation, caller) === undefined ? 0 : 1),
       blocked:
         this.#limit(automation) ?? (this.#occasion(automation, caller) === undefined ? "waits for its trigger" : ""),
-      samples: (judged ?? []).slice(0, SHOWN_SAMPLES).map(({ sample: { name }, verdict }) => ({
+      samples: (samples ?? []).slice(0, SHOWN_SAMPLES).map(({ sample: { name }, verdict }) => ({
         ...{ name, verdict },
         detail: verdict === "settling" ? `its files must stay unchanged for ${settings.settle_s} s` : "",
       })),
-      samples_total: judged?.length ?? 0,
+      samples_total: samples?.length ?? 0,
       next_at: next === null ? null : timeText(next),
     };
   }
@@ -146,27 +154,27 @@ export class Automator {
     const nowMs = this.#options.journal.nowMs();
     const judged = await this.#judge(automation, caller, sightings);
     if (judged === undefined) return this.#start(automation, caller, { keys: [occasion] });
-    const ready = judged.filter(({ verdict }) => verdict === "start");
+    const { samples } = judged;
+    const ready = samples.filter(({ verdict }) => verdict === "start");
     if (ready.length === 0) {
       // Files that still change delay an occasion until the next look.
-      if (judged.every(({ verdict }) => verdict === "started")) this.#idleMs.set(automation.automationId, nowMs);
+      if (samples.every(({ verdict }) => verdict === "started")) this.#idleMs.set(automation.automationId, nowMs);
       return;
     }
-    const wanted = automation.settings.mode === "new" ? ready : judged.filter(({ verdict }) => verdict !== "settling");
     const once = occasion === "samples" ? [] : [occasion];
     await this.#start(automation, caller, {
       keys: [...once, ...ready.map(({ key }) => key)],
-      samples: wanted.map(({ sample }) => sample),
+      dataset: { ...judged.asked, result: wantedResult(judged, automation.settings.mode) },
     });
   }
 
   async #start(
     { automationId, settings }: AutomationRow,
     caller: Caller,
-    { keys, samples }: { readonly keys: readonly string[]; readonly samples?: QueryResult["samples"] },
+    { keys, dataset }: { readonly keys: readonly string[]; readonly dataset?: AskedQuery },
   ): Promise<void> {
     const { runs, network } = this.#options;
-    const filled = samples === undefined ? undefined : fillInputs({ samples }, network(settings.network).inputs);
+    const filled = dataset && fillInputs(dataset.result, network(settings.network).inputs);
     const [problem] = filled?.problems ?? [];
     if (problem !== undefined) throw new Refusal("invalid-inputs", `The query does not fit: ${problem.detail}.`);
     const body = {
@@ -178,24 +186,25 @@ export class Automator {
       tags: { automation: settings.name },
     };
     const automation = { automation_id: automationId, keys };
-    await runs.create(caller, { body, idempotencyKey: undefined, automation });
+    await runs.create(caller, { body, idempotencyKey: undefined, automation, dataset });
   }
 
   async #judge(
     { automationId, settings }: Subject,
     caller: Caller,
     sightings: Sightings,
-  ): Promise<readonly Judged[] | undefined> {
+  ): Promise<JudgedQuery | undefined> {
     if (settings.dataset === undefined) return undefined;
     const { journal, datasets, network } = this.#options;
     const { digest } = network(settings.network);
-    const { result } = await datasets.ofRequest(caller, settings.dataset);
-    return judgeSamples({
-      ...{ samples: result.samples, digest, sightings },
+    const asked = await datasets.ofRequest(caller, settings.dataset);
+    const samples = judgeSamples({
+      ...{ samples: asked.result.samples, digest, sightings },
       settleMs: settings.settle_s * 1000,
       nowMs: journal.nowMs(),
       isStarted: (key) => journal.read.hasAutomationKey(automationId, key),
     });
+    return { asked, samples };
   }
 
   #occasion(automation: Subject, caller: Caller): string | undefined {
@@ -249,4 +258,14 @@ export class Automator {
     const event: NewEvent = { type: "automation.changed", run_id: null, actor: "engine", data };
     await this.#options.journal.append([event]);
   }
+}
+
+/** What the query found, without the samples that stay out of the next run. */
+function wantedResult({ asked, samples }: JudgedQuery, mode: AutomationSettings["mode"]): QueryResult {
+  const verdicts = new Map(samples.map(({ sample, verdict }) => [sample.name, verdict]));
+  return narrowResult(asked.result, ({ name }) => {
+    const verdict = verdicts.get(name);
+    if (verdict === "settling") return STILL_SETTLING;
+    return verdict === "started" && mode === "new" ? STARTED_BEFORE : undefined;
+  });
 }

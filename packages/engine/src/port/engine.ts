@@ -255,6 +255,19 @@ export interface DatasetPlace {
   readonly pattern?: string | undefined;
 }
 
+/** A query, with what it returned. */
+export interface AskedQuery {
+  readonly query: DatasetQuery;
+  readonly saved: Pick<SavedDatasetQuery, "query_id" | "name"> | undefined;
+  readonly result: QueryResult;
+}
+
+/** The recorded query of a run, and the samples of that run. */
+export interface EarlierDataset {
+  readonly dataset: NonNullable<EventData<"run.created">["dataset"]>;
+  readonly samples: ReadonlySet<string>;
+}
+
 /**
  * Datasets in the data folders that the caller may read, and queries that make samples of them. A thread reads the
  * folders. Refuses `file-not-found`, `invalid-parameters` for a pattern, and `invalid-body` for a query that does not fit
@@ -269,14 +282,9 @@ export interface EngineDatasets {
   /** The JSON of `query`. */
   queryText(caller: Caller, query: DatasetQuery): Promise<HashedText>;
   /** The samples for a new run. Refuses `not-found` for an unknown saved query. */
-  ofRequest(
-    caller: Caller,
-    request: DatasetOfRequest,
-  ): Promise<{
-    readonly query: DatasetQuery;
-    readonly saved: SavedDatasetQuery | undefined;
-    readonly result: QueryResult;
-  }>;
+  ofRequest(caller: Caller, request: DatasetOfRequest): Promise<AskedQuery>;
+  /** The query of an earlier run as the log has it; undefined if no query gave its samples. */
+  ofEarlier(caller: Caller, runId: string): EarlierDataset | undefined;
   /** What gave a run its samples; null if no query did. */
   ofRun(caller: Caller, runId: string): Promise<DatasetOfRun | null>;
   /** Saved queries by network and name. */
@@ -310,6 +318,8 @@ export interface CreateRunRequest {
   readonly wes?: WesRequest | undefined;
   /** What the log accepts once for an automation. Refuses `conflict` for what it has started already. */
   readonly automation?: EventData<"run.created">["automation"];
+  /** The query that gave the inputs, with its result. Absent: `dataset` of the body. */
+  readonly dataset?: AskedQuery | undefined;
   /** Digest of a WES document, which runs instead of a process of the catalog. */
   readonly document?: string | undefined;
 }

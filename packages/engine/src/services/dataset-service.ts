@@ -15,6 +15,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { ResultParts } from "../datasets/dataset-task.ts";
 import type { DatasetThread } from "../datasets/dataset-thread.ts";
 import type { Journal } from "../journal/journal.ts";
+import { timeText } from "../present/present-time.ts";
+import { earlierDataset } from "../runs/begin/earlier-dataset.ts";
 import type { Caller, EngineDatasets, HashedText } from "../port/engine.ts";
 
 export interface DatasetServiceOptions {
@@ -42,17 +44,20 @@ export function createDatasetService(options: DatasetServiceOptions): EngineData
       const query = saved?.query ?? requireGiven(request);
       return { query, saved, result: await ask(caller, query) };
     },
+    ofEarlier: (caller, runId) => earlierDataset(requireVisibleRun(journal.read, runId, caller), journal.read),
     ofRun: async (caller, runId) => {
-      requireVisibleRun(journal.read, runId, caller);
+      const row = requireVisibleRun(journal.read, runId, caller);
       const { dataset } = journal.read.creation(runId);
-      if (dataset === undefined) return null;
-      const { query, query_id = null, name = null, result } = dataset;
+      // An imported run has the event of another server, without the result.
+      if (dataset === undefined || journal.read.blobBytes(dataset.result) === 0) return null;
+      const { query, query_id = null, name = null, result, asked_at = timeText(row.createdMs) } = dataset;
       // The log keeps the result as this service wrote it; a damaged log has an empty object.
       // Events cannot be changed; records may be.
       return {
         query: query as DatasetQuery,
         query_id,
         name,
+        asked_at,
         result: JSON.parse(journal.read.blobToShow(result)) as QueryResult,
       };
     },

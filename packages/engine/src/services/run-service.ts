@@ -13,6 +13,7 @@ import { planRun } from "../runs/plan/plan-run.ts";
 import type { PlanRunServices } from "../runs/plan/plan-run.ts";
 import { reproduceRun } from "../runs/retry/reproduce-run.ts";
 import type { ReproduceServices } from "../runs/retry/reproduce-run.ts";
+import { recordOf } from "../runs/begin/dataset-inputs.ts";
 import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
@@ -105,8 +106,8 @@ function createRunStarter(
   };
   const drafts = createDraftRuns({ beginning, context, plan });
   const runs: StartsRuns = {
-    create: (caller, { body, idempotencyKey, fingerprint = body, wes, document, automation }) => {
-      const resolve = () => resolveNew(caller, { body, document }, options);
+    create: (caller, { body, idempotencyKey, fingerprint = body, wes, document, automation, dataset }) => {
+      const resolve = () => resolveNew(caller, { body, document, dataset }, options);
       return beginRun(caller, { ...body, wes, automation, idempotencyKey, fingerprint, resolve }, beginning);
     },
     plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, context), body.options),
@@ -162,10 +163,13 @@ function createDraftRuns({ beginning, context, plan }: DraftStarter): DraftRuns 
 
 async function resolveNew(
   caller: Caller,
-  { body, document }: Pick<CreateRunRequest, "body" | "document">,
+  { body, document, dataset }: Pick<CreateRunRequest, "body" | "document" | "dataset">,
   { request, wesDocuments }: RunServiceOptions,
 ): Promise<ResolvedRequest> {
-  if (document === undefined) return resolveRequest(caller, body, request);
+  if (document === undefined) {
+    const resolved = await resolveRequest(caller, body, request);
+    return dataset === undefined ? resolved : { ...resolved, dataset: recordOf(dataset) };
+  }
   return resolveBody(caller, { entry: await wesDocuments.entry(caller, document), body }, request);
 }
 

@@ -30,6 +30,7 @@ export class FieldValues {
 
   async of(run: RunRows, sample: SampleOfRun, { source, port }: Port): Promise<FlatValues> {
     if (source === "review") return flattenPlain(run.reviewOf(port, sample));
+    if (source === "dataset") return flattenPlain(run.datasetOf(port, sample));
     if (source === "input") return flattenPlain(run.inputOf(port, sample));
     const whole = run.whole.get(port);
     if (whole !== undefined) return this.#ofWhole(run, sample, { port, value: whole });

@@ -1,5 +1,6 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
+import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { TableSource } from "@weft/shared/records/table-record.ts";
 import { MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
 import type { ReviewRow } from "../journal/read-reviews.ts";
@@ -35,6 +36,8 @@ export interface RunRows {
   readonly ports: readonly { readonly source: TableSource; readonly port: string }[];
   /** An input of a sample: its element of the list, or the value that all samples share. */
   readonly inputOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;
+  /** What the dataset said about a sample when the run's query was asked. */
+  readonly datasetOf: (field: string, sample: SampleOfRun) => CwlValue | undefined;
   /** The last review of a sample, as a record. */
   readonly reviewOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;
   /** Outputs of the run as a whole. */
@@ -45,11 +48,12 @@ export interface RunRows {
 export function rowsOfRun(
   row: RunRow,
   { declared, defaults, layout: given }: TableRunSource,
-  read: Pick<LogReader, "blobToShow" | "elementSamples" | "reviewsOf">,
+  read: Pick<LogReader, "blobToShow" | "elementSamples" | "reviewsOf" | "creation">,
 ): RunRows {
   const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
   const layout = given ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
   const rows = samplesOf(row, layout);
+  const described = datasetFields(row, read);
   const reviews = new Map(read.reviewsOf(row.runId, "", MAX_TABLE_ROWS).map((review) => [review.sampleId, review]));
   return {
     runId: row.runId,
@@ -57,13 +61,30 @@ export function rowsOfRun(
     rows: withAllSamples(row, rows),
     ports: [
       ...Object.keys(inputs).map((port) => ({ source: "input" as const, port })),
+      ...described.names.map((port) => ({ source: "dataset" as const, port })),
       ...layout.columns.map(({ output }) => ({ source: "output" as const, port: output })),
       ...(reviews.size === 0 ? [] : REVIEW_FIELDS).map((port) => ({ source: "review" as const, port })),
     ],
     inputOf: inputLookup(inputs, row.samples),
+    datasetOf: (field, { sampleId }) => described.bySample.get(sampleId ?? "")?.get(field),
     reviewOf: (port, { sampleId }) => reviewValue(reviews.get(sampleId ?? ""), port),
     whole: wholeOutputs(layout),
   };
+}
+
+type FieldsOfSample = ReadonlyMap<string, string | number>;
+
+/** The fields of the samples that the query of the run found. */
+function datasetFields(
+  { runId }: RunRow,
+  read: Pick<LogReader, "blobToShow" | "creation">,
+): { readonly names: readonly string[]; readonly bySample: ReadonlyMap<string, FieldsOfSample> } {
+  const { dataset } = read.creation(runId);
+  if (dataset === undefined) return { names: [], bySample: new Map() };
+  // The service of datasets wrote it; a damaged log has an empty object.
+  const { samples = [] } = JSON.parse(read.blobToShow(dataset.result)) as Partial<QueryResult>;
+  const bySample = new Map(samples.map(({ name, fields = {} }) => [name, new Map(Object.entries(fields))]));
+  return { names: [...new Set([...bySample.values()].flatMap((fields) => [...fields.keys()]))], bySample };
 }
 
 const REVIEW_FIELDS = ["verdict", "comment", "reviewed_by"] as const;

@@ -65,6 +65,7 @@ test("the query of the documentation: suffix, session, age", () => {
     {
       name: "sub-01",
       columns: { image: { class: "File", location: "weft-data://study/sub-01/ses-2/anat/sub-01_ses-2_T1w.nii.gz" } },
+      fields: { sub: "01", ses: "2", suffix: "T1w", age: 72, group: "patient", score: 9 },
     },
   ]);
   assert.deepEqual(leftOut(result, "sample"), {

@@ -6,6 +6,7 @@ import type { ReadJson } from "./find-companions.ts";
 import { withoutExtension } from "./find-companions.ts";
 import type { DatasetIndex, IndexedFile } from "./index-dataset.ts";
 import type { QueryFault } from "./query-plan.ts";
+import { fieldsPerSample, sampleFields } from "./sample-fields.ts";
 import { selectSamples } from "./select-samples.ts";
 import type { SelectedSample } from "./select-samples.ts";
 
@@ -31,7 +32,10 @@ export function queryDataset(
   const selection = selectSamples(index, query, readJson);
   if ("faults" in selection) return selection;
   const base = query.location.replace(/\/?$/, "/");
-  const samples = selection.samples.map((sample) => toSample(sample, base, stampOf));
+  const most = fieldsPerSample(selection.samples.length);
+  const samples = selection.samples.map((sample) =>
+    toSample(sample, base, { stampOf, fieldsOf: (columns) => sampleFields(columns, index, most) }),
+  );
   const unreadable = samples.filter((sample) => "reason" in sample);
   const samplesLeftOut = [...selection.samplesLeftOut, ...unreadable];
   return {
@@ -44,15 +48,20 @@ export function queryDataset(
   };
 }
 
+interface SampleReaders {
+  readonly stampOf: QueryReaders["stampOf"] | undefined;
+  readonly fieldsOf: (columns: SelectedSample["columns"]) => QueriedSample["fields"];
+}
+
 function toSample(
   { name, columns }: SelectedSample,
   base: string,
-  stampOf: QueryReaders["stampOf"],
+  { stampOf, fieldsOf }: SampleReaders,
 ): QueriedSample | LeftOut {
   const stamps = stampOf === undefined ? {} : stampsOf(columns, stampOf);
   if (typeof stamps === "string") return { kind: "sample", name, reason: stamps };
   const values = Object.entries(columns).map(([column, value]) => [column, toValue(value, base)] as const);
-  return { name, columns: Object.fromEntries(values), ...stamps };
+  return { name, columns: Object.fromEntries(values), fields: fieldsOf(columns), ...stamps };
 }
 
 /** A text says which file cannot be read. */

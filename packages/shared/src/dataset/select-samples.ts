@@ -1,5 +1,5 @@
 import type { DatasetQuery, LeftOut } from "../records/dataset-record.ts";
-import { MAX_SAMPLES } from "../records/dataset-record.ts";
+import { MAX_NAME_LENGTH, MAX_SAMPLES } from "../records/dataset-record.ts";
 import { fileLeftOut } from "./explain-file.ts";
 import { findCompanions, withoutExtension } from "./find-companions.ts";
 import type { Companions, ReadJson } from "./find-companions.ts";
@@ -29,8 +29,6 @@ export interface Selection {
 const SIDECARS = new Set([".json", ".bval", ".bvec"]);
 /** Extensions of tables that describe other files. */
 const DESCRIBING = new Set([...SIDECARS, ".tsv", ".tsv.gz"]);
-
-const MAX_NAME_LENGTH = 200;
 
 /** Which samples a query makes of a dataset, what it leaves out, and why. Pure, except for `readJson`. */
 export function selectSamples(

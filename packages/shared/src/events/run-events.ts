@@ -126,7 +126,10 @@ export const runCreated = runEvent(
         query: datasetQuerySchema,
         query_id: queryIdSchema.optional().meta({ description: "The saved query, which may have changed since" }),
         name: z.string().optional().meta({ description: "Name of the saved query" }),
-        result: digestSchema.meta({ description: "Digest of the result when the run started" }),
+        result: digestSchema.meta({ description: "Digest of the result when the query was asked" }),
+        asked_at: timeSchema
+          .optional()
+          .meta({ description: "When the query was asked, if for an earlier run; absent: when the run started" }),
       })
       .optional()
       .meta({ description: "The query of a dataset whose samples the run received" }),

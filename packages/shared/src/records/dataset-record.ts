@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { CONDITION_OPS } from "./condition-ops.ts";
-import { catalogIdSchema, cwlValueSchema, timeSchema } from "./primitives.ts";
+import { catalogIdSchema, cwlValueSchema, runIdSchema, timeSchema } from "./primitives.ts";
 
 /** Samples that a query returns at most. */
 export const MAX_SAMPLES = 20_000;
 /** Files that a result lists as left out; it counts the others. */
 export const MAX_LISTED_FILES = 1000;
 export const MAX_QUERIES = 1000;
+/** Characters of the name of a sample. */
+export const MAX_NAME_LENGTH = 200;
 
 const fieldSchema = z
   .string()
@@ -110,6 +112,14 @@ export const queriedSampleSchema = z
     columns: z
       .record(z.string(), cwlValueSchema)
       .meta({ description: "Column to CWL value: a File, a list of Files, a text, a number or null" }),
+    fields: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .meta({
+        description:
+          "What the dataset says about it: entities that its files have in common, columns of `participants.tsv` and `sessions.tsv`. Absent in old records",
+        examples: [{ sub: "01", ses: "2", age: 72 }],
+      }),
     bytes: z.int().min(0).optional().meta({ description: "Total size of its files" }),
     modified_at: timeSchema.optional().meta({ description: "When the newest of its files was last modified" }),
   })
@@ -224,7 +234,7 @@ export const savedQuerySchema = z
   .meta({ id: "SavedDatasetQuery" });
 export type SavedDatasetQuery = z.infer<typeof savedQuerySchema>;
 
-/** `dataset` of POST /api/runs: exactly one of both. */
+/** `dataset` of an automation: exactly one of both. */
 export const datasetOfRequestSchema = z
   .strictObject({
     query_id: queryIdSchema.optional().meta({ description: "A saved query" }),
@@ -236,6 +246,32 @@ export const datasetOfRequestSchema = z
   .meta({ id: "DatasetOfRequest" });
 export type DatasetOfRequest = z.infer<typeof datasetOfRequestSchema>;
 
+/** `dataset` of POST /api/runs: exactly one of `query`, `query_id` and `run_id`. */
+export const datasetOfNewRunSchema = z
+  .strictObject({
+    query_id: queryIdSchema.optional().meta({ description: "A saved query" }),
+    query: datasetQuerySchema.optional(),
+    run_id: runIdSchema.optional().meta({
+      description:
+        "An earlier run with a query. Inputs and samples come from the request; if it has samples of that run, Weft records its query again",
+    }),
+    samples: z
+      .array(z.string().min(1).max(MAX_NAME_LENGTH))
+      .min(1)
+      .max(MAX_SAMPLES)
+      .optional()
+      .meta({ description: "Only these samples of the query. Absent: all" }),
+  })
+  .refine(({ query_id: id, query, run_id: run }) => [id, query, run].filter((one) => one !== undefined).length === 1, {
+    message: "must have exactly one of query, query_id and run_id",
+  })
+  .refine(({ run_id: run, samples }) => run === undefined || samples === undefined, {
+    message: "takes `samples` only with a query; with `run_id`, the samples are those of the request",
+    path: ["samples"],
+  })
+  .meta({ id: "DatasetOfNewRun" });
+export type DatasetOfNewRun = z.infer<typeof datasetOfNewRunSchema>;
+
 /** The query that gave a run its samples, and what it returned. */
 export const datasetOfRunSchema = z
   .object({
@@ -244,7 +280,10 @@ export const datasetOfRunSchema = z
       .nullable()
       .meta({ description: "The saved query, which may have changed since; null: none" }),
     name: z.string().nullable().meta({ description: "Name of the saved query when the run started" }),
-    result: queryResultSchema.meta({ description: "What the query returned when the run started" }),
+    asked_at: timeSchema.meta({
+      description: "When the query was asked: when the run started, or the run that it repeats",
+    }),
+    result: queryResultSchema.meta({ description: "What the query returned at that time" }),
   })
   .meta({ id: "DatasetOfRun" });
 export type DatasetOfRun = z.infer<typeof datasetOfRunSchema>;

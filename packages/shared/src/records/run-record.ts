@@ -12,7 +12,7 @@ import {
   versionSchema,
 } from "./primitives.ts";
 import type { Immutable } from "./immutable.ts";
-import { datasetOfRequestSchema } from "./dataset-record.ts";
+import { datasetOfNewRunSchema } from "./dataset-record.ts";
 import { reproductionSchema } from "./comparison-record.ts";
 import { killReportSchema } from "./kill-record.ts";
 import { placedFileSchema } from "./placed-file.ts";
@@ -150,7 +150,7 @@ export const createRunSchema = z
         "With `inputs`: ID of a list to the names of its elements, in order, each once. Absent: Weft names samples after their files",
     }),
     sink_data: sinkDataSchema.optional(),
-    dataset: datasetOfRequestSchema.optional().meta({
+    dataset: datasetOfNewRunSchema.optional().meta({
       description:
         "The samples of a query of a dataset. Each column fills the input of its name that `inputs` does not give. Weft records the query and its result with the run",
     }),

@@ -8,7 +8,7 @@ export const MAX_TABLE_FIELDS = 100;
 /** Maximum number of rows in a table. */
 export const MAX_TABLE_ROWS = 50_000;
 
-export const TABLE_SOURCES = ["input", "output", "review"] as const;
+export const TABLE_SOURCES = ["input", "dataset", "output", "review"] as const;
 export type TableSource = (typeof TABLE_SOURCES)[number];
 
 export const FIELD_TYPES = ["number", "boolean", "text"] as const;
@@ -22,7 +22,8 @@ export type TableValue = z.infer<typeof tableValueSchema>;
 
 const columnShape = {
   id: z.string().meta({
-    description: "`input.NAME`, `output.NAME` or `review.NAME`, then the keys within it: `output.measures/volume_ml`",
+    description:
+      "`input.NAME`, `dataset.NAME`, `output.NAME` or `review.NAME`, then the keys within it: `output.measures/volume_ml`",
     examples: ["output.measures/volume_ml"],
   }),
   source: z.enum(TABLE_SOURCES),
@@ -36,7 +37,7 @@ export type TableColumn = z.infer<typeof tableColumnSchema>;
 export const tableFieldSchema = z
   .object({
     ...columnShape,
-    port: z.string().meta({ description: "Input or output that contains the field" }),
+    port: z.string().meta({ description: "Input, output, or column of the dataset, that contains the field" }),
     filled: z.int().min(0).meta({ description: "Number of examined samples with a value" }),
     distinct: z.int().min(0).meta({ description: "Number of distinct values in the examined samples" }),
     example: tableValueSchema,

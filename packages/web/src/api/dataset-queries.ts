@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
-  DatasetOfRequest,
+  DatasetOfNewRun,
   DatasetQuery,
   SavedDatasetQuery,
   SaveDatasetQuery,
@@ -74,10 +74,9 @@ export function datasetResultQuery(query: DatasetQuery) {
 }
 
 /** What a query for a run returns now: one in the request, or a saved one. */
-export function requestedSamplesQuery(request: DatasetOfRequest) {
-  const { query, query_id: id = "" } = request;
+export function requestedSamplesQuery({ query, query_id: id = "" }: DatasetOfNewRun) {
   return queryOptions({
-    queryKey: ["datasets", "requested", request] as const,
+    queryKey: ["datasets", "requested", query ?? id] as const,
     queryFn: ({ signal }) =>
       query === undefined
         ? api("GET /api/dataset-queries/{query_id}/samples", { params: { query_id: id }, signal })

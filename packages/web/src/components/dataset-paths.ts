@@ -1,4 +1,4 @@
-import type { DatasetOfRequest, DatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { DatasetOfNewRun, DatasetQuery } from "@weft/shared/records/dataset-record.ts";
 
 /** The page of a dataset. `network`: whose inputs a query should fill; "" for none. */
 export function datasetPath(
@@ -19,11 +19,15 @@ export function savedQueryFormPath(network: string, queryId: string): string {
 /** A query for the form of a network, as navigation state. */
 export interface QueryState {
   readonly datasetQuery: DatasetQuery;
+  /** Names of the samples to take. Absent: all that it finds. */
+  readonly samples?: readonly string[];
 }
 
 /** Undefined for state that this app did not write. The server checks the query itself. */
-export function readQueryState(state: unknown): DatasetOfRequest | undefined {
-  const query = (state as Partial<QueryState> | null)?.datasetQuery; // the browser keeps such state across versions
+export function readQueryState(state: unknown): DatasetOfNewRun | undefined {
+  const { datasetQuery: query, samples } = (state as Partial<QueryState> | null) ?? {}; // the browser keeps such state across versions
   const isQuery = typeof query === "object" && typeof query.location === "string" && Array.isArray(query.columns);
-  return isQuery ? { query } : undefined;
+  if (!isQuery) return undefined;
+  const areNames = Array.isArray(samples) && samples.every((name) => typeof name === "string");
+  return areNames ? { query, samples } : { query };
 }

@@ -28,6 +28,11 @@ export function runAgainPath(run: RunOf): string {
   return `${path}${path.includes("?") ? "&" : "?"}tab=${run.tool === undefined ? "run" : "try"}&from=${run.run_id}`;
 }
 
+/** The form of a network. */
+export function runFormPath(network: string): string {
+  return `/network/${network}?tab=run`;
+}
+
 /** Samples to leave out of the inputs of an earlier run, as navigation state. */
 export interface LeftOutSamples {
   readonly leftOut: {

@@ -1,11 +1,13 @@
+import { NOT_CHOSEN, narrowResult } from "@weft/shared/dataset/narrow-result.ts";
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import type { EventData } from "@weft/shared/events/event.ts";
+import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { presentType } from "../../catalog/present-type.ts";
-import type { Caller, EngineDatasets } from "../../port/engine.ts";
+import type { AskedQuery, Caller, EngineDatasets } from "../../port/engine.ts";
 import { keptText } from "./kept-text.ts";
 import type { KeptText } from "./kept-text.ts";
 
@@ -28,7 +30,10 @@ export async function withDataset<Given extends Body>(
   if (body.dataset === undefined) return { body };
   if (body.source_data !== undefined)
     throw refused("invalid-body", "`dataset` takes `inputs`, not `source_data`", "/source_data");
-  const { query, saved, result } = await datasets.ofRequest(caller, body.dataset);
+  const { run_id: earlier, samples: chosen, ...request } = body.dataset;
+  if (earlier !== undefined) return { body };
+  const asked = await datasets.ofRequest(caller, request);
+  const result = chosen === undefined ? asked.result : chosenSamples(asked.result, chosen);
   const given = new Set(Object.keys(body.inputs ?? {}));
   const ports = process.inputs.map(({ id, type }) => ({ id, type: presentType(type) }));
   const { inputs, samples, problems } = fillInputs(result, ports);
@@ -42,12 +47,26 @@ export async function withDataset<Given extends Body>(
       inputs: { ...inputs, ...body.inputs },
       samples: { ...Object.fromEntries(unnamed.map(([id, names]) => [id, [...names]])), ...body.samples },
     },
-    dataset: {
-      query,
-      ...(saved === undefined ? {} : { query_id: saved.query_id, name: saved.name }),
-      result: keptText(JSON.stringify(result)),
-    },
+    dataset: recordOf({ ...asked, result }),
   };
+}
+
+/** What the log keeps of a query. */
+export function recordOf({ query, saved, result }: AskedQuery): DatasetOfNewRun {
+  return {
+    query,
+    ...(saved === undefined ? {} : { query_id: saved.query_id, name: saved.name }),
+    result: keptText(JSON.stringify(result)),
+  };
+}
+
+function chosenSamples(result: QueryResult, chosen: readonly string[]): QueryResult {
+  const found = new Set(result.samples.map(({ name }) => name));
+  const missing = chosen.findIndex((name) => !found.has(name));
+  if (missing >= 0)
+    throw refused("invalid-inputs", `The query does not find "${chosen[missing]}"`, `/dataset/samples/${missing}`);
+  const wanted = new Set(chosen);
+  return narrowResult(result, ({ name }) => (wanted.has(name) ? undefined : NOT_CHOSEN));
 }
 
 function unfilled(problems: readonly { readonly detail: string }[]): Refusal {

@@ -42,7 +42,10 @@ const context = {
   limits: DEFAULT_LIMITS,
   policy: ANY_HOST,
   sinks: NO_SINKS,
-  datasets: { ofRequest: () => Promise.reject(new Error("no request here names a dataset")) },
+  datasets: {
+    ofRequest: () => Promise.reject(new Error("no request here names a dataset")),
+    ofEarlier: () => undefined,
+  },
 };
 const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const resolve = (format: string) =>

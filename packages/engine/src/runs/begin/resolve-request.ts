@@ -37,6 +37,7 @@ import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
 import { checkSamples } from "./check-samples.ts";
 import { withDataset } from "./dataset-inputs.ts";
+import { keptDataset } from "./earlier-dataset.ts";
 import type { DatasetOfNewRun } from "./dataset-inputs.ts";
 import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
@@ -68,7 +69,7 @@ export interface ResolvedRequest {
 }
 
 export interface RequestContext {
-  readonly datasets: Pick<EngineDatasets, "ofRequest">;
+  readonly datasets: Pick<EngineDatasets, "ofRequest" | "ofEarlier">;
   readonly catalog: Catalog;
   readonly roots: AllowedRoots;
   readonly access: DiskAccess;
@@ -99,7 +100,9 @@ export async function resolveBody(
   const { samples: named, sink_data: sinks } = filled.body;
   const requested = requestedInputs(filled.body, entry.process);
   const resolved = await resolveInputs(caller, { entry, requested, named, sinks }, context);
-  return { ...resolved, dataset: filled.dataset };
+  const { run_id: earlier } = body.dataset ?? {};
+  if (earlier === undefined) return { ...resolved, dataset: filled.dataset };
+  return { ...resolved, dataset: keptDataset(context.datasets.ofEarlier(caller, earlier), resolved.samples) };
 }
 
 /** A request whose inputs are still unchecked. */

@@ -10,6 +10,7 @@ import { containerWishes } from "../../container/container-wishes.ts";
 import type { Caller } from "../../port/engine.ts";
 import { restoreValues } from "../../values/record-values.ts";
 import type { RunRow } from "../../journal/rows.ts";
+import { earlierDataset, keptDataset } from "../begin/earlier-dataset.ts";
 import { originalRun } from "../begin/original-run.ts";
 import { loadRecordedDocument } from "../begin/recorded-document.ts";
 import type { RecordedDocument } from "../begin/recorded-document.ts";
@@ -104,6 +105,7 @@ function newRun(
     // Copies of the original outputs stay unchanged.
     sinks: {},
     reproduces: { run_id: original.runId, tolerance: { relative, absolute } },
+    dataset: keptDataset(earlierDataset(original, services.journal.read), original.samples),
     original: originalRun(original.runId, services.journal.read),
   };
 }

@@ -12,6 +12,7 @@ import { recordedValues } from "../../values/record-values.ts";
 import type { Caller } from "../../port/engine.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
+import { earlierDataset, keptDataset } from "../begin/earlier-dataset.ts";
 import { loadBegun } from "../begin/load-begun.ts";
 import { resolveInputs } from "../begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest, RunnableEntry } from "../begin/resolve-request.ts";
@@ -68,7 +69,8 @@ export async function resolveRetry(
     body.samples === undefined
       ? whole
       : onlySamples(entry.process, whole, { row, body, read: services.journal.read, limits: request.limits });
-  return resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
+  const resolved = await resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
+  return { ...resolved, dataset: keptDataset(earlierDataset(row, services.journal.read), resolved.samples) };
 }
 
 /** The document that the run started with, unless the retry names another version. */

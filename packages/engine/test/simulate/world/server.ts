@@ -191,7 +191,10 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
       limits,
       policy,
       sinks: NO_SINKS,
-      datasets: { ofRequest: () => Promise.reject(new Error("the simulation has no datasets")) },
+      datasets: {
+        ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
+        ofEarlier: () => undefined,
+      },
     },
   });
   return runs;

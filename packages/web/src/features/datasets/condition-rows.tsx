@@ -1,19 +1,11 @@
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
-import type { ConditionOp } from "@weft/shared/records/condition-ops.ts";
+import { CONDITION_OPS } from "@weft/shared/records/condition-ops.ts";
 import { useId } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { takesValue, type ConditionDraft } from "./query-model.ts";
+import { OP_WORDS } from "./query-words.ts";
 
-const OPS: readonly { readonly op: ConditionOp; readonly label: string }[] = [
-  { op: "=", label: "is" },
-  { op: "!=", label: "is not" },
-  { op: ">", label: "is over" },
-  { op: ">=", label: "is at least" },
-  { op: "<", label: "is under" },
-  { op: "<=", label: "is at most" },
-  { op: "exists", label: "exists" },
-  { op: "missing", label: "is missing" },
-];
+const OPS = CONDITION_OPS.map((op) => ({ op, label: OP_WORDS[op] }));
 
 export interface ConditionRowsProps {
   readonly fields: readonly DatasetField[];

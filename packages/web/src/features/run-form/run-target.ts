@@ -1,4 +1,4 @@
-import type { DatasetOfRequest } from "@weft/shared/records/dataset-record.ts";
+import type { DatasetOfNewRun } from "@weft/shared/records/dataset-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
@@ -26,7 +26,7 @@ export interface RunTarget {
 
 /** A query of a dataset that filled the form, and what it filled. */
 export interface FilledByQuery {
-  readonly request: DatasetOfRequest;
+  readonly request: DatasetOfNewRun;
   readonly inputs: InputValues;
 }
 

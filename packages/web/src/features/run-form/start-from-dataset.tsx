@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
-import type { DatasetOfRequest, QueryResult } from "@weft/shared/records/dataset-record.ts";
+import { NOT_CHOSEN, narrowResult } from "@weft/shared/dataset/narrow-result.ts";
+import type { DatasetOfNewRun, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo } from "react";
 import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
@@ -11,17 +12,25 @@ import { formKey, type FormContent, type RunTarget } from "./run-target.ts";
 
 export interface StartFromDatasetProps {
   readonly target: RunTarget;
-  readonly request: DatasetOfRequest;
+  readonly request: DatasetOfNewRun;
   readonly onStarted: (run: Run) => void;
 }
 
 /** The form of a network, filled with the samples of a query. */
 export function StartFromDataset(props: StartFromDatasetProps) {
   const samples = useQuery(requestedSamplesQuery(props.request));
-  return <QueryView query={samples}>{(result) => <FilledForm {...props} result={result} />}</QueryView>;
+  return <QueryView query={samples}>{(found) => <FilledForm {...props} found={found} />}</QueryView>;
 }
 
-function FilledForm({ target, request, result, onStarted }: StartFromDatasetProps & { readonly result: QueryResult }) {
+function chosenOf(result: QueryResult, { samples }: DatasetOfNewRun): QueryResult {
+  const chosen = new Set(samples);
+  return samples === undefined
+    ? result
+    : narrowResult(result, ({ name }) => (chosen.has(name) ? undefined : NOT_CHOSEN));
+}
+
+function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps & { readonly found: QueryResult }) {
+  const result = useMemo(() => chosenOf(found, request), [found, request]);
   const filled = useMemo(() => fillInputs(result, target.inputs), [result, target.inputs]);
   const withDataset = useMemo(
     () => ({ ...target, dataset: { request, inputs: filled.inputs } }),

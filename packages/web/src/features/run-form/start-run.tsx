@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { wholeRunQuery } from "../../api/run-queries.ts";
 import { RoleGate } from "../../components/role-gate.tsx";
@@ -43,8 +43,12 @@ function FormStart({ target }: StartRunProps) {
     void navigate(`/run/${run.run_id}`);
   };
   const earlier = useQuery({ ...wholeRunQuery(from), enabled: from !== "", staleTime: Number.POSITIVE_INFINITY });
+  const start = useMemo(() => startOf(target, earlier.data, leftOut), [target, earlier.data, leftOut]);
+  const filled = useMemo(
+    () => (start === undefined ? target : { ...target, dataset: keptQuery(start.run) }),
+    [target, start],
+  );
   if (from !== "" && earlier.isPending) return <Skeleton />;
-  const start = startOf(target, earlier.data, leftOut);
   if (asked !== undefined && from === "")
     return <StartFromDataset target={target} request={asked} onStarted={openRun} />;
   return (
@@ -56,12 +60,17 @@ function FormStart({ target }: StartRunProps) {
       )}
       <RunForm
         key={`${formKey(target)} ${from} ${target.draftId === undefined ? "" : JSON.stringify(target.inputs)}`}
-        target={target}
+        target={filled}
         earlier={start?.run}
         onStarted={openRun}
       />
     </>
   );
+}
+
+/** The query of the earlier run, as long as some of its samples are left. The server knows whether there is one. */
+function keptQuery({ run_id, inputs, samples }: Run): RunTarget["dataset"] {
+  return samples.length === 0 ? undefined : { request: { run_id }, inputs: inputs ?? {} };
 }
 
 interface FormBeginning {

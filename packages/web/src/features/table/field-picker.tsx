@@ -13,7 +13,7 @@ export interface FieldPickerProps {
   readonly onClose: () => void;
 }
 
-const SOURCES = { input: "Input", output: "Output", review: "Review" } as const;
+const SOURCES = { input: "Input", dataset: "Dataset", output: "Output", review: "Review" } as const;
 
 /** All fields by input and output, with check boxes. */
 export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerProps) {
@@ -57,7 +57,7 @@ export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerPro
 }
 
 function groupOf({ source, port }: TableField): string {
-  return source === "review" ? SOURCES.review : `${SOURCES[source]} ${port}`;
+  return source === "review" || source === "dataset" ? SOURCES[source] : `${SOURCES[source]} ${port}`;
 }
 
 interface FieldGroupProps {
