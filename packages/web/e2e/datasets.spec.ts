@@ -116,7 +116,7 @@ test("a query of a dataset shows what it finds and leaves out, is saved, and fil
     .getByRole("row", { name: /Elderly/ })
     .getByRole("link", { name: "Use in form" })
     .click();
-  await expect(page.getByText(/3 samples from the dataset/)).toBeVisible();
+  await expect(page.getByText(/5 samples from the dataset/)).toBeVisible();
 });
 
 test("a folder that is not BIDS is read by a pattern while it is typed, on a phone too", async ({

@@ -4,7 +4,8 @@ import { useState, type FormEvent } from "react";
 import { Link } from "react-router-dom";
 import { datasetKeys, saveQuery } from "../../api/dataset-queries.ts";
 import { useRights } from "../../api/session-query.ts";
-import type { QueryState } from "../../components/dataset-paths.ts";
+import { savedQueryFormPath, type QueryState } from "../../components/dataset-paths.ts";
+import { runFormPath } from "../../components/run-paths.ts";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -16,13 +17,15 @@ export interface QueryBarProps {
   readonly query: DatasetQuery | undefined;
   /** The saved query that the builder began with. */
   readonly saved: SavedDatasetQuery | undefined;
+  /** Whether the builder differs from the saved query. */
+  readonly isChanged: boolean;
 }
 
 /** Chooses the network that a query is for, fills its form, and saves the query. */
-export function QueryBar({ networks, network, query, saved }: QueryBarProps) {
+export function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps) {
   const [, setNetwork] = useSearchParam("network");
   const mayRun = useRights().has("runner");
-  const state: QueryState | undefined = query && { datasetQuery: query };
+  const form = formOf(network, query, isChanged ? undefined : saved);
   return (
     <div className="card space-y-3 p-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -39,8 +42,8 @@ export function QueryBar({ networks, network, query, saved }: QueryBarProps) {
             ))}
           </select>
         </label>
-        {mayRun && network !== "" && state !== undefined && (
-          <Link className="btn btn-primary" to={`/network/${network}?tab=run`} state={state}>
+        {mayRun && network !== "" && form !== undefined && (
+          <Link className="btn btn-primary" {...form}>
             Use in network
           </Link>
         )}
@@ -50,6 +53,16 @@ export function QueryBar({ networks, network, query, saved }: QueryBarProps) {
       )}
     </div>
   );
+}
+
+/** The form of a network with a query. A saved one goes by its ID, so that the run records its name. */
+function formOf(
+  network: string,
+  query: DatasetQuery | undefined,
+  saved: SavedDatasetQuery | undefined,
+): { readonly to: string; readonly state?: QueryState } | undefined {
+  if (saved !== undefined) return { to: savedQueryFormPath(network, saved.query_id) };
+  return query && { to: runFormPath(network), state: { datasetQuery: query } };
 }
 
 interface SaveFormProps extends Pick<QueryBarProps, "saved" | "network"> {

@@ -57,6 +57,7 @@ export function QueryTab({ place, detail, saved }: QueryTabProps) {
         network={network}
         query={query}
         saved={saved}
+        isChanged={saved === undefined || JSON.stringify(draft) !== JSON.stringify(draftOf(saved.query))}
       />
     </div>
   );

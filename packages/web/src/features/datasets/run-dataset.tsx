@@ -1,10 +1,11 @@
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
-import type { DatasetOfRun } from "@weft/shared/records/dataset-record.ts";
+import type { DatasetOfRun, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { datasetPath } from "../../components/dataset-paths.ts";
 import { countText } from "../../format/count-text.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -43,9 +44,6 @@ export function RunDataset({ run, dataset }: RunDatasetProps) {
 
 function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOfRun): readonly Fact[] {
   const { where = [], per, columns } = query;
-  const inRun = new Set(run.samples);
-  const used = result.samples.filter((sample) => inRun.has(sample.name)).length;
-  const all = result.samples.length;
   return [
     [
       "Dataset",
@@ -69,7 +67,15 @@ function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOf
         {askedAt !== run.created_at && <span className="text-soft"> for an earlier run</span>}
       </span>,
     ],
-    ["Found", used === all ? countText(all, "sample") : `${countText(all, "sample")}; this run has ${used} of them`],
+    ["Found", foundText(run, result)],
     ["Left out", `${countText(result.samples_left_out, "sample")}, ${countText(result.files_left_out, "file")}`],
   ];
+}
+
+/** An open run does not have all of its samples yet. */
+function foundText(run: Run, { samples }: QueryResult): string {
+  const all = countText(samples.length, "sample");
+  const inRun = new Set(run.samples);
+  const used = samples.filter(({ name }) => inRun.has(name)).length;
+  return used === samples.length || !STATE_LOOKS[run.state].final ? all : `${all}; this run has ${used} of them`;
 }
