@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 
 /** The text is not JSON, or it is nested too deeply. */
@@ -19,7 +20,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Parses a large JSON text chunk by chunk and yields in between, because parsing tens of megabytes at once would delay
- * all other requests. It splits lists and objects between their members, parses each chunk with JSON.parse, and joins the
+ * all other requests. It splits lists and objects between their members, parses each chunk, and joins the
  * results. `isUnsafe`: findUnsafeValue has something to find. Rejects with SliceFault.
  */
 export async function parseInSlices(
@@ -166,7 +167,7 @@ class SliceParser {
   #parseText(text: string, { start, depth }: { readonly start: number; readonly depth: number }): unknown {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseExactJson(text);
     } catch {
       throw new SliceFault("malformed", start);
     }

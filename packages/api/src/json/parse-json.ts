@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { locateJsonError } from "@weft/shared/json/locate-json-error.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { JSON_DEPTH_LIMIT } from "../http/http-limits.ts";
@@ -74,7 +75,7 @@ function decodeUtf8(bytes: Buffer): string {
 
 function parseOrRefuse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     const fault = locateJsonError(text);
     // If we find no fault in the text, JSON.parse failed for another reason, which is not the sender's fault.

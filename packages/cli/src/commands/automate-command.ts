@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { readFile } from "node:fs/promises";
 import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
@@ -93,7 +94,7 @@ async function readSettingsFile(path: string): Promise<CreateAutomation> {
     throw new UsageError(error.message);
   });
   try {
-    return createAutomationSchema.parse(JSON.parse(text));
+    return createAutomationSchema.parse(parseExactJson(text));
   } catch (error) {
     throw new UsageError(
       `${path} does not describe an automation: ${error instanceof Error ? error.message : String(error)}`,

@@ -5,6 +5,7 @@ import { checkObject } from "@weft/cwl/values/checked-value.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { parseExactJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { shownPointer } from "@weft/cwl/values/input-problem.ts";
@@ -117,7 +118,7 @@ function valueOf(text: string, type: CwlType, files: FileLookup): unknown {
       return text === "true" ? true : text === "false" ? false : undefined;
     case "int":
     case "long":
-      return WHOLE.test(text) ? inRange(Number(text), type) : undefined;
+      return WHOLE.test(text) ? inRange(wholeNumber(text), type) : undefined;
     case "float":
     case "double":
       return NUMBER.test(text) ? Number(text) : undefined;
@@ -178,7 +179,7 @@ function rankOf({ kind }: CwlType, text: string, { exists }: FileLookup): number
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

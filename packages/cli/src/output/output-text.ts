@@ -2,13 +2,6 @@ import { fileURLToPath } from "node:url";
 import { decimalText } from "@weft/cwl/expression/json-text.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 
-declare global {
-  interface JSON {
-    /** https://tc39.es/proposal-json-parse-with-source/ */
-    rawJSON(text: string): unknown;
-  }
-}
-
 /**
  * The output object as JSON. Files and Directories get the `path` at which they lie. Numbers have no exponent: Python reads
  * `4.2e+42` as a float, which is not equal to the whole number.

@@ -8,6 +8,8 @@ import { fieldOf, isArray, isDirectory, isFile, isRecord, kindText } from "../va
 
 const INT_MIN = -(2 ** 31);
 const INT_MAX = 2 ** 31 - 1;
+const LONG_MIN = -(2n ** 63n);
+const LONG_MAX = 2n ** 63n - 1n;
 
 /** True if a value is of a type; warnings do not count. */
 export function matchesType(type: CwlType, value: CwlValue): boolean {
@@ -45,7 +47,7 @@ function isFittingScalar(type: CwlType, value: CwlValue): boolean {
       return typeof value === type.kind;
     case "float":
     case "double":
-      return typeof value === "number";
+      return typeof value === "number" || typeof value === "bigint";
     default:
       return false;
   }
@@ -65,7 +67,7 @@ function checkPrimitive(kind: PrimitiveKind, value: CwlValue, pointer: string): 
       return checkInteger(kind, value, pointer);
     case "float":
     case "double":
-      return typeof value === "number" ? [] : [wrongType({ kind }, value, pointer)];
+      return isFittingScalar({ kind }, value) ? [] : [wrongType({ kind }, value, pointer)];
     case "File":
       return isFile(value) ? checkFileValue(value, pointer) : [wrongType({ kind }, value, pointer)];
     case "Directory":
@@ -73,15 +75,31 @@ function checkPrimitive(kind: PrimitiveKind, value: CwlValue, pointer: string): 
   }
 }
 
-/** JSON readers cannot distinguish integers beyond 2^53, so that is the range of a long. */
+/** Refuses a number beyond 2^53 that is not a `bigint`: it was not written as a whole number, so digits may be lost. */
 function checkInteger(kind: "int" | "long", value: CwlValue, pointer: string): readonly InputProblem[] {
-  if (typeof value !== "number" || !Number.isInteger(value)) return [wrongType({ kind }, value, pointer)];
-  const fits = kind === "int" ? value >= INT_MIN && value <= INT_MAX : Number.isSafeInteger(value);
-  if (fits) return [];
+  if (typeof value !== "bigint" && !isWhole(value)) return [wrongType({ kind }, value, pointer)];
   const problem = { severity: "error", pointer, code: "out-of-range" } as const;
-  if (kind === "int") return [{ ...problem, message: `${value} is not an int; the range is ${INT_MIN} to ${INT_MAX}` }];
-  const message = `whole numbers are kept exactly from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only`;
-  return [{ ...problem, message, hint: "take the number as a `string` where its digits matter, or as a `double`" }];
+  if (kind === "int") {
+    const message = `${value} is not an int; the range is ${INT_MIN} to ${INT_MAX}`;
+    return value >= INT_MIN && value <= INT_MAX ? [] : [{ ...problem, message }];
+  }
+  return typeof value === "bigint" || Number.isSafeInteger(value) ? [] : [{ ...problem, ...longProblem(value) }];
+}
+
+function isWhole(value: CwlValue): value is number {
+  return typeof value === "number" && Number.isInteger(value);
+}
+
+function longProblem(value: number): Pick<InputProblem, "message" | "hint"> {
+  if (Math.abs(value) >= 2 ** 63)
+    return {
+      message: `the number is not a long; the range is ${LONG_MIN} to ${LONG_MAX}`,
+      hint: "take the number as a `string` if its digits matter, or as a `double`",
+    };
+  return {
+    message: `the number may have lost digits: JavaScript calculates exactly only up to ${Number.MAX_SAFE_INTEGER}`,
+    hint: "write all digits of the number, without an exponent; expressions can only pass such a number on: `$(inputs.name)`",
+  };
 }
 
 function checkEnum(type: EnumType, value: CwlValue, pointer: string): readonly InputProblem[] {
@@ -181,7 +199,8 @@ function typeHint(type: CwlType, value: CwlValue): string | undefined {
   if (type.kind === "union")
     return type.options.map((option) => typeHint(option, value)).find((hint) => hint !== undefined);
   if (type.kind === "array" && value !== null && matchesType(type.items, value)) return "put the value into a list";
-  if (typeof value === "number" && type.kind === "string") return `write it in quotes: "${value}"`;
+  if ((typeof value === "number" || typeof value === "bigint") && type.kind === "string")
+    return `write it in quotes: "${value}"`;
   if (typeof value !== "string") return undefined;
   const isNumber = value.trim() !== "" && Number.isFinite(Number(value));
   if (isNumber && ["int", "long", "float", "double"].includes(type.kind)) return `write ${value} without quotes`;

@@ -40,7 +40,7 @@ interface Walk {
   readonly pace: Pace;
 }
 
-function isScalar(value: CwlValue): value is null | boolean | number | string {
+function isScalar(value: CwlValue): value is null | boolean | number | bigint | string {
   return typeof value !== "object" || value === null;
 }
 

@@ -111,13 +111,67 @@ describe("JavaScript, where it is in effect", () => {
     const script = createQuickjsEngine();
     const bare: Requirement = { class: "InlineJavascriptRequirement", expressionLib: [] };
     await evaluatorFor([bare], script).evaluate("$(inputs.length + inputs.file.path.length)", CONTEXT);
-    await evaluatorFor([bare], script).evaluate("$(inputs['length'] + 1)", CONTEXT);
+    await evaluatorFor([bare], script).evaluate("$(inputs['length'] + inputs[ \"size\" ])", CONTEXT);
+    await evaluatorFor([bare], script).evaluate("$(inputs[self[0]] === undefined)", CONTEXT);
     await evaluatorFor([bare], script).evaluate("$(1 + 1)", CONTEXT);
     assert.deepEqual(
       script.requests.map(({ variables }) => variables),
-      [{ inputs: { length: INPUTS.length, file: INPUTS.file } }, { inputs: INPUTS }, {}],
+      [
+        { inputs: { length: INPUTS.length, file: INPUTS.file } },
+        { inputs: { length: INPUTS.length, size: INPUTS.size } },
+        { inputs: INPUTS, self: ["me"] },
+        {},
+      ],
     );
   });
+});
+
+describe("whole numbers that JavaScript cannot represent", () => {
+  const inputs = { odd: 2n ** 53n + 1n, even: 2n ** 60n, "a b": [1, { deep: -(2n ** 63n) + 1n }], n: 7 };
+  const context = { ...CONTEXT, inputs };
+  const PASSED_ON: readonly (readonly [text: string, expected: CwlValue])[] = [
+    ["$(inputs.odd)", 2n ** 53n + 1n],
+    ["$(inputs['a b'][1].deep)", -(2n ** 63n) + 1n],
+    ["--odd=$(inputs.odd)", "--odd=9007199254740993"],
+    ["x$(inputs['a b'])", 'x[1, {"deep": -9223372036854775807}]'],
+  ];
+  for (const [text, expected] of PASSED_ON)
+    test(`${text} keeps all digits`, async () => assert.deepEqual(await plain.evaluate(text, context), expected));
+
+  const CALCULATED: readonly (readonly [text: string, expected: CwlValue])[] = [
+    ["$(inputs.even === Math.pow(2, 60))", true],
+    ["$(inputs['n'] + 1)", 8],
+    ["${ return inputs.even; }", 2 ** 60],
+  ];
+  for (const [text, expected] of CALCULATED)
+    test(`${text} sees exact numbers`, async () => {
+      const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
+      assert.deepEqual(await evaluator.evaluate(text, context), expected);
+    });
+
+  const REFUSED: readonly (readonly [text: string, message: string, reference: string])[] = [
+    [
+      "$(inputs.odd + 1)",
+      "`inputs.odd` is 9007199254740993, which JavaScript cannot represent exactly",
+      "$(inputs.odd)",
+    ],
+    [
+      "$(inputs['a b'].length + 1)",
+      '`inputs["a b"][1].deep` is -9223372036854775807, which JavaScript cannot represent exactly',
+      '$(inputs["a b"][1].deep)',
+    ],
+  ];
+  for (const [text, message, reference] of REFUSED)
+    test(`${text} is refused`, async () => {
+      const evaluator = evaluatorFor([JAVASCRIPT]);
+      await assert.rejects(evaluator.evaluate(text, context, { place: "arguments.0" }), (error) => {
+        assert.ok(error instanceof CwlFailure);
+        assert.equal(error.message, message);
+        assert.deepEqual([error.code, error.place], ["EXPRESSION", "arguments.0"]);
+        assert.ok(error.hint?.includes(reference) === true);
+        return true;
+      });
+    });
 });
 
 describe("failures name the place and say what is wrong", () => {

@@ -15,6 +15,7 @@ import { interpolatedText } from "./json-text.ts";
 import { holdsExpression, parseTemplate, type Escaping, type ScriptPart, type TemplatePart } from "./parse-template.ts";
 import { parseReference, resolveReference, type Reference } from "./resolve-reference.ts";
 import type { ScriptEngine } from "./script-engine.ts";
+import { scriptNumbers } from "./script-numbers.ts";
 import { selectVariables } from "./select-variables.ts";
 
 export interface EvaluationContext {
@@ -101,7 +102,8 @@ async function evaluatePart(
   if (resolved !== undefined && "value" in resolved) return composedValue(resolved.value, reference, limits);
   // `inputs.text.length` looks like a parameter reference but is not one: JavaScript decides if it is allowed.
   if (library === undefined) throw resolved?.failure ?? needsJavascript(part);
-  const made = await script.run({ form, code, library, variables: selectVariables([code, ...library], variables) });
+  const used = scriptNumbers(selectVariables([code, ...library], variables));
+  const made = await script.run({ form, code, library, variables: used });
   return checkedValue(made, { limits, code: "EXPRESSION" });
 }
 

@@ -17,7 +17,7 @@ for (const [number, text] of NUMBERS) test(`${number} in decimal`, () => assert.
 
 test("JSON text has sorted keys and spaces", () => {
   assert.equal(
-    jsonText({ b: [1, null, "x\n"], a: { z: true, y: 1e-7 } }),
-    '{"a": {"y": 0.0000001, "z": true}, "b": [1, null, "x\\n"]}',
+    jsonText({ b: [1, null, "x\n", 2n ** 63n - 1n], a: { z: true, y: 1e-7 } }),
+    '{"a": {"y": 0.0000001, "z": true}, "b": [1, null, "x\\n", 9223372036854775807]}',
   );
 });

@@ -8,6 +8,7 @@ import type { CwlValue } from "../model/cwl-value.ts";
 export function jsonText(value: CwlValue): string {
   if (isArray(value)) return `[${value.map(jsonText).join(", ")}]`;
   if (typeof value === "number") return decimalText(value);
+  if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1));

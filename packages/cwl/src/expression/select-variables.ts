@@ -3,7 +3,7 @@ import type { CwlObject } from "../model/cwl-value.ts";
 
 /**
  * The variables that a script can see, reduced to those whose names occur in its texts. Where every use of `inputs` is
- * of the form `inputs.name`, only those inputs are kept: large input objects make scripts slow to start.
+ * of the form `inputs.name` or `inputs["name"]`, only those inputs are kept: large input objects make scripts slow to start.
  */
 export function selectVariables(texts: readonly string[], variables: CwlObject): CwlObject {
   const code = texts.join("\n");
@@ -13,11 +13,13 @@ export function selectVariables(texts: readonly string[], variables: CwlObject):
   );
 }
 
+const USE = /(?<![.\w$])inputs\s*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\])/g;
+
 function usedInputs(code: string, inputs: CwlObject): CwlObject {
   // A script that could build names at run time gets everything.
   if (/\b(?:eval|Function|with|this|globalThis)\b|\\u/.test(code)) return inputs;
   const uses = code.match(/\binputs\b/g)?.length ?? 0;
-  const names = [...code.matchAll(/(?<![.\w$])inputs\s*\.\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => name ?? "");
+  const names = [...code.matchAll(USE)].map(([, name, single, double]) => name ?? single ?? double ?? "");
   if (names.length !== uses) return inputs;
   const kept = [...new Set(names)].flatMap((name) => {
     const value = fieldOf(inputs, name);

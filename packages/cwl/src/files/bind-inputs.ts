@@ -17,6 +17,7 @@ import { loadForExpressions } from "./load-for-expressions.ts";
 import { pointerTo, shownPointer, type InputProblem } from "../values/input-problem.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import { mapFiles, type FileVisitor } from "../check/map-files.ts";
+import { settleDoubles } from "../check/settle-doubles.ts";
 import { fieldOf } from "../values/value-kind.ts";
 
 export interface BindOptions {
@@ -97,7 +98,7 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
 
 /** Null counts as not given. CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`. */
 function valueOf(input: InputParameter, values: CwlObject): CwlValue {
-  return fieldOf(values, input.id) ?? input.default ?? null;
+  return settleDoubles(input.type, fieldOf(values, input.id) ?? input.default ?? null);
 }
 
 function isGiven(name: string, values: CwlObject): boolean {

@@ -47,11 +47,28 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
     ["error /threads out-of-range 2147483648 is not an int; the range is -2147483648 to 2147483647"],
   ],
   [
-    "a long beyond JSON",
+    "a long that was not written as a whole number",
     { big: 2 ** 53 },
     [
-      "error /big out-of-range whole numbers are kept exactly from -9007199254740991 to 9007199254740991 only (take the number as a `string` where its digits matter, or as a `double`)",
+      "error /big out-of-range the number may have lost digits: JavaScript calculates exactly only up to 9007199254740991 (write all digits of the number, without an exponent; expressions can only pass such a number on: `$(inputs.name)`)",
     ],
+  ],
+  [
+    "a number beyond 64 bits for a long",
+    { big: 2 ** 63 },
+    [
+      "error /big out-of-range the number is not a long; the range is -9223372036854775808 to 9223372036854775807 (take the number as a `string` if its digits matter, or as a `double`)",
+    ],
+  ],
+  [
+    "a long for an int",
+    { threads: 2n ** 62n },
+    ["error /threads out-of-range 4611686018427387904 is not an int; the range is -2147483648 to 2147483647"],
+  ],
+  [
+    "a long for a boolean",
+    { flag: 2n ** 62n },
+    ["error /flag wrong-type expected boolean?, found the number 4611686018427387904"],
   ],
   [
     "a text for a boolean",

@@ -3,6 +3,7 @@
  * (outputEval), completed (secondary files, format, checksum) and at last checked against its type; or the program wrote
  * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
  */
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { unpaced } from "../pace.ts";
 import type { Runtime, StagingEntry } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
@@ -14,6 +15,7 @@ import { ContentsLoader } from "../files/contents-loader.ts";
 import { shownPointer } from "../values/input-problem.ts";
 import { ListingLoader } from "../files/listing-loader.ts";
 import { mapFiles } from "../check/map-files.ts";
+import { settleDoubles } from "../check/settle-doubles.ts";
 import { fieldOf } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
@@ -62,7 +64,7 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
     const typed = { value, type: output.type, rule: ruled, pointer: "" };
     const complete = await mapFiles(typed, completeOutput(place, context), pace);
     checkOutput(output, complete);
-    outputs.push([output.id, complete]);
+    outputs.push([output.id, settleDoubles(output.type, complete)]);
   }
   return Object.fromEntries(outputs);
 }
@@ -120,7 +122,7 @@ async function readOutputObject(options: ReadOptions): Promise<CwlObject | undef
 /** JSON that a program wrote comes from outside; invalid JSON is an outcome of the job, not an exception. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     // The parser's message quotes part of the text.
     throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is not valid JSON`, { place: PLACE });

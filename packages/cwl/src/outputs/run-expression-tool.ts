@@ -6,6 +6,7 @@ import { ListingLoader } from "../files/listing-loader.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { normalizeFile } from "../files/normalize-file.ts";
 import { mapFiles, type FileVisitor } from "../check/map-files.ts";
+import { settleDoubles } from "../check/settle-doubles.ts";
 import { fieldOf, isRecord, kindText } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { InputProblem } from "../values/input-problem.ts";
@@ -56,7 +57,7 @@ export async function runExpressionTool({
       unpaced(),
     );
     checkOutput(output, complete);
-    outputs.push([output.id, complete]);
+    outputs.push([output.id, settleDoubles(output.type, complete)]);
   }
   return Object.fromEntries(outputs);
 }

@@ -1,4 +1,5 @@
 import type { CwlValue } from "../model/cwl-value.ts";
+import { isNumeric, numberDistance } from "../values/number-distance.ts";
 import { isArray, isObject } from "../values/value-kind.ts";
 import type { Margin, Range } from "./tool-test.ts";
 import type { Judged } from "./unmet.ts";
@@ -17,7 +18,7 @@ export function differenceOf(actual: CwlValue, expected: CwlValue, margin: Margi
 }
 
 /** A value that is written as one word or number. */
-export function isPlain(value: CwlValue): value is string | number | boolean | null {
+export function isPlain(value: CwlValue): value is string | number | bigint | boolean | null {
   return value === null || typeof value !== "object";
 }
 
@@ -25,12 +26,12 @@ const SHOWN = 200;
 
 export function shownValue(value: CwlValue | undefined): string {
   if (value === undefined) return "missing";
-  const text = JSON.stringify(value);
+  const text = typeof value === "bigint" ? `${value}` : JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
 function shownMargin(expected: CwlValue, { absolute, relative }: Margin): string {
-  if (typeof expected !== "number") return "";
+  if (!isNumeric(expected)) return "";
   const margins = [absolute > 0 ? `${absolute}` : "", relative > 0 ? `${relative * 100} %` : ""].filter(
     (one) => one !== "",
   );
@@ -46,7 +47,7 @@ interface Difference {
 function firstDifference(left: CwlValue, right: CwlValue, margin: Margin, place = ""): Difference | undefined {
   if (isArray(left) && isArray(right)) return listDifference(left, right, margin, place);
   if (isObject(left) && isObject(right)) return fieldDifference(left, right, margin, place);
-  if (typeof left === "number" && typeof right === "number" && isNear(left, right, margin)) return undefined;
+  if (isNumeric(left) && isNumeric(right) && isNear(left, right, margin)) return undefined;
   return left === right ? undefined : { place, left, right };
 }
 
@@ -82,8 +83,8 @@ function fieldDifference(
   return undefined;
 }
 
-function isNear(actual: number, expected: number, { absolute, relative }: Margin): boolean {
-  return Math.abs(actual - expected) <= absolute + relative * Math.abs(expected);
+function isNear(actual: number | bigint, expected: number | bigint, { absolute, relative }: Margin): boolean {
+  return numberDistance(actual, expected) <= absolute + relative * Math.abs(Number(expected));
 }
 
 /** The actual count replaces an expected number, not bounds. */

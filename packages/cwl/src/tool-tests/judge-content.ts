@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { pointerSegments } from "../document/yaml/node-at-pointer.ts";
 import type { CwlValue, FileValue } from "../model/cwl-value.ts";
 import { fieldOf, isArray, isObject } from "../values/value-kind.ts";
@@ -98,7 +99,7 @@ function countLines(text: string): number {
 }
 
 function judgeJson(text: string, { pointer, value, margin }: Expected & { readonly kind: "json" }): Judged {
-  const found = atPointer(JSON.parse(text) as CwlValue, pointer); // compared by its kind
+  const found = atPointer(parseExactJson(text) as CwlValue, pointer); // compared by its kind
   if (found === undefined) return { message: "is missing" };
   if (isWithin(found, value, margin)) return undefined;
   return {

@@ -7,7 +7,7 @@ export interface Unmet {
   readonly part: string;
   readonly message: string;
   /** The actual value, if it can replace the expected one in the file. */
-  readonly actual?: string | number | boolean | null;
+  readonly actual?: string | number | bigint | boolean | null;
 }
 
 /** What is wrong with one value; undefined: it is as expected. */

@@ -11,7 +11,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 
 describe("checkValue", () => {
   const SOUND: readonly (readonly [string, unknown])[] = [
-    ["scalars", [null, true, 1.5, "text", ""]],
+    ["scalars", [null, true, 1.5, "text", "", 2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)]],
     ["records, also with a `class` of their own", { a: { class: "other", basename: 7 } }],
     ["a File", { class: "File", location: "file:///a%20b", basename: "a\nb", size: 0, format: "x", extra: { a: 1 } }],
     ["a literal with members", { class: "Directory", basename: "d", listing: [{ class: "File", contents: "" }] }],
@@ -93,8 +93,8 @@ describe("checkValue", () => {
     ["a number without end", [Number.POSITIVE_INFINITY], ["/0 a number must be finite"]],
     [
       "what is no JSON",
-      { a: () => 1, b: undefined, c: 1n },
-      ["/a this is not a JSON value", "/b this is not a JSON value", "/c this is not a JSON value"],
+      { a: () => 1, b: undefined, c: 1n, d: 2n ** 63n },
+      ["/a", "/b", "/c", "/d"].map((place) => `${place} this is not a JSON value`),
     ],
     ["a prototype", JSON.parse('{"a": {"__proto__": {"x": 1}}}'), ["/a/__proto__ a field cannot have this name"]],
   ];

@@ -258,18 +258,26 @@ function fileClassOf(object: RawObject): FileClass | undefined {
 }
 
 /** Most fields, at no cost: nothing can be wrong with them. */
-function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is null | boolean | number | string {
+function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is Scalar {
   if (kind !== undefined) return typeof field === "string" && PLAIN_TEXTS.has(key);
   return isScalar(field) && key !== "__proto__";
 }
 
-function isScalar(raw: unknown): raw is null | boolean | number | string {
+type Scalar = null | boolean | number | bigint | string;
+
+function isScalar(raw: unknown): raw is Scalar {
   return (
     raw === null ||
     typeof raw === "string" ||
     typeof raw === "boolean" ||
+    (typeof raw === "bigint" && isLargeLong(raw)) ||
     (typeof raw === "number" && Number.isFinite(raw))
   );
+}
+
+/** A smaller whole number is a number, and no type has more than 64 bits. */
+function isLargeLong(raw: bigint): boolean {
+  return BigInt.asIntN(64, raw) === raw && !Number.isSafeInteger(Number(raw));
 }
 
 function isObject(raw: unknown): raw is RawObject {

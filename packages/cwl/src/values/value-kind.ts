@@ -37,5 +37,5 @@ export function kindText(value: CwlValue): string {
   if (isArray(value)) return "an array";
   if (isFileOrDirectory(value)) return `a ${value.class}`;
   if (typeof value === "object") return "an object";
-  return typeof value === "number" ? `the number ${value}` : `a ${typeof value}`;
+  return typeof value === "number" || typeof value === "bigint" ? `the number ${value}` : `a ${typeof value}`;
 }

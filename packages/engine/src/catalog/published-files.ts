@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resolveReference } from "@weft/cwl/document/resolve-reference.ts";
@@ -38,7 +39,7 @@ export async function publishedFiles(
   if (entry.packed === undefined)
     throw new Refusal("invalid-document", `The ${kind} "${id}" cannot be packed: its document has errors.`);
   const helpers = new Helpers(entry, root);
-  const document = await helpers.collect(JSON.parse(entry.packed));
+  const document = await helpers.collect(parseExactJson(entry.packed));
   const text = JSON.stringify(document);
   return [
     { path: `${id}.cwl`, kind: "primary", read: async () => Buffer.from(text) },

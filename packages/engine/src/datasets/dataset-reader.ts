@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { join } from "node:path";
 import { describeDataset } from "@weft/shared/dataset/describe-dataset.ts";
 import { readPattern } from "@weft/shared/dataset/file-pattern.ts";
@@ -136,7 +137,7 @@ export class DatasetReader {
 
 function parse(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : parseExactJson(text);
   } catch {
     return undefined;
   }

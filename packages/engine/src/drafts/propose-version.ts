@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { assignability } from "@weft/cwl/model/assignability.ts";
 import type { InputParameter, OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
@@ -96,10 +97,9 @@ const minor = (text: string): Reason => ({ level: "minor", text });
 
 /** A packed document without what only people read. */
 function effectText(packed: string): string {
-  const only: unknown = JSON.parse(packed, (key, value: unknown) =>
-    ["label", "doc", "intent"].includes(key) && isText(value) ? undefined : value,
-  );
-  return canonicalText(only);
+  const forTools = (key: string, value: unknown) =>
+    ["label", "doc", "intent"].includes(key) && isText(value) ? undefined : value;
+  return canonicalText(parseExactJson(JSON.stringify(parseExactJson(packed), forTools)));
 }
 
 function isText(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { Projection } from "./project-job.ts";
 
@@ -25,7 +26,7 @@ export function importRun(
   const text = event.blobs?.find(({ digest }) => digest === folded)?.text ?? "";
   for (const line of text.split("\n")) {
     if (line === "") continue;
-    const { time_ms: timeMs, event } = JSON.parse(line) as FoldedEvent; // written by foldEvents
+    const { time_ms: timeMs, event } = parseExactJson(line) as FoldedEvent; // written by foldEvents
     project(event, { ...into, nowMs: timeMs, seq: undefined });
   }
   const imported = { made_as, made_by, made_at, crate_sha256, foreign, imported_by: event.actor, imported_ms: nowMs };

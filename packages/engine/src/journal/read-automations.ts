@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { AutomationState, HistoryKind } from "@weft/shared/records/automation-names.ts";
 import type { AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import { RowReader } from "./row-reader.ts";
@@ -10,7 +11,7 @@ function toAutomationRow(row: Row) {
   return {
     automationId: columns.text("automation_id"),
     owner: columns.text("owner"),
-    settings: JSON.parse(columns.text("settings")) as AutomationSettings,
+    settings: parseExactJson(columns.text("settings")) as AutomationSettings,
     state: columns.text("state") as AutomationState,
     reason: columns.text("reason"),
     createdMs: columns.number("created_ms"),

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import { FIRST_HASH } from "./event-hash.ts";
 import type { StoredEvent } from "./event-hash.ts";
@@ -35,7 +36,7 @@ export function readEvents(sql: Statements) {
     /** The remote files that a run received, in the order of fetching. */
     pinnedFiles(runId: string): readonly PinnedFile[] {
       const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
-      return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData<"run.fetched">).files); // written by us
+      return rows.flatMap(({ data }) => (parseExactJson(String(data)) as EventData<"run.fetched">).files); // written by us
     },
 
     /** How a run was created, without its long lists; for an imported run, on the server that made it. */
@@ -45,14 +46,14 @@ export function readEvents(sql: Statements) {
            FROM events WHERE run_id = ? ORDER BY seq LIMIT 1`,
         runId,
       );
-      const data = JSON.parse(String(first?.["data"] ?? "{}")) as Creation & { readonly folded?: string };
+      const data = parseExactJson(String(first?.["data"] ?? "{}")) as Creation & { readonly folded?: string };
       if (first?.["type"] !== "run.imported") return data;
       const created = sql.get(
         `SELECT ${withoutLists("substr(text, 1, instr(text, char(10)) - 1) -> '$.event.data'")} AS data
            FROM blobs WHERE digest = ?`,
         data.folded ?? "",
       );
-      return JSON.parse(String(created?.["data"] ?? "{}")) as Creation; // foldEvents wrote it, with `run.created` first
+      return parseExactJson(String(created?.["data"] ?? "{}")) as Creation; // foldEvents wrote it, with `run.created` first
     },
 
     /** The events of an imported run as they were chained on the other server, one per line. */
@@ -219,6 +220,6 @@ function toEvent(row: Row): WeftEvent {
     ...(row["step"] === null ? {} : { step: String(row["step"]) }),
     ...(row["sample_id"] === null ? {} : { sample_id: String(row["sample_id"]) }),
     actor: String(row["actor"]),
-    data: JSON.parse(String(row["data"])),
+    data: parseExactJson(String(row["data"])),
   } as WeftEvent; // only `append` writes the log; older servers wrote the same events with fewer fields
 }

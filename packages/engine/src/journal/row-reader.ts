@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { Row } from "./statements.ts";
 
 /** Reads the columns of one row of a projection. Only this folder writes them, so a column has the type that its reader names. */
@@ -32,7 +33,7 @@ export class RowReader {
     const text = this.#row[column];
     if (text === null || text === undefined) return neutral;
     try {
-      return (JSON.parse(String(text)) ?? neutral) as Value; // see the class comment
+      return (parseExactJson(String(text)) ?? neutral) as Value; // see the class comment
     } catch {
       this.damaged.push(column);
       return neutral;

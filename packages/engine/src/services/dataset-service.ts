@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { hash, randomUUID } from "node:crypto";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type {
@@ -58,7 +59,7 @@ export function createDatasetService(options: DatasetServiceOptions): EngineData
         query_id,
         name,
         asked_at,
-        result: JSON.parse(journal.read.blobToShow(result)) as QueryResult,
+        result: parseExactJson(journal.read.blobToShow(result)) as QueryResult,
       };
     },
     queries: (_caller, network) => journal.read.savedQueries(network),
@@ -122,7 +123,7 @@ async function joinResult({ rest, samples }: ResultParts): Promise<QueryResult> 
 }
 
 function parse(bytes: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+  return parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
 }
 
 /** The JSON of a result, without parsing it. */

@@ -1,4 +1,5 @@
 import type { TableValue } from "@weft/shared/records/table-record.ts";
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import type { FlatValues } from "./flatten-value.ts";
 import { isKey, NO_VALUES, pathKey, shortText } from "./flatten-value.ts";
@@ -21,6 +22,7 @@ interface Delimited {
 export function readCell(text: string): TableValue {
   const cell = text.trim();
   if (ABSENT.has(cell.toLowerCase())) return null;
+  if (/^[+-]?\d{16,}$/.test(cell) && typeof wholeNumber(cell) === "bigint") return cell;
   if (NUMBER.test(cell) && Number.isFinite(Number(cell))) return Number(cell);
   if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
   return shortText(cell);

@@ -27,10 +27,11 @@ function flatten(value: unknown, path: readonly string[], found: Map<string, Tab
   else if (path.length < MAX_DEPTH) for (const [key, inner] of entriesOf(value)) flatten(inner, [...path, key], found);
 }
 
-/** Undefined for anything else; null for a number that is none. */
+/** Undefined for anything else; null for a number that is none. A number of a table is a double, so a `bigint` is a text. */
 function scalarOf(value: unknown): TableValue | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "string") return shortText(value);
+  if (typeof value === "bigint") return value.toString();
   return typeof value === "boolean" || value === null ? value : undefined;
 }
 

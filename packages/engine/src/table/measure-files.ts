@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { Reach } from "../files/beneath/reach.ts";
@@ -81,7 +82,7 @@ function measuresIn(text: string, kind: MeasureKind, sampleId: string | null): F
     return values === undefined ? { why: "the table has several rows and none that names the sample" } : { values };
   }
   try {
-    return { values: flattenValue(JSON.parse(text)) };
+    return { values: flattenValue(parseExactJson(text)) };
   } catch {
     return { why: "the file is not valid JSON" };
   }

@@ -32,9 +32,12 @@ function cellText(value: TableValue): string {
   return typeof value === "string" ? safeText(value) : String(value);
 }
 
+/** A negative whole number that is a text in the table, so that it keeps its digits. */
+const LONG = /^-\d{16,19}$/;
+
 /** A spreadsheet runs a text as a formula if it begins with one of these; an apostrophe marks it as text. */
 function safeText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r]/.test(text) && !LONG.test(text) ? `'${text}` : text;
 }
 
 /** TSV has no quotes: a tab or line break becomes a space. */

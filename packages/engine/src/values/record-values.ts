@@ -4,6 +4,7 @@ import type { ContentDigest } from "../files/content-digest.ts";
 import { lastDigest, textDigest } from "../files/hash-file.ts";
 import { filesOf, mapObjectFiles } from "./map-files.ts";
 import type { PlacedFile } from "./map-files.ts";
+import { mayHoldLong, parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { redactUrl } from "../files/remote/remote-url.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Blob } from "../journal/journal-event.ts";
@@ -21,11 +22,19 @@ export function recordValues(
   uris: PortableUris,
   sources: ReadonlyMap<string, string> = new Map(),
 ): RecordedValues {
-  const text = JSON.stringify(portableValues(values, uris));
+  const text = valuesText(portableValues(values, uris));
   return {
     blob: { digest: textDigest(text), text },
     files: filesOf(values).flatMap((placed) => recordFile(placed, { uris, sources })),
   };
+}
+
+/** A large number that is no `bigint` gets an exponent, so that it does not become one when the log is read. */
+function valuesText(values: CwlObject): string {
+  const text = JSON.stringify(values);
+  const withExponent = (_name: string, value: unknown) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.rawJSON(Number(value).toExponential()) : value;
+  return mayHoldLong(text) ? JSON.stringify(values, withExponent) : text;
 }
 
 /** Values with portable locations and without paths of job folders. */
@@ -35,7 +44,7 @@ export function portableValues(values: CwlObject, uris: PortableUris): CwlObject
 
 /** Reads recorded values without a check: the log contains only values that `recordValues` wrote or an import checked. */
 export function recordedValues(text: string): CwlObject {
-  return JSON.parse(text) as CwlObject; // see above
+  return parseExactJson(text) as CwlObject; // see above
 }
 
 /** Like `recordedValues`, but with `file:` locations. */

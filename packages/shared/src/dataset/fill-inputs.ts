@@ -1,3 +1,4 @@
+import { wholeNumber } from "../json/exact-json.ts";
 import type { CwlTypeRecord } from "../records/cwl-type.ts";
 import type { QueryResult } from "../records/dataset-record.ts";
 
@@ -59,7 +60,7 @@ function toInput(value: unknown, type: CwlTypeRecord): unknown {
     value.trim() !== "" &&
     Number.isFinite(Number(value))
   )
-    return Number(value);
+    return /^[+-]?\d+$/.test(value) ? wholeNumber(value) : Number(value);
   if (kinds.has("boolean") && (value === "true" || value === "false")) return value === "true";
   return value;
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "../json/exact-json.ts";
 import type { Problem } from "../records/problem.ts";
 import type { RouteBodyInput, RouteId, RouteParamsInput, RouteQueryInput, RouteResult } from "./routes.ts";
 
@@ -40,7 +41,7 @@ export function createClient(base: string, fetcher: typeof fetch = fetch): Clien
       requestOf(method, options),
     );
     if (!response.ok) throw new ApiError(response.status, await readProblem(response));
-    return response.status === 204 ? undefined : response.json();
+    return response.status === 204 ? undefined : parseExactJson(await response.text());
   };
   // The server's tests prove that every answer has its declared shape; the compiler cannot see across the wire.
   return send as Client;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { SourceText } from "./source-text.ts";
 import type { YamlNode } from "./yaml-node.ts";
@@ -30,6 +31,18 @@ const TREES: readonly (readonly [string, string, unknown])[] = [
     "core schema, not YAML 1.1",
     "a: yes\nb: 0x1F\nc: .5\nd: .inf\n",
     { "a@1:1": "yes", "b@2:1": 31, "c@3:1": 0.5, "d@4:1": ".inf" },
+  ],
+  [
+    "whole numbers of 64 bits",
+    "a: 9223372036854775807\nb: -9223372036854775808\nc: 0xFFFFFFFFFFFFFFF\nd: 9223372036854775808\ne: 1e18\nf: 1000000000000000000.0\n",
+    {
+      "a@1:1": 2n ** 63n - 1n,
+      "b@2:1": -(2n ** 63n),
+      "c@3:1": 2n ** 60n - 1n,
+      "d@4:1": 2 ** 63,
+      "e@5:1": 1e18,
+      "f@6:1": 1e18,
+    },
   ],
   ["an alias", "a: &x [1]\nb: *x\n", { "a@1:1": [1], "b@2:1": [1] }],
   ["a line of dashes at the end", "---\na: 1\n---\n", { "a@2:1": 1 }],
@@ -110,7 +123,7 @@ function plain(node: YamlNode): unknown {
 /** `__proto__` is no name in a document. */
 const tree = fc
   .jsonValue({ stringUnit: "grapheme", maxDepth: 4 })
-  .map((value): unknown => JSON.parse(JSON.stringify(value).replaceAll("__proto__", "proto")));
+  .map((value) => parseExactJson(JSON.stringify(value).replaceAll("__proto__", "proto")));
 
 for (const [name, write] of [
   ["JSON", (value: unknown) => JSON.stringify(value, null, 1)],

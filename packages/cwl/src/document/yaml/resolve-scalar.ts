@@ -1,3 +1,4 @@
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { ScalarValue } from "./yaml-node.ts";
 
 const INTEGER = /^[-+]?[0-9]+$/;
@@ -17,6 +18,6 @@ const WORDS: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
 export function resolveScalar(text: string): ScalarValue {
   const word = WORDS.get(text);
   if (word !== undefined) return word;
-  if (INTEGER.test(text) || OCTAL.test(text) || HEXADECIMAL.test(text)) return Number(text);
+  if (INTEGER.test(text) || OCTAL.test(text) || HEXADECIMAL.test(text)) return wholeNumber(text);
   return FLOAT.test(text) ? Number(text) : text;
 }

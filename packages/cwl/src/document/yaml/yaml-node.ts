@@ -7,7 +7,8 @@ import type { SourceText } from "./source-text.ts";
  */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode;
 
-export type ScalarValue = string | number | boolean | null;
+/** A `bigint` is a whole number that a number cannot represent exactly. */
+export type ScalarValue = string | number | bigint | boolean | null;
 
 interface NodePlace {
   readonly source: SourceText;
@@ -64,7 +65,7 @@ export function describeNode(node: YamlNode): string {
   if (node.kind === "mapping") return "a map";
   if (node.value === null) return "nothing";
   if (typeof node.value === "string") return `the text ${quoteShort(node.value)}`;
-  return typeof node.value === "number" ? `the number ${node.value}` : `the boolean ${node.value}`;
+  return typeof node.value === "boolean" ? `the boolean ${node.value}` : `the number ${node.value}`;
 }
 
 function quoteShort(text: string): string {

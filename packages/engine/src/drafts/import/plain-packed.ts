@@ -1,10 +1,11 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A packed document with numbers instead of the names of its processes, so that equal content has the same text. */
 export function plainPacked(packed: string): string {
-  const document = fieldsOf(JSON.parse(packed)); // `packDocument` has made it
+  const document = fieldsOf(parseExactJson(packed)); // `packDocument` has made it
   const graph = Array.isArray(document["$graph"]) ? document["$graph"].map(fieldsOf) : undefined;
   if (graph === undefined) return canonicalText({ ...document, id: undefined });
   const names = new Map(graph.map(({ id }, index) => [`#${String(id)}`, `#${index}`]));

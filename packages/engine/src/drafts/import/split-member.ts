@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { writeYaml } from "@weft/cwl/document/write-yaml.ts";
@@ -13,7 +14,7 @@ export function splitMember(
   { packed, process }: FoundProcess,
   referenceTo: (process: Process) => string | undefined,
 ): string {
-  const document = fieldsOf(JSON.parse(packed)); // `packDocument` has made it
+  const document = fieldsOf(parseExactJson(packed)); // `packDocument` has made it
   const graph = document["$graph"];
   // The first is the process itself; the others are those that it refers to.
   const own = Array.isArray(graph) ? fieldsOf(graph[0]) : document;

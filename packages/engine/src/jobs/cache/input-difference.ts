@@ -105,7 +105,7 @@ function withoutPlace(value: CwlObject | FileOrDirectory): CwlObject {
   return { ...rest, basename: fileName(value) };
 }
 
-function isPlain(value: CwlValue): value is string | number | boolean | null {
+function isPlain(value: CwlValue): value is string | number | bigint | boolean | null {
   return typeof value !== "object" || value === null;
 }
 
@@ -123,7 +123,7 @@ function elements(list: readonly CwlValue[]): string {
   return `${list.length} ${list.length === 1 ? "element" : "elements"}`;
 }
 
-function shown(value: string | number | boolean | null): string {
+function shown(value: string | number | bigint | boolean | null): string {
   const text = JSON.stringify(value);
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

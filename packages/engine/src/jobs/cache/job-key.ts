@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { toolEssence } from "@weft/cwl/document/tool-essence.ts";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
@@ -84,7 +85,7 @@ function requirementDigest(requirement: Requirement): string {
   const known = requirements.get(requirement);
   if (known !== undefined) return known;
   // Files in it count by content (see workDirDigests) and name.
-  const text = canonicalText(JSON.parse(JSON.stringify(requirement, withoutLocation)));
+  const text = canonicalText(parseExactJson(JSON.stringify(requirement, withoutLocation)));
   const digest = shortDigest(text);
   requirements.set(requirement, digest);
   return digest;

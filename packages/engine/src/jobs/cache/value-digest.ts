@@ -60,7 +60,7 @@ async function allForms(values: readonly CwlValue[], reading: Reading): Promise<
   return forms;
 }
 
-function isScalar(value: CwlValue): value is null | boolean | number | string {
+function isScalar(value: CwlValue): value is null | boolean | number | bigint | string {
   return typeof value !== "object" || value === null;
 }
 

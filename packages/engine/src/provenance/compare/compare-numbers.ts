@@ -1,3 +1,5 @@
+import { isNumeric, numberDistance } from "@weft/cwl/values/number-distance.ts";
+import { parseExactJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 
 /** How two texts compare within a numeric tolerance; `detail` says where they differ. */
@@ -5,7 +7,7 @@ export type NumericResult =
   | { readonly isWithin: true; readonly largest: number }
   | { readonly isWithin: false; readonly detail: string };
 
-type Cell = string | number | boolean | null;
+type Cell = string | number | bigint | boolean | null;
 
 /** A text as cells with their places; undefined if it is neither a table nor JSON. */
 type Cells = ReadonlyMap<string, Cell>;
@@ -26,9 +28,9 @@ export function compareNumbers(
     const other = right.get(place);
     if (other === undefined) return { isWithin: false, detail: `${place} is only in the first` };
     if (cell === other) continue;
-    if (typeof cell !== "number" || typeof other !== "number" || !isNear(cell, other, tolerance))
+    if (!isNumeric(cell) || !isNumeric(other) || !isNear(cell, other, tolerance))
       return { isWithin: false, detail: `${place}: ${JSON.stringify(cell)} and ${JSON.stringify(other)}` };
-    largest = Math.max(largest, Math.abs(cell - other));
+    largest = Math.max(largest, numberDistance(cell, other));
   }
   const extra = [...right.keys()].find((place) => !left.has(place));
   return extra === undefined
@@ -36,8 +38,9 @@ export function compareNumbers(
     : { isWithin: false, detail: `${extra} is only in the second` };
 }
 
-export function isNear(a: number, b: number, { relative, absolute }: Tolerance): boolean {
-  return Math.abs(a - b) <= absolute + relative * Math.max(Math.abs(a), Math.abs(b));
+export function isNear(a: number | bigint, b: number | bigint, { relative, absolute }: Tolerance): boolean {
+  const larger = Math.max(Math.abs(Number(a)), Math.abs(Number(b)));
+  return numberDistance(a, b) <= absolute + relative * larger;
 }
 
 function readCells(name: string, text: string): Cells | undefined {
@@ -49,7 +52,7 @@ function readCells(name: string, text: string): Cells | undefined {
 function readJson(text: string): Cells | undefined {
   const cells = new Map<string, Cell>();
   try {
-    addCells(JSON.parse(text), "", cells);
+    addCells(parseExactJson(text), "", cells);
     return cells;
   } catch {
     return undefined;
@@ -73,10 +76,14 @@ function readTable(text: string, separator: string): Cells {
   lines.forEach((line, row) =>
     splitLine(line, separator).forEach((cell, column) => {
       const plain = cell.trim();
-      cells.set(`line ${row + 1}, column ${column + 1}`, NUMBER.test(plain) ? Number(plain) : cell);
+      cells.set(`line ${row + 1}, column ${column + 1}`, NUMBER.test(plain) ? numberOf(plain) : cell);
     }),
   );
   return cells;
+}
+
+function numberOf(text: string): number | bigint {
+  return /^[+-]?\d+$/.test(text) ? wholeNumber(text) : Number(text);
 }
 
 /** Quoted separators do not separate. */

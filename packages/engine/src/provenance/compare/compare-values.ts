@@ -1,9 +1,10 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { ComparedThing, Tolerance } from "@weft/shared/records/comparison-record.ts";
+import { isNumeric } from "@weft/cwl/values/number-distance.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { isNear } from "./compare-numbers.ts";
 
-type Plain = string | number | boolean | null;
+type Plain = string | number | bigint | boolean | null;
 
 /** Compares the values of two objects, except files, place by place; a value on one side only counts as different. */
 export function compareValues(a: CwlObject, b: CwlObject, tolerance: Tolerance): readonly ComparedThing[] {
@@ -23,7 +24,7 @@ function compareValue(name: string, { a, b, tolerance }: Pair): ComparedThing {
   if (a === b) return { name, result: "identical", detail: null };
   const text = (value: Plain | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
   const detail = `${text(a)} and ${text(b)}`;
-  const isWithin = typeof a === "number" && typeof b === "number" && isNear(a, b, tolerance);
+  const isWithin = isNumeric(a) && isNumeric(b) && isNear(a, b, tolerance);
   return { name, result: isWithin ? "within_tolerance" : "different", detail };
 }
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { StoredEvent } from "../../journal/event-hash.ts";
 
@@ -37,7 +38,7 @@ function toLine(event: StoredEvent & Pick<EventLine, "previous" | "hash">): Even
     step: event.step,
     sample_id: event.sampleId,
     actor: event.actor,
-    data: JSON.parse(event.data) as EventLine["data"], // the log holds objects alone
+    data: parseExactJson(event.data) as EventLine["data"], // the log holds objects alone
     previous: event.previous,
     hash: event.hash,
   };
@@ -63,7 +64,7 @@ export function documentLines(events: string, read: Pick<LogReader, "blob">): st
   const digests = new Set<string>();
   for (const line of events.split("\n")) {
     if (line === "") continue;
-    const { data: fields } = JSON.parse(line) as EventLine;
+    const { data: fields } = parseExactJson(line) as EventLine;
     for (const field of ["document", "inputs", "outputs"]) {
       const digest = fields[field];
       if (typeof digest === "string") digests.add(digest);

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { FileRow, RunRow } from "../../journal/rows.ts";
 import { mapObjectFiles } from "../../values/map-files.ts";
 import { recordedValues } from "../../values/record-values.ts";
@@ -23,7 +24,7 @@ export async function runnableDocuments(
   files: CrateFiles,
 ): Promise<RunnableDocuments> {
   const text = blob(run.document);
-  const document: unknown = JSON.parse(text);
+  const document: unknown = parseExactJson(text);
   const places = new Map<string, string>();
   for (const named of namedFiles(document)) {
     const uri = resolvedReference(named.reference, run.documentUri);

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { randomUUID } from "node:crypto";
 import { createWriteStream, statSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -186,7 +187,7 @@ async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>
   const lines = text.split("\n").filter((line) => line !== "");
   return new Map(
     lines.map((line) => {
-      const { digest, text: of } = JSON.parse(line) as { digest: string; text: string }; // its digest was checked
+      const { digest, text: of } = parseExactJson(line) as { digest: string; text: string }; // its digest was checked
       return [digest, of];
     }),
   );

@@ -1,7 +1,9 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+
 /** Undefined for invalid JSON, which the schema check that follows reports. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -80,7 +80,7 @@ async function resolveValue(value: CwlValue, pointer: string, context: Context):
   return Object.fromEntries(fields);
 }
 
-function isScalar(value: CwlValue): value is null | boolean | number | string {
+function isScalar(value: CwlValue): value is null | boolean | number | bigint | string {
   return typeof value !== "object" || value === null;
 }
 

@@ -1,3 +1,4 @@
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName, toSafeName } from "@weft/cwl/model/safe-name.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
@@ -188,7 +189,7 @@ function typed(value: string | number | boolean, type: string | undefined): CwlV
   if (typeof value !== "string") return value;
   const number = Number(value);
   if ((type === "Integer" || type === "Float" || type === "Number") && value.trim() !== "" && Number.isFinite(number))
-    return number;
+    return /^[+-]?\d+$/.test(value) ? wholeNumber(value) : number;
   if (type === "Boolean" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
   return value;
 }
