@@ -55,6 +55,7 @@ export function RunForm(props: RunFormProps) {
         <InputViews filling={form.filling} view={form.view} target={target} text={form.text} onView={setView} />
         <RunSettingsFields settings={settings} onChange={setSettings} />
         <SinkFields
+          processId={target.id}
           outputs={target.outputs}
           places={settings.places}
           problems={requests.placeProblems}

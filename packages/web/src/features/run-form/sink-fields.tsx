@@ -1,11 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
-import { useId } from "react";
+import { useId, useMemo, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import { serverQuery } from "../../api/server-query.ts";
+import { useFormStore } from "./fields/form-context.ts";
+import { firstSources, previewDerivative, suggestedDerivatives } from "./model/derivative-places.ts";
 import { outputsWithFiles, suggestedPlaces, type Places } from "./model/output-places.ts";
 
 export interface SinkFieldsProps {
+  /** ID of the network or tool. */
+  readonly processId: string;
   readonly outputs: readonly OutputRecord[];
   readonly places: Places;
   /** Problems of the destinations, by output id. */
@@ -20,8 +24,12 @@ const FILL = "btn btn-small max-md:min-h-11";
 /**
  * Output destinations; hidden if the server has none configured, unless an earlier run sets some.
  */
-export function SinkFields({ outputs, places, problems, onChange, sidecars, onSidecars }: SinkFieldsProps) {
+export function SinkFields(props: SinkFieldsProps) {
+  const { outputs, places, problems, onChange, sidecars, onSidecars } = props;
   const server = useQuery(serverQuery());
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const sources = useMemo(() => firstSources(values), [values]);
   const roots = server.data?.sinks ?? [];
   const withFiles = outputsWithFiles(outputs);
   const count = Object.values(places).filter((place) => place.trim() !== "").length;
@@ -39,7 +47,7 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
           Path template help
         </Link>
       </p>
-      <FillButtons outputs={withFiles} roots={roots} canClear={count > 0} onChange={onChange} />
+      <FillButtons {...props} outputs={withFiles} roots={roots} canClear={count > 0} isBids={sources.length > 0} />
       <div className="mt-3 grid gap-3 lg:grid-cols-2">
         {withFiles.map((output) => (
           <PlaceField
@@ -47,6 +55,7 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
             output={output}
             place={places[output.id] ?? ""}
             problem={problems[output.id]}
+            preview={previewDerivative(places[output.id] ?? "", sources)}
             onChange={(place) => onChange({ ...places, [output.id]: place })}
           />
         ))}
@@ -56,13 +65,16 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
   );
 }
 
-interface FillButtonsProps extends Pick<SinkFieldsProps, "outputs" | "onChange"> {
+interface FillButtonsProps extends Pick<SinkFieldsProps, "processId" | "outputs" | "places" | "onChange"> {
   readonly roots: readonly string[];
   readonly canClear: boolean;
+  /** Whether the inputs come from a BIDS dataset. */
+  readonly isBids: boolean;
 }
 
 /** Fill or clear all destinations at once. */
-function FillButtons({ outputs, roots, canClear, onChange }: FillButtonsProps) {
+function FillButtons({ processId: dataset, outputs, places, roots, canClear, isBids, onChange }: FillButtonsProps) {
+  const asDerivatives = (root: string) => onChange(suggestedDerivatives(outputs, { root, dataset, places }));
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {roots.map((root) => (
@@ -70,6 +82,12 @@ function FillButtons({ outputs, roots, canClear, onChange }: FillButtonsProps) {
           All to {root}
         </button>
       ))}
+      {isBids &&
+        roots.map((root) => (
+          <button key={root} type="button" className={FILL} onClick={() => asDerivatives(root)}>
+            BIDS derivatives in {root}
+          </button>
+        ))}
       {canClear && (
         <button type="button" className={`${FILL} btn-quiet`} onClick={() => onChange({})}>
           Copy nothing
@@ -107,11 +125,14 @@ interface PlaceFieldProps {
   readonly output: OutputRecord;
   readonly place: string;
   readonly problem: string | undefined;
+  readonly preview: ReturnType<typeof previewDerivative>;
   readonly onChange: (place: string) => void;
 }
 
-function PlaceField({ output, place, problem, onChange }: PlaceFieldProps) {
+function PlaceField({ output, place, problem: refused, preview, onChange }: PlaceFieldProps) {
   const problemId = useId();
+  const exampleId = useId();
+  const problem = refused ?? (preview !== undefined && "fault" in preview ? preview.fault : undefined);
   return (
     <div>
       <label>
@@ -128,13 +149,18 @@ function PlaceField({ output, place, problem, onChange }: PlaceFieldProps) {
           spellCheck={false}
           autoComplete="off"
           aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : problemId}
+          aria-describedby={problem === undefined ? exampleId : problemId}
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
       {problem !== undefined && (
         <p id={problemId} className="mt-1 text-[0.8125rem] text-failed">
           {problem}
+        </p>
+      )}
+      {preview !== undefined && "example" in preview && (
+        <p id={exampleId} className="code mt-1 text-[0.8125rem] wrap-anywhere text-soft">
+          {preview.example}
         </p>
       )}
     </div>

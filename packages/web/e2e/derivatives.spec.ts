@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+/** The form of the cohort network, filled with the subjects of the practice dataset that are older than `age`. */
+async function fillForm(page: Page, url: string, age: string): Promise<void> {
+  await page.goto(`${url}/network/imaging-cohort?tab=run`);
+  await page.getByRole("link", { name: "Samples from a dataset…" }).click();
+  await page.getByRole("link", { name: "study", exact: true }).click();
+  await expect(page.getByLabel("Value of condition 1")).toHaveValue("T1w");
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await page.getByRole("combobox", { name: "Field of condition 2" }).selectOption("ses");
+  await page.getByLabel("Value of condition 2").fill("2");
+  await page.getByRole("button", { name: "Add condition" }).click();
+  await page.getByRole("combobox", { name: "Field of condition 3" }).selectOption("age");
+  await page.getByRole("combobox", { name: "Comparison of condition 3" }).selectOption({ label: "is over" });
+  await page.getByLabel("Value of condition 3").fill(age);
+  await page.getByRole("link", { name: "Use in network" }).click();
+  await expect(page.getByText(/samples from the dataset/)).toBeVisible();
+}
+
+async function runToEnd(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 240_000 });
+}
+
+test("a run of a dataset writes a derivative dataset, a later run extends it, and Weft reads it as a dataset", async ({
+  page,
+  ownServer,
+  watch,
+}) => {
+  test.setTimeout(600_000);
+  const folder = await newStateFolder();
+  const [study, results] = [join(folder, "study"), join(folder, "results")];
+  execFileSync(process.execPath, ["packages/catalog/lib/bids/1.0.0/make-dataset.mjs", study]);
+  await mkdir(results);
+  const more = ["--data", `study=${study}`, "--data", `results=${results}`];
+  const server = await ownServer({ more, sinks: { results } });
+  await fillForm(page, server.url, "77");
+  await page.getByText("Copy results to").click();
+  await page.getByRole("button", { name: "BIDS derivatives in results" }).click();
+
+  // What is written where, for the first sample; and what cannot be, before and after asking the server.
+  const masks = page.getByRole("textbox", { name: /^Masks/ });
+  const smoothed = page.getByRole("textbox", { name: /^Smoothed images/ });
+  await expect(masks).toHaveValue("bids://results/imaging-cohort/mask");
+  await expect(smoothed).toHaveValue("bids://results/imaging-cohort/desc-smoothed");
+  await expect(page.getByText("imaging-cohort/sub-21/ses-2/anat/sub-21_ses-2_mask.…")).toBeVisible();
+  await masks.fill("bids://results/imaging-cohort/ses-1_mask");
+  await expect(page.getByText("This destination has a subject or session, which come from the sample.")).toBeVisible();
+  await masks.fill("bids://results/imaging-cohort/desc-smoothed");
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByText(/have the same destination/).first()).toBeVisible();
+  watch.consoleErrors.length = 0; // the browser reports the refused request by itself
+  await masks.fill("bids://results/imaging-cohort/desc-lesion_mask");
+  await expect(page.getByText("imaging-cohort/sub-21/ses-2/anat/sub-21_ses-2_desc-lesion_mask.…")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    // One scheme after the other.
+    // eslint-disable-next-line no-await-in-loop
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // eslint-disable-next-line no-await-in-loop
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+  await runToEnd(page);
+  const dataset = join(results, "imaging-cohort");
+  const subjects = async () => (await readdir(dataset)).filter((name) => name.startsWith("sub-"));
+  expect(await subjects()).toEqual(["sub-21", "sub-34"]);
+  const anat = join(dataset, "sub-21/ses-2/anat");
+  expect(await readdir(anat)).toContain("sub-21_ses-2_desc-lesion_mask.nii");
+  const sidecar = await readFile(join(anat, "sub-21_ses-2_desc-lesion_mask.json"), "utf8");
+  expect(JSON.parse(sidecar)).toMatchObject({ Sources: ["bids:study:sub-21/ses-2/anat/sub-21_ses-2_T1w.nii"] });
+
+  // Run again with older data and more subjects: the form asks for the same destinations.
+  await writeFile(join(dataset, "CHANGES"), "1.0.0 2026-11-23\n  - Ours.\n");
+  await page.getByRole("link", { name: "Run again" }).click();
+  await page.getByText("Copy results to").click();
+  await expect(masks).toHaveValue("bids://results/imaging-cohort/desc-lesion_mask");
+  await fillForm(page, server.url, "75");
+  await page.getByText("Copy results to").click();
+  await page.getByRole("button", { name: "BIDS derivatives in results" }).click();
+  await masks.fill("bids://results/imaging-cohort/desc-lesion_mask");
+  await runToEnd(page);
+  expect(await subjects()).toEqual(["sub-08", "sub-21", "sub-34"]);
+  const participants = await readFile(join(dataset, "participants.tsv"), "utf8");
+  expect(participants.split("\n").map((line) => line.split("\t")[0])).toEqual([
+    ...["participant_id", "sub-21", "sub-34", "sub-08", ""],
+  ]);
+
+  // It is a dataset itself.
+  await page.goto(`${server.url}/datasets`);
+  await page.getByRole("link", { name: "results/imaging-cohort" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /derivatives of Synthetic heads/ })).toBeVisible();
+  await expect(page.getByText(/BIDS 1\.10\.0, 3 subjects/)).toBeVisible();
+  await page.getByRole("tab", { name: /Not read/ }).click();
+  await expect(page.getByText("ignored by .bidsignore").first()).toBeVisible();
+});
