@@ -29,6 +29,23 @@ steps:
 outputs: []
 `;
 
+const PICTURES = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs: { names: "string[]", extension: string }
+steps:
+  draw:
+    scatter: name
+    in: { name: names, extension: extension }
+    out: [picture]
+    run:
+      class: CommandLineTool
+      baseCommand: [sh, -c, 'echo > "$0.$1"']
+      inputs: { name: { type: string, inputBinding: { position: 1 } }, extension: { type: string, inputBinding: { position: 2 } } }
+      outputs: { picture: { type: File, outputBinding: { glob: "sub-*" } } }
+outputs: { pictures: { type: "File[]", outputSource: draw/picture } }
+`;
+
 const links = createLinks("https://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
@@ -92,7 +109,9 @@ async function untilAll(subscriptionId: string, isSo: (delivery: Delivery) => bo
 
 before(async () => {
   await mkdir(join(root, "catalog/networks/exit"), { recursive: true });
+  await mkdir(join(root, "catalog/networks/pictures"), { recursive: true });
   await writeFile(join(root, "catalog/networks/exit/exit.cwl"), EXIT);
+  await writeFile(join(root, "catalog/networks/pictures/pictures.cwl"), PICTURES);
   await new Promise<void>((resolve) => void smtp.listen(0, "127.0.0.1", resolve));
   for (const caller of [ann, bob]) standings.set(caller.principal, { caller, role: "runner" });
 });
@@ -213,6 +232,66 @@ describe("webhooks", () => {
     await engine.notifications.unsubscribe(ann, id);
     await assert.rejects(readFile(file), { code: "ENOENT" });
     assert.deepEqual(await readdir(join(root, "state/subscriptions")), []);
+    await finish();
+  });
+});
+
+describe("samples that need review", () => {
+  const NAMES = ["sub-1", "sub-2"];
+  const runPictures = async (extension: string) => {
+    const body = {
+      network: "pictures",
+      name: "Gallery",
+      inputs: { names: NAMES, extension },
+      samples: { names: NAMES },
+    };
+    return (await runToEnd(engine, body, ann)).run_id;
+  };
+
+  it("are told by webhook after the success of their run, by mail, and in the feed until all are reviewed", async () => {
+    const shared = { name: "QC", scope: { network: "pictures" } };
+    const [hook, mail, feed] = [
+      await engine.notifications.create(ann, {
+        ...{ ...shared, channel: "webhook", url: receiver.url },
+        triggers: ["review-needed", "success"],
+      }),
+      await engine.notifications.create(ann, {
+        ...{ ...shared, channel: "email", email: "ann@lab.example" },
+        triggers: ["review-needed"],
+      }),
+      await engine.notifications.create(ann, { ...shared, channel: "feed", triggers: ["review-needed"] }),
+    ];
+    await runPictures("txt");
+    const runId = await runPictures("png");
+    const deliveries = await settled(hook.subscription_id);
+    assert.deepEqual(
+      deliveries.map(({ trigger, state }) => [trigger, state]),
+      [
+        ["success", "delivered"],
+        ["success", "delivered"],
+        ["review-needed", "delivered"],
+      ],
+    );
+    const messages = receiver.received.map(({ body }) => messageSchema.parse(JSON.parse(body)));
+    const { type, data } = messages.at(-1) ?? assert.fail("no message");
+    assert.deepEqual([type, data.text], ["run.review-needed", "“Gallery” has samples to review."]);
+    assert.equal(data.url, `https://weft.test/run/${runId}?tab=review`);
+    assert.equal((await settled(mail.subscription_id)).length, 1);
+    assert.match(mails[0]?.text ?? "", /tab=3Dreview|tab=review/);
+    const token = new URL(feed.feed_url ?? "").searchParams.get("token") ?? "";
+    const entries = () => engine.notifications.feed(ann, feed.subscription_id, token).match(/<entry>/g)?.length ?? 0;
+    assert.equal(entries(), 1);
+    const review = (sample_id: string, verdict: "pass" | null) =>
+      engine.reviews.review(ann, runId, { reviews: [{ sample_id, verdict }] });
+    await review("sub-1", "pass");
+    assert.equal(entries(), 1);
+    await review("sub-2", "pass");
+    assert.equal(entries(), 0);
+    assert.match(engine.notifications.networkFeed(ann, "pictures"), /“Gallery” succeeded/);
+    await review("sub-2", null);
+    assert.equal(entries(), 1);
+    const { events } = engine.events.page(ann, { runId, pageSize: 500 });
+    for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
     await finish();
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { WebhookReceiver } from "../../engine/src/testing/webhook-receiver.ts";
+import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
 import { shoot } from "./shoot.ts";
 import { test } from "./weft-test.ts";
 
@@ -63,5 +64,27 @@ test("a webhook receives a message about a run, a test, and a message again", as
   await panel.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("button", { name: "Delete subscription" }).click();
   await expect(page.getByText("No subscriptions yet.")).toBeVisible();
+  await receiver.close();
+});
+
+test("a webhook receives a message about samples that need review", async ({ page, ownServer }) => {
+  const receiver = await WebhookReceiver.start();
+  const server = await ownServer({ catalog: await writeCohortCatalog(), more: ["--webhook-hosts", "127.0.0.1"] });
+  await page.goto(`${server.url}/notifications`);
+  await page.getByRole("button", { name: "New subscription…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New subscription" });
+  await dialog.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+  await dialog.getByRole("textbox", { name: "Name" }).fill("QC");
+  await dialog.getByRole("checkbox", { name: "a run fails" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "samples need review" }).check();
+  await dialog.getByRole("button", { name: "Subscribe" }).click();
+  await page.getByRole("dialog", { name: "Subscribed" }).getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("row", { name: /QC/ })).toContainText("samples need review");
+  const runId = await runCohort(page.request, server.url);
+  await receiver.until(({ length }) => length > 0);
+  const message = JSON.parse(receiver.received[0]?.body ?? "{}") as { type: string; data: { url: string } };
+  expect(message).toMatchObject({ type: "run.review-needed", data: { run_id: runId } });
+  await page.goto(message.data.url);
+  await expect(page.getByRole("tab", { name: "Review", selected: true })).toBeVisible();
   await receiver.close();
 });

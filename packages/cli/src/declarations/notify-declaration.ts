@@ -32,7 +32,9 @@ export const NOTIFY: Declaration = {
         new Flag("--run <ID>", "the end of this run"),
         new Flag("--network <ID>", "the runs of this network"),
         new Flag("--owner <NAME>", "the runs of this person"),
-        new Flag("--on <TRIGGER,…>", "failure (default), success or automation-stopped", { isList: true }),
+        new Flag("--on <TRIGGER,…>", "failure (default), success, review-needed or automation-stopped", {
+          isList: true,
+        }),
         new Flag("--webhook <URL>", "send signed messages there"),
         new Flag("--email <ADDRESS>", "send mails there"),
         new Flag("--feed", "make an Atom feed of a network"),

@@ -1,5 +1,6 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
+import type { Trigger } from "@weft/shared/records/subscription-names.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectReviews } from "./project-reviews.ts";
@@ -75,6 +76,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return describeRun(event, runId, into);
     case "run.reviewed":
       return projectReviews(event, into);
+    case "run.review-needed":
+      return isFinal(state) && askForReview(runId, into);
     case "run.paused":
       return pauseRun(runId, event.data.reason, into);
     case "run.resumed":
@@ -309,9 +312,19 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
 
 function notifyOfEnd(runId: string, outcome: Outcome, into: Projection): void {
   if (outcome === "canceled") return;
+  notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
+}
+
+/** False for a run that ended otherwise before. */
+function askForReview(runId: string, into: Projection): boolean {
+  if (into.sql.get("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId) === undefined) return false;
+  notifyAbout(runId, "review-needed", into);
+  return true;
+}
+
+function notifyAbout(runId: string, trigger: Trigger, into: Projection): void {
   const row = into.sql.get("SELECT kind, process_id, owner FROM runs WHERE run_id = ?", runId);
   const network = row?.["kind"] === "network" ? String(row["process_id"]) : undefined;
-  const trigger = outcome === "success" ? "success" : "failure";
   queueDeliveries({ trigger, runId, network, owner: String(row?.["owner"]) }, into);
 }
 

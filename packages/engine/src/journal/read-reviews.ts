@@ -31,6 +31,17 @@ export function readReviews(sql: Statements) {
       return row === undefined ? undefined : toReviewRow(row);
     },
 
+    /** Number of samples that wait for a review; 0 for a run that needs none. */
+    samplesToReview(runId: string): number {
+      const asked = sql.get(
+        "SELECT data ->> '$.samples' AS samples FROM events WHERE run_id = ? AND type = 'run.review-needed' LIMIT 1",
+        runId,
+      );
+      if (asked === undefined) return 0;
+      const reviewed = sql.get("SELECT count(*) AS n FROM reviews WHERE run_id = ? AND verdict IS NOT NULL", runId);
+      return Math.max(0, Number(asked["samples"]) - Number(reviewed?.["n"] ?? 0));
+    },
+
     /** Number of samples that passed, and that failed. */
     reviewCounts(runId: string): { readonly passed: number; readonly failed: number } {
       const row = sql.get(

@@ -19,7 +19,12 @@ export interface NotifierOptions {
 }
 
 /** After these events the outbox may have new rows. */
-const OCCASIONS: ReadonlySet<string> = new Set(["run.ended", "notification.requested", "automation.changed"]);
+const OCCASIONS: ReadonlySet<string> = new Set([
+  "run.ended",
+  "run.review-needed",
+  "notification.requested",
+  "automation.changed",
+]);
 const MAX_TIMER_MS = 3_600_000;
 
 /**

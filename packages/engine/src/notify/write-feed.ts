@@ -3,19 +3,25 @@ import type { RunRow } from "../journal/rows.ts";
 import { timeText } from "../present/present-time.ts";
 import { writeMessage } from "./write-message.ts";
 
+/** A run that has ended, and whether its samples wait for a review. */
+export interface EndedRun {
+  readonly run: RunRow;
+  readonly needsReview: boolean;
+}
+
 export interface Feed {
   readonly network: string;
-  /** Ended runs, newest first. */
-  readonly runs: readonly RunRow[];
+  /** Newest first. */
+  readonly runs: readonly EndedRun[];
   readonly links: Links;
   readonly nowMs: number;
 }
 
 /** An Atom feed (RFC 4287) of ended runs. */
 export function writeFeed({ network, runs, links, nowMs }: Feed): string {
-  const entries = runs.map((run) => writeEntry(run, links)).join("");
+  const entries = runs.map((ended) => writeEntry(ended, links)).join("");
   const page = `${links.base}/network/${network}`;
-  const updatedMs = Math.max(0, ...runs.map(({ endedMs }) => endedMs ?? 0));
+  const updatedMs = Math.max(0, ...runs.map(({ run: { endedMs } }) => endedMs ?? 0));
   return (
     `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n` +
     `<id>${escape(`${links.base}/api/networks/${network}/feed`)}</id>\n<title>${escape(`Runs of ${network}`)}</title>\n` +
@@ -24,14 +30,14 @@ export function writeFeed({ network, runs, links, nowMs }: Feed): string {
   );
 }
 
-function writeEntry(run: RunRow, links: Links): string {
+function writeEntry({ run, needsReview }: EndedRun, links: Links): string {
   const { endedMs, createdMs, runId, owner, outcome } = run;
-  const trigger = outcome === "success" ? "success" : "failure";
+  const trigger = needsReview ? "review-needed" : outcome === "success" ? "success" : "failure";
   const { data } = writeMessage({ trigger, automationId: null, createdMs }, run, links);
   return (
     `<entry>\n<id>urn:uuid:${runId}</id>\n<title>${escape(data.text)}</title>\n` +
     `<link rel="alternate" href="${escape(data.url)}"/>\n<updated>${timeText(endedMs ?? createdMs)}</updated>\n` +
-    `<author><name>${escape(owner)}</name></author>\n<summary>${escape(`${outcome ?? "ended"}: ${data.text}`)}</summary>\n</entry>\n`
+    `<author><name>${escape(owner)}</name></author>\n<category term="${trigger}"/>\n<summary>${escape(`${outcome ?? "ended"}: ${data.text}`)}</summary>\n</entry>\n`
   );
 }
 

@@ -7,6 +7,7 @@ import { timeText } from "../present/present-time.ts";
 const MESSAGE_TYPES = {
   failure: "run.failed",
   success: "run.succeeded",
+  "review-needed": "run.review-needed",
   "automation-stopped": "automation.stopped",
   test: "test",
 } as const;
@@ -21,22 +22,27 @@ export function writeMessage(
   links: Links,
 ): Message {
   const head = { type: MESSAGE_TYPES[trigger], timestamp: timeText(createdMs) };
-  if (run !== undefined) return { ...head, data: describeRun(run, links) };
+  if (run !== undefined) return { ...head, data: describeRun(run, trigger, links) };
   const text = "An automation has stopped and needs attention.";
   const url = `${links.base}/automations?automation=${automationId}`;
   if (automationId !== null) return { ...head, data: { text, url, automation_id: automationId } };
   return { ...head, data: { text: "This is a test message from Weft.", url: `${links.base}/notifications` } };
 }
 
-function describeRun(run: RunRow, links: Links): Message["data"] {
+function describeRun(run: RunRow, trigger: DeliveryRow["trigger"], links: Links): Message["data"] {
   const { runId, name, kind, processId, state, outcome } = run;
   return {
-    text: `“${name}” ${outcome === "success" ? "succeeded" : "failed"}.`,
-    url: links.runPage(runId),
+    text: textAbout(run, trigger),
+    url: trigger === "review-needed" ? `${links.runPage(runId)}?tab=review` : links.runPage(runId),
     run_id: runId,
     run_name: name,
     [kind]: processId,
     state,
     ...(outcome === null ? {} : { outcome }),
   };
+}
+
+function textAbout({ name, outcome }: RunRow, trigger: DeliveryRow["trigger"]): string {
+  if (trigger === "review-needed") return `“${name}” has samples to review.`;
+  return `“${name}” ${outcome === "success" ? "succeeded" : "failed"}.`;
 }

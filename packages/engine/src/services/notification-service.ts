@@ -195,7 +195,9 @@ function feedOf(
 ): string {
   const query = { kind: "network", processId: network, visibleOwner: visibleOwner(caller) } as const;
   const { entries } = journal.read.runs({ ...query, states: FINAL_STATES, ascending: false, pageSize: FEED_ENTRIES });
-  const runs = entries.filter(isWanted);
+  const runs = entries
+    .filter(isWanted)
+    .map((run) => ({ run, needsReview: journal.read.samplesToReview(run.runId) > 0 }));
   return writeFeed({ network, runs, links: caller.links, nowMs: journal.nowMs() });
 }
 
@@ -208,9 +210,10 @@ function feedByToken(id: string, token: string, services: NotificationServices):
   if (row === undefined || caller === undefined || !isOpen)
     throw new Refusal("not-found", "There is no such feed, or its token is wrong.");
   const wants = new Set(row.triggers);
-  return feedOf(caller, row.subject, services, ({ outcome }) =>
-    outcome === "success" ? wants.has("success") : outcome !== "canceled" && wants.has("failure"),
-  );
+  return feedOf(caller, row.subject, services, ({ runId, outcome }) => {
+    if (wants.has("review-needed") && journal.read.samplesToReview(runId) > 0) return true;
+    return outcome === "success" ? wants.has("success") : outcome !== "canceled" && wants.has("failure");
+  });
 }
 
 /** Both are hashes of equal length. */

@@ -189,6 +189,13 @@ export const RUN_EVENTS = [
       reviews: z.array(recordedReviewSchema).meta({ description: "Each replaces the earlier review of its sample" }),
     }),
   ),
+  runEvent(
+    "run.review-needed",
+    z.object({
+      output: z.string().meta({ description: "The output with pictures of the samples" }),
+      samples: z.int().min(1).meta({ description: "Number of samples to review" }),
+    }),
+  ),
   runEvent("run.paused", z.object({ reason: stateReasonSchema })),
   runEvent("run.resumed", NO_DATA),
   runCanceling,

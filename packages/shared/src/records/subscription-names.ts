@@ -1,7 +1,7 @@
 // Separate from their schemas, so that the web app does not load the schema library.
 
 /** What a subscription can be about. */
-export const TRIGGERS = ["failure", "success", "automation-stopped"] as const;
+export const TRIGGERS = ["failure", "success", "review-needed", "automation-stopped"] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 export const CHANNELS = ["webhook", "email", "feed"] as const;

@@ -29,7 +29,7 @@ export type Scope = z.infer<typeof scopeSchema>;
 
 const triggersSchema = z.array(z.enum(TRIGGERS)).min(1).max(TRIGGERS.length).meta({
   description:
-    "`failure`: a run ended with an error or without some of its outputs; `success`: with all; `automation-stopped`: an automation has stopped",
+    "`failure`: a run ended with an error or without some of its outputs; `success`: with all; `review-needed`: a run succeeded with pictures of its samples, which nobody has reviewed yet; `automation-stopped`: an automation has stopped",
 });
 
 /** No control characters: a name is part of the subject of a mail. */
@@ -139,7 +139,7 @@ export type DeliveryList = z.infer<typeof deliveryListSchema>;
 /** The body of a webhook. It holds no values of inputs or outputs. */
 export const messageSchema = z
   .object({
-    type: z.enum(["run.failed", "run.succeeded", "automation.stopped", "test"]),
+    type: z.enum(["run.failed", "run.succeeded", "run.review-needed", "automation.stopped", "test"]),
     timestamp: timeSchema.meta({ description: "When it happened" }),
     data: z.object({
       text: z.string().meta({ description: "The message in a sentence" }),

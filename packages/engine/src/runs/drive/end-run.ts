@@ -15,6 +15,7 @@ import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { placeRun } from "../../sink/place-run.ts";
 import type { PlacedOutputs, PlacedRun, SinkServices } from "../../sink/place-run.ts";
 import { sampleSources } from "../../sink/derivative/sample-sources.ts";
+import { reviewEvent } from "./review-event.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** The end of a run before its outputs are published; publishing may still fail. */
@@ -76,7 +77,9 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
     },
     blobs: [recorded?.blob, list].filter((blob) => blob !== undefined),
   };
-  await services.journal.append([...driven.killed, event]);
+  const review =
+    outcome === "success" ? reviewEvent(run.runId, recorded?.files ?? [], services.journal.read) : undefined;
+  await services.journal.append([...driven.killed, event, ...(review === undefined ? [] : [review])]);
 }
 
 function blobOf(value: unknown): Blob {

@@ -4,6 +4,7 @@ import type { Channel, DeliveryState, Trigger } from "@weft/shared/records/subsc
 export const TRIGGER_LABELS: Readonly<Record<Trigger, string>> = {
   failure: "a run fails",
   success: "a run succeeds",
+  "review-needed": "samples need review",
   "automation-stopped": "an automation stops",
 };
 

@@ -1,0 +1,21 @@
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
+
+/** What the gallery shows as a picture. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|nii|nii\.gz|pdf)$/i;
+const MAX_COUNTED = 100_000;
+
+/** Asks for a review of a run that succeeded, if an output has pictures of its samples. Nobody can have reviewed them yet. */
+export function reviewEvent(
+  runId: string,
+  files: readonly RecordedFile[],
+  read: Pick<LogReader, "samples">,
+): NewEvent | undefined {
+  // An element of a list: a single picture is about the run as a whole.
+  const picture = files.find(({ name, place = "" }) => PICTURE.test(name) && /^\[\d+\]/.test(place));
+  if (picture === undefined) return undefined;
+  const samples = read.samples(runId, MAX_COUNTED).length;
+  if (samples === 0) return undefined;
+  return { type: "run.review-needed", run_id: runId, actor: "engine", data: { output: picture.port, samples } };
+}
