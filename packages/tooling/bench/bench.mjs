@@ -1,7 +1,7 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
 // where the machine is shared and its speed drifts; a single time does not. Options: --rounds N (default 5); for the part
 // `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/explanation/performance.md; `scale` takes
-// --jobs N and --runs M, and runs only if it is named.
+// --jobs N and --runs M; `growth` takes --only SUBJECT,… and --percent P (100) of the full sizes. Both run only if they are named.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { ensureInstalled } from "../install.mjs";
 import { benchDocuments } from "./documents.mjs";
 import { benchFetch } from "./fetch.mjs";
 import { benchJobs } from "./jobs.mjs";
+import { benchGrowth } from "./growth/growth.mjs";
 import { benchLineage } from "./lineage.mjs";
 import { benchMemory } from "./memory.mjs";
 import { setRounds } from "./measure.mjs";
@@ -21,6 +22,9 @@ import { benchStart } from "./start.mjs";
 import { benchWatchers } from "./watchers.mjs";
 import { benchStore } from "./store.mjs";
 
+/** Take half an hour each, so they run only if they are named. */
+const LONG = new Set(["scale", "growth"]);
+
 const PARTS = {
   start: benchStart,
   jobs: benchJobs,
@@ -30,6 +34,7 @@ const PARTS = {
   requests: benchRequests,
   memory: benchMemory,
   scale: benchScale,
+  growth: benchGrowth,
   watchers: benchWatchers,
   store: benchStore,
   lineage: benchLineage,
@@ -46,7 +51,7 @@ try {
   ensureInstalled();
   folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
   for (const [name, part] of Object.entries(PARTS))
-    if (options.parts.length === 0 ? name !== "scale" : options.parts.includes(name)) await part(folder, options);
+    if (options.parts.length === 0 ? !LONG.has(name) : options.parts.includes(name)) await part(folder, options);
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 2;

@@ -1,12 +1,13 @@
 // The words after `npm run bench --`: names of parts, and the options of those parts that read them.
 import { parseArgs } from "node:util";
 
-/** `--only` names the runners of the part `jobs`; undefined: all of them. */
+/** `--only` names the runners of the part `jobs`, or the subjects of `growth`; undefined: all of them. */
 export function readOptions(argv) {
   const options = {
     rounds: { type: "string", default: "5" },
     jobs: { type: "string", default: "1000" },
     runs: { type: "string", default: "1" },
+    percent: { type: "string", default: "100" },
     only: { type: "string" },
     record: { type: "boolean", default: false },
   };
@@ -16,6 +17,7 @@ export function readOptions(argv) {
     rounds: wholeNumber("rounds", values.rounds),
     jobs: wholeNumber("jobs", values.jobs),
     runs: wholeNumber("runs", values.runs),
+    percent: wholeNumber("percent", values.percent),
     only: values.only?.split(","),
     record: values.record,
   };

@@ -1,7 +1,9 @@
 // The events of a run whose jobs all do well, as the engine would append them, for filling a log without running anything.
-const DOCUMENT = { digest: "sha256:document", text: '{"class":"Workflow"}' };
-const INPUTS = { digest: "sha256:inputs", text: '{"numbers":[1,2,3]}' };
-const OUTPUTS = { digest: "sha256:outputs", text: "{}" };
+import { hash } from "node:crypto";
+
+const DOCUMENT = blob('{"class":"Workflow"}');
+const INPUTS = blob('{"numbers":[1,2,3]}');
+const OUTPUTS = blob("{}");
 const STEP = "work";
 
 /** With `hasOutputs` each job's file is an output of the run. */
@@ -28,7 +30,11 @@ function outputsOf(runId, jobs) {
     size: 10,
   });
   const smoothed = Array.from({ length: jobs }, (_, index) => file(index + 1));
-  return { digest: `sha256:outputs of ${runId}`, text: JSON.stringify({ smoothed }) };
+  return blob(JSON.stringify({ smoothed }));
+}
+
+function blob(text) {
+  return { digest: `sha256:${hash("sha256", text)}`, text };
 }
 
 function createdData(name) {

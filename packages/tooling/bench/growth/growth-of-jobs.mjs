@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { startServer } from "../serving.mjs";
+import { constant, fill, peakMib, requests, work } from "./figures.mjs";
+
+/** A finished run with so many jobs: what its pages ask. */
+export async function growthOfJobs(folder, jobs) {
+  const state = join(folder, "state");
+  const runId = fill("fill-run.mjs", state, jobs);
+  const server = await startServer(["--state", state]);
+  try {
+    const run = `/api/runs/${runId}`;
+    const ask = (path) => requests(server, run + path);
+    return {
+      "100 × run record": constant(await ask("")),
+      "100 × status": constant(await ask("/status")),
+      "100 × first page of jobs": constant(await ask("/jobs?page_size=100")),
+      "100 × failed jobs": constant(await ask("/jobs?page_size=100&state=EXECUTOR_ERROR")),
+      "100 × samples": constant(await ask("/samples?page_size=100")),
+      "100 × results": constant(await ask("/results?page_size=50")),
+      "100 × sizing": work(await ask("/sizing")),
+      "100 × timeline": work(await ask("/timeline")),
+      memory: work(peakMib(server.pid), "MiB"),
+    };
+  } finally {
+    await server.stop();
+  }
+}
