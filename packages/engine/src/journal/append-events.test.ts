@@ -66,3 +66,31 @@ it("the clock begins behind the last event where a run is open, and anywhere els
   open();
   assert.deepEqual(begun, [undefined, 77, undefined]);
 });
+
+it("outputs that a server recorded before it was killed are replaced, or forgotten if the run ends without any", () => {
+  const file = (name: string) => ({ port: "all", name, uri: `weft-data://runs/x/${name}`, checksum: "sha1$0", size: 1 });
+  const part = (runId: string, first: number, names: readonly string[]): NewEvent => {
+    const data = { first, files: names.map(file) };
+    return { type: "run.outputs", run_id: runId, actor: "engine", data };
+  };
+  const end = (runId: string, names: readonly string[], before?: number): NewEvent => {
+    const files = { files: names.map(file), ...(before === undefined ? {} : { files_before: before }) };
+    const data = { state: "COMPLETE", outcome: "success", reason: null, outputs: null, ...files } as const;
+    return { type: "run.ended", run_id: runId, actor: "engine", data };
+  };
+  using db = openForWriting(":memory:", "fast");
+  const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }));
+  const namesOf = (runId: string) =>
+    db
+      .prepare("SELECT name FROM files WHERE run_id = ? ORDER BY id")
+      .all(runId)
+      .map(({ name }) => name);
+  for (const run of ["many", "none"]) {
+    appender.appendAll([[{ ...created(run), actor: run } as NewEvent]]);
+    appender.appendAll([[part(run, 0, ["a", "b"])]]);
+  }
+  appender.appendAll([[part("many", 0, ["a", "b"])], [part("many", 2, ["c"])], [end("many", ["d"], 3)]]);
+  assert.deepEqual(namesOf("many"), ["a", "b", "c", "d"]);
+  appender.appendAll([[end("none", [])]]);
+  assert.deepEqual(namesOf("none"), []);
+});

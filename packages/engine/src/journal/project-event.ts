@@ -90,6 +90,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return countSteps(event, into);
     case "run.inputs":
       return recordInputs(event, runId, into);
+    case "run.outputs":
+      return !isFinal(state) && recordOutputs(event, runId, into);
     case "run.canceling":
       return cancelRun(event, runId, into);
     case "run.ended":
@@ -162,6 +164,17 @@ function recordInputs(event: RunEventOf<"run.inputs">, runId: string, { sql, now
   projectFiles(sql, event, "input", event.data.files, nowMs);
   completeFiles(sql, runId, event.data.files);
   return true;
+}
+
+function recordOutputs(event: RunEventOf<"run.outputs">, runId: string, { sql, nowMs }: RunProjection): boolean {
+  if (event.data.first === 0) forgetOutputs(sql, runId);
+  projectFiles(sql, event, "output", event.data.files, nowMs);
+  return true;
+}
+
+/** A server that ended before the run did may have recorded some. */
+function forgetOutputs(sql: Statements, runId: string): void {
+  sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'output'", runId);
 }
 
 function cancelRun({ actor }: NewEvent, runId: string, { sql, tally, nowMs, state }: RunProjection): boolean {
@@ -289,7 +302,7 @@ const END_RUN = namedStatement(
 /** Jobs that have not ended when their run does are closed with it: nothing of a final run stays open. */
 function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
-  const { state, outcome, reason, outputs, files, kill, placed = null } = event.data;
+  const { state, outcome, reason, outputs, files, files_before: before, kill, placed = null } = event.data;
   sql.write(END_RUN, {
     state,
     outcome,
@@ -303,6 +316,7 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
     run_id: runId,
   });
   tally.setState(runId, state);
+  if (before === undefined) forgetOutputs(sql, runId);
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);
   closeJobs(runId, into);

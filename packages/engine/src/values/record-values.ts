@@ -16,21 +16,24 @@ export interface RecordedValues {
   readonly files: readonly RecordedFile[];
 }
 
-/** `sources`: the origin of each published output (`file:` URL → `file:` URL). */
-export function recordValues(
-  values: CwlObject,
-  uris: PortableUris,
-  sources: ReadonlyMap<string, string> = new Map(),
-): RecordedValues {
-  const text = valuesText(portableValues(values, uris));
-  return {
-    blob: { digest: textDigest(text), text },
-    files: filesOf(values).flatMap((placed) => recordFile(placed, { uris, sources })),
-  };
+export interface Recording {
+  readonly uris: PortableUris;
+  /** The origin of each published output (`file:` URL → `file:` URL). */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
-/** A large number that is no `bigint` gets an exponent, so that it does not become one when the log is read. */
-function valuesText(values: CwlObject): string {
+export function recordValues(values: CwlObject, uris: PortableUris): RecordedValues {
+  const text = valuesText(portableValues(values, uris));
+  return { blob: { digest: textDigest(text), text }, files: recordFiles(values, { uris, sources: new Map() }) };
+}
+
+/** The files of an object. `within`: the place of each value in the value of its parameter. */
+export function recordFiles(values: CwlObject, recording: Recording, within = ""): readonly RecordedFile[] {
+  return filesOf(values).flatMap(({ place, ...placed }) => recordFile({ ...placed, place: within + place }, recording));
+}
+
+/** The text of values. A large number that is no `bigint` gets an exponent, so that it does not become one when the log is read. */
+export function valuesText(values: CwlObject): string {
   const text = JSON.stringify(values);
   const withExponent = (_name: string, value: unknown) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.rawJSON(Number(value).toExponential()) : value;
@@ -67,10 +70,7 @@ function withoutDirname<Value extends { readonly dirname?: string }>(value: Valu
 }
 
 /** Literals that were never written to disk are values, not files; so are data URLs. */
-function recordFile(
-  { port, place, file }: PlacedFile,
-  { uris, sources }: { readonly uris: PortableUris; readonly sources: ReadonlyMap<string, string> },
-): RecordedFile[] {
+function recordFile({ port, place, file }: PlacedFile, { uris, sources }: Recording): RecordedFile[] {
   if (file.location === undefined || file.location.startsWith("data:")) return [];
   const source = sources.get(file.location);
   return [

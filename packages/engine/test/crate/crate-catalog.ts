@@ -243,10 +243,19 @@ stdout: said.txt
 $namespaces: { cwltool: "http://commonwl.org/cwltool#" }
 `;
 
+/** Makes more files than one event of a run carries. */
+const PARTS = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'seq 1 1100 | split -l 1 -a 4 - part-']
+inputs: {}
+outputs: { parts: { type: "File[]", outputBinding: { glob: "part-*" } } }
+`;
+
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "tools/shout/1.2.0/shout.cwl": SHOUT,
   "tools/folder/1.0.0/folder.cwl": FOLDER,
   "tools/once/1.0.0/once.cwl": ONCE,
+  "tools/parts/1.0.0/parts.cwl": PARTS,
   "networks/nested/nested.cwl": NESTED,
   "networks/say/say.cwl": SAY,
   "tools/grow/1.0.0/grow.cwl": GROW,

@@ -6,6 +6,7 @@ import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../../src/port/engine.ts";
 import { openEngine } from "../../src/app/open-engine.ts";
+import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
 
@@ -35,6 +36,35 @@ describe("a run that is imported from its crate", () => {
         });
       assert.deepEqual(jobs(here, brought.run_id), jobs(there, run.run_id));
     });
+
+  it("has all of many outputs, which come in several events", async () => {
+    const run = await there.run({ tool: "parts", inputs: {} });
+    const { events } = there.engine.events.page(caller, { runId: run.run_id, pageSize: 100 });
+    const parts = events.flatMap((event) => (event.type === "run.outputs" ? [event.data] : []));
+    assert.deepEqual(
+      parts.map(({ first, files }) => [first, files.length]),
+      [
+        [0, 500],
+        [500, 500],
+      ],
+    );
+    const end = events.find((event) => event.type === "run.ended");
+    assert.deepEqual([end?.data.files.length, end?.data.files_before], [100, 1000]);
+    const { folder } = await there.crateOf(run);
+    const roomy = await CrateRuns.open({ maxUploadBytes: 10 * CrateRuns.maxBytes });
+    const brought = await roomy.engine.provenance.importCrate(bob, { kind: "folder", path: folder });
+    const outputsIn = ({ engine }: CrateRuns, { run_id: id }: Run) =>
+      engine.runs.findFiles(caller, { run: id, scope: "run", direction: "output", q: "part-", page_size: 500 });
+    const [first, second] = [outputsIn(there, run), outputsIn(roomy, brought)];
+    assert.deepEqual(
+      second.files.map(({ name, sha256 }) => [name, sha256]),
+      first.files.map(({ name, sha256 }) => [name, sha256]),
+    );
+    assert.notEqual(first.next_page_token, "");
+    assert.deepEqual((await verifyCrate(folder)).findings, []);
+    await writeFile(join(folder, "outputs/part-aaaa"), "changed\n");
+    assert.ok((await verifyCrate(folder)).findings.length > 0);
+  });
 
   it("keeps empty folders, also those within others", async () => {
     const run = await there.run({ network: "empty-folders-twice", inputs: {} });

@@ -55,7 +55,7 @@ interface Declared<Type extends string> {
   readonly shape: { readonly type: z.ZodLiteral<Type> };
 }
 
-const { runCreated, runStarted, runSteps, runInputs, runCanceling, runEnded, runCompared } = runEvents;
+const { runCreated, runStarted, runSteps, runInputs, runOutputs, runCanceling, runEnded, runCompared } = runEvents;
 const { jobQueued, jobStarted, jobRunning, jobExited, jobRetrying, jobEnded } = jobEvents;
 
 /**
@@ -79,6 +79,7 @@ export const crateEventSchema = z
     ofRun(runStarted, runStarted.shape.data),
     ofRun(runSteps, runSteps.shape.data),
     ofRun(runInputs, runInputs.shape.data),
+    ofRun(runOutputs, runOutputs.shape.data),
     ofRun(runCanceling, runCanceling.shape.data),
     ofRun(runEnded, runEnded.shape.data.omit({ kill: true, placed: true })),
     ofRun(runCompared, runCompared.shape.data),

@@ -145,6 +145,15 @@ export const runSteps = runEvent(
 
 export const runInputs = runEvent("run.inputs", z.object({ files: filesSchema }));
 
+/** Files of a run's many outputs, before it ends. A server that resumes the run begins again. */
+export const runOutputs = runEvent(
+  "run.outputs",
+  z.object({
+    first: z.int().min(0).meta({ description: "Number of files in earlier events of this kind; 0 replaces them" }),
+    files: filesSchema,
+  }),
+);
+
 export const runCanceling = runEvent(
   "run.canceling",
   z.object({ outstanding_jobs: z.array(jobIdSchema).meta({ description: "At most the first 1,000" }) }),
@@ -157,7 +166,12 @@ export const runEnded = runEvent(
     outcome: outcomeSchema,
     reason: stateReasonSchema.nullable(),
     outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object" }),
-    files: filesSchema.meta({ description: "Files of the outputs" }),
+    files: filesSchema.meta({ description: "Files of the outputs; the last ones if there are `run.outputs` events" }),
+    files_before: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "Number of files in `run.outputs` events; absent: none, and those that exist do not count" }),
     kill: recordedKillSchema.optional().meta({ description: "How Weft stopped all jobs together" }),
     placed: digestSchema.optional().meta({ description: "Digest of the list of copies in `sinks`" }),
   }),
@@ -182,6 +196,7 @@ export const RUN_EVENTS = [
   ),
   runSteps,
   runInputs,
+  runOutputs,
   runEvent("run.described", describedSchema),
   runEvent(
     "run.reviewed",

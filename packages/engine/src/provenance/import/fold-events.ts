@@ -73,6 +73,10 @@ class Fold {
         return { type: event.type, run_id: runId, actor: principal, data: this.#created(event.data) };
       case "run.inputs":
         return { ...ofRun, type: event.type, data: { files: this.#relocateFiles(event.data.files, "inputs") } };
+      case "run.outputs": {
+        const files = this.#relocateFiles(event.data.files, "outputs");
+        return { ...ofRun, type: event.type, data: { ...event.data, files } };
+      }
       case "run.ended": {
         const files = this.#relocateFiles(event.data.files, "outputs");
         return {

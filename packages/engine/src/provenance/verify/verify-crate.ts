@@ -132,7 +132,7 @@ function* checkDocuments(documents: readonly DocumentLine[], events: readonly Cr
 /** Finds a file that was changed together with its metadata entry. */
 function* missingOutputs(events: readonly CrateLine[], listed: readonly ListedFile[]): Generator<Finding> {
   const contents = new Set(listed.map(({ name, sha256 }) => `${name}\n${sha256 ?? ""}`));
-  for (const event of events.filter(({ type }) => type === "run.ended"))
+  for (const event of outputEvents(events))
     for (const { name, sha256, uri } of outputsOf(event))
       if (sha256 !== undefined && !contents.has(`${name}\n${sha256}`))
         yield {
@@ -140,6 +140,14 @@ function* missingOutputs(events: readonly CrateLine[], listed: readonly ListedFi
           subject: `output ${name}`,
           detail: `no file has the content recorded by event ${event.seq} (sha256 ${sha256}, ${uri})`,
         };
+}
+
+/** The end of the run, and the events before it that carry the first of many outputs. */
+function outputEvents(events: readonly CrateLine[]): readonly CrateLine[] {
+  const end = events.filter(({ type }) => type === "run.ended");
+  if (end.every(({ data }) => data["files_before"] === undefined)) return end;
+  const parts = events.filter(({ type }) => type === "run.outputs");
+  return [...parts.slice(parts.findLastIndex(({ data }) => data["first"] === 0)), ...end];
 }
 
 /** The files that the event lists; skips entries that are not files. */

@@ -101,7 +101,7 @@ function* readEvents(db: DatabaseSync): Generator<HashedEvent> {
 }
 
 /** What a job reads was recorded by its producer. */
-const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "job.ended", "run.ended", "run.imported"]);
+const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "run.outputs", "job.ended", "run.ended", "run.imported"]);
 
 export function filesOfEvent(
   event: { readonly type: string },

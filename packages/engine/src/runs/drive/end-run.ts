@@ -9,14 +9,16 @@ import { textDigest } from "../../files/hash-file.ts";
 import { toFailure } from "../../jobs/job-failure.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { publishOutputs } from "../../jobs/stage/publish-outputs.ts";
-import { recordValues } from "../../values/record-values.ts";
-import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import { recordInTurns } from "../../values/record-in-turns.ts";
+import type { RecordedFile, RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { placeRun } from "../../sink/place-run.ts";
 import type { PlacedOutputs, PlacedRun, SinkServices } from "../../sink/place-run.ts";
 import { sampleSources } from "../../sink/derivative/sample-sources.ts";
 import { reviewEvent } from "./review-event.ts";
 import type { RunContext } from "./run-context.ts";
+
+const FILES_OF_EVENT = 500;
 
 /** The end of a run before its outputs are published; publishing may still fail. */
 export interface RunEnd {
@@ -58,10 +60,12 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
   const published = await publish(run, driven, { services, sources });
   const placed = await placeOutputs(run, published, services);
   const { state, outcome, reason, outputs } = placed === undefined ? published : withPlacing(published, placed);
-  const recorded = outputs === undefined ? undefined : recordValues(outputs, services.uris, sources);
+  const recorded =
+    outputs === undefined ? undefined : await recordInTurns(outputs, { uris: services.uris, sources });
   const list = placed === undefined ? undefined : blobOf(placed.placed);
   if (placed !== undefined)
     await services.onPlaced({ ...placed, runId: run.runId, files: recorded?.files ?? [], reach: services.reach });
+  const { before, last } = await recordFirstFiles(run.runId, recorded?.files ?? [], services);
   const event: NewEvent = {
     type: "run.ended",
     run_id: run.runId,
@@ -71,7 +75,8 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
       outcome,
       reason,
       outputs: recorded?.blob.digest ?? null,
-      files: recorded?.files ?? [],
+      files: last,
+      ...(before === 0 ? {} : { files_before: before }),
       ...(driven.kill === undefined ? {} : { kill: driven.kill }),
       ...(list === undefined ? {} : { placed: list.digest }),
     },
@@ -80,6 +85,20 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
   const review =
     outcome === "success" ? reviewEvent(run.runId, recorded?.files ?? [], services.journal.read) : undefined;
   await services.journal.append([...driven.killed, event, ...(review === undefined ? [] : [review])]);
+}
+
+/** All but the last files, which come with the end of the run: no event and no commit becomes long. */
+async function recordFirstFiles(
+  runId: string,
+  files: readonly RecordedFile[],
+  { journal }: RunLog,
+): Promise<{ readonly before: number; readonly last: readonly RecordedFile[] }> {
+  let before = 0;
+  for (; files.length - before > FILES_OF_EVENT; before += FILES_OF_EVENT) {
+    const data = { first: before, files: files.slice(before, before + FILES_OF_EVENT) };
+    await journal.append([{ type: "run.outputs", run_id: runId, actor: "engine", data }]);
+  }
+  return { before, last: files.slice(before) };
 }
 
 function blobOf(value: unknown): Blob {
