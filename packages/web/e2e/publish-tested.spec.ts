@@ -57,7 +57,7 @@ test("publishing runs the tests next to the document, whose files are edited in 
   const text = page.getByRole("textbox", { name: "Text of tests/ann.yml" });
   await text.fill(wrong.replace("Bob", "Ann"));
   await page.getByRole("button", { name: "Save file" }).click();
-  await expect(page.getByRole("button", { name: "Save file" })).toBeDisabled();
+  await expect(page.getByText("Saved", { exact: true }).last()).toBeVisible();
   await page.getByRole("tab", { name: "Tests" }).click();
   await page.getByRole("button", { name: "Run all tests" }).click();
   await expect(page.getByText("1 of 1 test passed with the current document")).toBeVisible();

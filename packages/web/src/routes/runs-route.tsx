@@ -83,15 +83,16 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
         </div>
       </RunFilters>
       <SavedViewsBar filters={RUN_FILTERS} />
-      {compared.length === 0 && key === "" && chosen.id === "" && page === "" && <PinnedRuns />}
       {compared.length > 0 && <ChoiceHint compared={compared} />}
-      <RunList
-        key={`${chosen.id} ${key}`}
-        choice={compared.length === 0 ? undefined : { label: "Compare", except: compared, choose }}
-        filter={{ states: chosen.states, ...filter }}
-        caption="Runs, newest first"
-        selectable={compared.length === 0}
-      />
+      <PinnedRuns isShown={compared.length === 0 && key === "" && chosen.id === "" && page === ""}>
+        <RunList
+          key={`${chosen.id} ${key}`}
+          choice={compared.length === 0 ? undefined : { label: "Compare", except: compared, choose }}
+          filter={{ states: chosen.states, ...filter }}
+          caption="Runs, newest first"
+          selectable={compared.length === 0}
+        />
+      </PinnedRuns>
     </>
   );
 }

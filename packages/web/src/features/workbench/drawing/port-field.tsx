@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { FIT_TEXTS, linkOf } from "./link-of.ts";
 import type {
@@ -77,7 +77,11 @@ function SourceSelect({ port, target, step, actions }: PortFieldProps) {
   const { sources } = port;
   const choices = port.choices.filter(({ source }) => !sources.includes(source));
   const isFirst = sources.length === 0;
+  // Each key in a closed list selects something, so the choice waits for Enter or for leaving the list.
+  const [picked, setPicked] = useState("");
+  const isByKey = useRef(false);
   const connect = (value: string): void => {
+    setPicked("");
     if (value === NEW_INPUT && step !== undefined)
       return actions.act({ kind: "input-for", step: step.name, input: port.name });
     const choice = choices.find(({ source }) => source === value);
@@ -88,8 +92,14 @@ function SourceSelect({ port, target, step, actions }: PortFieldProps) {
     <select
       className="input"
       aria-label={isFirst ? `Connect ${port.name}` : `Add another source to ${port.name}`}
-      value=""
-      onChange={(event) => connect(event.target.value)}
+      value={picked}
+      onPointerDown={() => (isByKey.current = false)}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") connect(picked);
+        else isByKey.current = true;
+      }}
+      onBlur={() => connect(picked)}
+      onChange={({ target: { value } }) => (isByKey.current ? setPicked(value) : connect(value))}
     >
       <option value="">{isFirst ? "Connect to…" : "Add another source…"}</option>
       {step !== undefined && isFirst && <option value={NEW_INPUT}>A new input of the network</option>}
