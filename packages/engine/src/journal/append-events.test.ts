@@ -6,11 +6,11 @@ import { openForWriting } from "./open-database.ts";
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 
-function created(runId: string): NewEvent {
+function created(runId: string, actor = "ann"): NewEvent {
   return {
     type: "run.created",
     run_id: runId,
-    actor: "ann",
+    actor,
     data: {
       kind: "tool",
       process_id: "act",
@@ -68,7 +68,13 @@ it("the clock begins behind the last event where a run is open, and anywhere els
 });
 
 it("outputs that a server recorded before it was killed are replaced, or forgotten if the run ends without any", () => {
-  const file = (name: string) => ({ port: "all", name, uri: `weft-data://runs/x/${name}`, checksum: "sha1$0", size: 1 });
+  const file = (name: string) => ({
+    port: "all",
+    name,
+    uri: `weft-data://runs/x/${name}`,
+    checksum: "sha1$0",
+    size: 1,
+  });
   const part = (runId: string, first: number, names: readonly string[]): NewEvent => {
     const data = { first, files: names.map(file) };
     return { type: "run.outputs", run_id: runId, actor: "engine", data };
@@ -86,7 +92,7 @@ it("outputs that a server recorded before it was killed are replaced, or forgott
       .all(runId)
       .map(({ name }) => name);
   for (const run of ["many", "none"]) {
-    appender.appendAll([[{ ...created(run), actor: run } as NewEvent]]);
+    appender.appendAll([[created(run, run)]]);
     appender.appendAll([[part(run, 0, ["a", "b"])]]);
   }
   appender.appendAll([[part("many", 0, ["a", "b"])], [part("many", 2, ["c"])], [end("many", ["d"], 3)]]);

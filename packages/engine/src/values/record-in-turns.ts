@@ -6,7 +6,7 @@ import { giveWayWhenDue } from "../async/give-way.ts";
 import { portableValues, recordFiles, valuesText } from "./record-values.ts";
 import type { RecordedValues, Recording } from "./record-values.ts";
 
-/** What `recordValues` returns, for lists of any length: other work goes on between their elements. */
+/** What `recordValues` returns, for lists of any length: other work continues between their elements. */
 export async function recordInTurns(values: CwlObject, recording: Recording): Promise<RecordedValues> {
   const recorder = new Recorder(recording);
   for (const [port, value] of Object.entries(values)) {

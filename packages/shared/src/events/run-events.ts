@@ -167,11 +167,9 @@ export const runEnded = runEvent(
     reason: stateReasonSchema.nullable(),
     outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object" }),
     files: filesSchema.meta({ description: "Files of the outputs; the last ones if there are `run.outputs` events" }),
-    files_before: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: "Number of files in `run.outputs` events; absent: none, and those that exist do not count" }),
+    files_before: z.int().min(1).optional().meta({
+      description: "Number of files in `run.outputs` events; absent: none, and those that exist do not count",
+    }),
     kill: recordedKillSchema.optional().meta({ description: "How Weft stopped all jobs together" }),
     placed: digestSchema.optional().meta({ description: "Digest of the list of copies in `sinks`" }),
   }),

@@ -60,8 +60,7 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
   const published = await publish(run, driven, { services, sources });
   const placed = await placeOutputs(run, published, services);
   const { state, outcome, reason, outputs } = placed === undefined ? published : withPlacing(published, placed);
-  const recorded =
-    outputs === undefined ? undefined : await recordInTurns(outputs, { uris: services.uris, sources });
+  const recorded = outputs === undefined ? undefined : await recordInTurns(outputs, { uris: services.uris, sources });
   const list = placed === undefined ? undefined : blobOf(placed.placed);
   if (placed !== undefined)
     await services.onPlaced({ ...placed, runId: run.runId, files: recorded?.files ?? [], reach: services.reach });
