@@ -188,6 +188,19 @@ function linesOnlyIn(text: string, other: string): string[] {
 
 /** The public conformance suite, if it was downloaded next to the project; without it this test is skipped. */
 const SUITE = new URL("../../../../../../shared/conformance/v1.2/", import.meta.url);
+test("whole numbers of 64 bits keep their digits where an entry is written anew", () => {
+  const given = "  seed: {type: long, default: 9007199254740993}";
+  const text = NETWORK.replace("  reads: File # one per sample", given);
+  const copied = applyGesture(text, { kind: "duplicate", of: "input", name: "seed", copy: "seed_2" }) ?? "";
+  assert.match(copied, /seed_2:[^]*default: 9007199254740993/);
+  const largest = 2n ** 63n - 1n;
+  const set = { kind: "value", step: "align", input: "k", value: [largest, 3] } as const;
+  assert.match(applyGesture(text, set) ?? "", /k:\n +default: \[\s*9223372036854775807, 3\s*\]/);
+  const steps = { align: { run: "align.cwl", in: {}, out: [] } };
+  const json = JSON.stringify({ cwlVersion: "v1.2", class: "Workflow", inputs: {}, outputs: {}, steps }, null, 2);
+  assert.match(applyGesture(json, set) ?? "", /9223372036854775807/);
+});
+
 const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
 
 test("every network of the conformance suite keeps all other lines, and means what was drawn", { skip }, async () => {

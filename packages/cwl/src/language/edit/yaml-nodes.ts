@@ -2,7 +2,14 @@ import { isMap, isPair, isScalar, isSeq } from "yaml";
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
 
 /** Plain data. Objects with entries get a line for each of them in block style. */
-export type YamlValue = string | number | boolean | null | readonly YamlValue[] | { readonly [key: string]: YamlValue };
+export type YamlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly YamlValue[]
+  | { readonly [key: string]: YamlValue };
 
 /** Keys of CWL are texts. */
 export function keyOf({ key }: Pair): string {

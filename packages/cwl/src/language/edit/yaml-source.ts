@@ -1,6 +1,7 @@
 /** A YAML text with its syntax tree: where nodes are, and changes of single places, after which the tree is read again. */
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from "yaml";
-import type { Document, Node, Pair } from "yaml";
+import type { Document, Node, Pair, ScalarTag } from "yaml";
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { keyOf, lastEnd, rangeOf } from "./yaml-nodes.ts";
 
 /** Keys and indexes from the root. */
@@ -98,5 +99,14 @@ export class YamlSource {
 }
 
 function parse(text: string): Document {
-  return parseDocument(text, { uniqueKeys: false, strict: false });
+  return parseDocument(text, { uniqueKeys: false, strict: false, customTags: (tags) => [LONG, ...tags] });
 }
+
+/** Whole numbers with so many digits that a number might not represent them; other tags read and write all others. */
+const LONG: ScalarTag = {
+  tag: "tag:yaml.org,2002:int",
+  default: true,
+  test: /^[-+]?[0-9]{16,}$/,
+  identify: () => false,
+  resolve: (text) => wholeNumber(text),
+};

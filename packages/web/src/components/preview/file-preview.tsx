@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
@@ -108,7 +109,7 @@ function TextBody({ name, kind, text }: Omit<TextPreviewProps, "url"> & { readon
 /** Undefined for invalid JSON, such as the head of a large file. */
 function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseExactJson(text) };
   } catch {
     return undefined;
   }

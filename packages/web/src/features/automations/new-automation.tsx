@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { useRef, useState, type FormEvent } from "react";
@@ -110,7 +111,7 @@ function readTrigger(text: (name: string) => string): CreateAutomation["trigger"
 
 function parseInputs(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text === "" ? "{}" : text);
+    const value = parseExactJson(text === "" ? "{}" : text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
     return value as Record<string, unknown>; // just checked
   } catch {

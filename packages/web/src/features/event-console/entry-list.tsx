@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useState } from "react";
 import { formatClockTime } from "../../format/format-time.ts";
@@ -87,7 +88,7 @@ function EntryRow({
 
 function indented(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseExactJson(text), null, 2);
   } catch {
     return text; // not JSON: shown as it is
   }

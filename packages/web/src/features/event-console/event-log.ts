@@ -1,3 +1,5 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+
 /** One line of the console: received or sent. */
 export interface ConsoleEntry {
   readonly id: number;
@@ -83,7 +85,7 @@ function entriesOf(message: Extract<ConsoleAction, { kind: "message" }>, firstId
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return undefined; // shown as it is
   }

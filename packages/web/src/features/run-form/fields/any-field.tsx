@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useState } from "react";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
@@ -10,7 +11,7 @@ export function AnyField(field: FieldProps) {
   const change = (text: string): void => {
     setDraft(text);
     try {
-      setValue(text.trim() === "" ? undefined : JSON.parse(text));
+      setValue(text.trim() === "" ? undefined : parseExactJson(text));
       setFault("");
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));

@@ -44,7 +44,7 @@ export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath):
       return checkWhole(type.kind, value, path);
     case "float":
     case "double":
-      return typeof value === "number" ? [] : [problem(path, `${shown(value)} is not a number`)];
+      return isNumeric(value) ? [] : [problem(path, `${shown(value)} is not a number`)];
     case "string":
       return typeof value === "string" ? [] : [problem(path, `${shown(value)} is not text`)];
     case "File":
@@ -67,14 +67,18 @@ export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath):
   }
 }
 
-const LARGEST_INT = 2 ** 31 - 1;
-
 function checkWhole(kind: "int" | "long", value: unknown, path: FormPath): readonly FieldProblem[] {
-  if (typeof value !== "number" || !Number.isInteger(value))
+  if (!isNumeric(value) || (typeof value === "number" && !Number.isInteger(value)))
     return [problem(path, `${shown(value)} is not a whole number`)];
-  const largest = kind === "int" ? LARGEST_INT : Number.MAX_SAFE_INTEGER;
-  return value > largest || value < -largest - 1 ? [problem(path, `${value} is out of range for ${kind}`)] : [];
+  const limit = kind === "int" ? 2 ** 31 : 2 ** 63;
+  // A `bigint` has at most 64 bits.
+  if (value >= limit || value < -limit || value === -(2 ** 63))
+    return [problem(path, kind === "int" ? `${value} is out of range for int` : LONG_RANGE)];
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) return [];
+  return [problem(path, "Write the number with all its digits, without an exponent or a decimal point")];
 }
+
+const LONG_RANGE = `A long is a whole number from ${-(2n ** 63n)} to ${2n ** 63n - 1n}`;
 
 function checkFile(kind: "File" | "Directory", value: unknown, path: FormPath): readonly FieldProblem[] {
   const noun = kind === "File" ? "file" : "folder";
@@ -126,7 +130,7 @@ export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
     case "long":
     case "float":
     case "double":
-      return typeof value === "number";
+      return isNumeric(value);
     case "boolean":
       return typeof value === "boolean";
     case "enum":
@@ -140,6 +144,10 @@ export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
     case "union":
       return type.options.some((option) => hasShapeOf(option, value));
   }
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
 }
 
 function problem(path: FormPath, message: string): FieldProblem {

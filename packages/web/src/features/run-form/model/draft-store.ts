@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { isObject } from "../../../format/value-text.ts";
 import type { InputValues } from "./form-store.ts";
 import type { NamedSamples } from "./named-samples.ts";
@@ -52,7 +53,7 @@ export class DraftStore {
 function parseDraft(text: string | null): Draft | undefined {
   if (text === null) return undefined;
   try {
-    const draft: unknown = JSON.parse(text);
+    const draft = parseExactJson(text);
     const isDraft = isObject(draft) && isObject(draft["values"]) && typeof draft["savedAt"] === "string";
     return isDraft ? (draft as unknown as Draft) : undefined; // written by write()
   } catch {

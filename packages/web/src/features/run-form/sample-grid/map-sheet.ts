@@ -8,6 +8,7 @@ import { checkValue } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
 import { columnInputs, entryType } from "./column-inputs.ts";
 import type { SampleSheet } from "./read-sheet.ts";
+import { parseNumber } from "../model/parse-number.ts";
 
 /** For each column, the id of the input that it fills, "" for none; and the column with the sample names. */
 export interface SheetMapping {
@@ -201,7 +202,7 @@ export function cellValue(items: CwlTypeRecord, cell: string): unknown {
     case "long":
     case "float":
     case "double":
-      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : cell;
+      return parseNumber(cell);
     case "boolean":
       return BOOLEANS.get(cell.toLowerCase()) ?? cell;
     case "File":

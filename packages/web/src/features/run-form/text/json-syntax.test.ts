@@ -4,7 +4,7 @@ import { syntaxOfFile } from "./input-syntax.ts";
 import { jsonSyntax } from "./json-syntax.ts";
 
 test("what is written is read as the same values", () => {
-  const values = { a: [1, "two", null], b: { c: true } };
+  const values = { a: [1, "two", null, 2n ** 63n - 1n], b: { c: true } };
   assert.deepEqual(jsonSyntax.read(jsonSyntax.write(values)), { values });
 });
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { locateJsonError } from "@weft/shared/json/locate-json-error.ts";
 import { isObject } from "../../../format/value-text.ts";
 import type { InputSyntax, ReadInputs } from "./input-syntax.ts";
@@ -13,6 +14,6 @@ export const jsonSyntax: InputSyntax = {
 function read(text: string): ReadInputs {
   const fault = locateJsonError(text);
   if (fault !== undefined) return { fault: `Line ${fault.line}, column ${fault.column}: expected ${fault.expected}` };
-  const values: unknown = JSON.parse(text);
+  const values = parseExactJson(text);
   return isObject(values) ? { values } : { fault: "Line 1, column 1: Inputs must be an object: { … }" };
 }

@@ -13,6 +13,8 @@ const VALUES = {
   label: "yes",
   date: "2020-01-01",
   octal: "0o17",
+  longs: [9_007_199_254_740_993n, -(2n ** 63n), 2n ** 63n - 1n],
+  digits: "9007199254740993",
   text: "two\nlines",
   nothing: null,
   list: [],
@@ -29,6 +31,16 @@ test("YAML 1.2 is read as the server reads it: dates and yes are texts, JSON is 
     values: { day: "2020-01-01", flag: "yes", n: 16 },
   });
   assert.deepEqual(yamlSyntax.read('{"a": [1, null]}'), { values: { a: [1, null] } });
+});
+
+test("whole numbers keep their digits", () => {
+  assert.deepEqual(
+    yamlSyntax.read("a: 9007199254740993\nb: +9007199254740993\nc: 0x7fffffffffffffff\nd: !!int 0b11\n"),
+    {
+      values: { a: 9_007_199_254_740_993n, b: 9_007_199_254_740_993n, c: 2n ** 63n - 1n, d: 3 },
+    },
+  );
+  assert.equal(yamlSyntax.write({ a: [2n ** 63n - 1n] }), "a:\n  - 9223372036854775807\n");
 });
 
 test("a text without values is an empty input object", () => {

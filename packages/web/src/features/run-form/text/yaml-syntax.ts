@@ -1,4 +1,5 @@
-import { dump, load, YAMLException } from "js-yaml/browser";
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
+import { CORE_SCHEMA, defineScalarTag, dump, DUMP_SCHEMA, load, YAMLException, type Schema } from "js-yaml/browser";
 import { isObject } from "../../../format/value-text.ts";
 import type { InputSyntax, ReadInputs } from "./input-syntax.ts";
 
@@ -12,7 +13,7 @@ function read(text: string): ReadInputs {
   // An empty text is an empty object; the parser refuses empty documents.
   if (text.split("\n").every((line) => /^\s*(#.*|---\s*)?$/.test(line))) return { values: {} };
   try {
-    return toInputs(load(text, LIMITS), text);
+    return toInputs(load(text, { ...LIMITS, schema: withLongs(CORE_SCHEMA) }), text);
   } catch (error) {
     // The parser reports syntax errors only by throwing.
     if (!(error instanceof YAMLException)) throw error;
@@ -20,6 +21,27 @@ function read(text: string): ReadInputs {
     return { fault: `Line ${line + 1}, column ${column + 1}: ${explain(error.reason, text.split("\n")[line] ?? "")}` };
   }
 }
+
+/** A schema whose whole numbers keep their digits. */
+function withLongs(schema: Schema): Schema {
+  const tag = schema.tags.find(({ tagName }) => tagName === WHOLE);
+  if (tag?.nodeKind !== "scalar") throw new Error("the schema has no whole numbers");
+  return schema.withTags(
+    defineScalarTag<unknown>(WHOLE, {
+      ...tag,
+      resolve: (source, isExplicit, name) => {
+        const read: unknown = tag.resolve(source, isExplicit, name);
+        return typeof read === "number" && EXACT.test(source) ? wholeNumber(source) : read;
+      },
+      identify: (value) => typeof value === "bigint" || tag.identify(value),
+      represent: (value: unknown) => (typeof value === "bigint" ? value.toString() : tag.represent(value)),
+    }),
+  );
+}
+
+const WHOLE = "tag:yaml.org,2002:int";
+/** YAML also has binary numbers and signs before `0x`, which nobody needs for more than 2^53. */
+const EXACT = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i;
 
 function toInputs(value: unknown, text: string): ReadInputs {
   if (!isObject(value)) return { fault: "Line 1, column 1: Inputs must be a map with one `name: value` per line" };
@@ -56,5 +78,5 @@ function holdsUnwritable(value: unknown): boolean {
 }
 
 function write(values: Readonly<Record<string, unknown>>): string {
-  return Object.keys(values).length === 0 ? "" : dump(values, { noRefs: true });
+  return Object.keys(values).length === 0 ? "" : dump(values, { noRefs: true, schema: withLongs(DUMP_SCHEMA) });
 }

@@ -13,7 +13,7 @@ export type CellContent =
 export function contentOf(value: unknown): CellContent {
   if (value === null || value === undefined) return { kind: "none" };
   if (isFileValue(value)) return value.class === "File" ? { kind: "file", file: value } : folderContent(value);
-  if (typeof value === "number") return { kind: "number", text: String(value) };
+  if (typeof value === "number" || typeof value === "bigint") return { kind: "number", text: String(value) };
   if (Array.isArray(value)) return listContent(value);
   if (isObject(value)) return { kind: "text", text: fieldLines(value) };
   return { kind: "text", text: valueText(value) };

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useId, useRef, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { FIT_TEXTS, linkOf } from "./link-of.ts";
@@ -203,7 +204,7 @@ function ValueField({ port, step, actions }: PortFieldProps & { readonly step: {
 
 /** A text without the quotation marks of JSON. */
 function textOf(json: string): string {
-  const value: unknown = JSON.parse(json);
+  const value = parseExactJson(json);
   return typeof value === "string" ? value : json;
 }
 
@@ -213,7 +214,7 @@ type FixedValue = Extract<NetworkGesture, { readonly kind: "value" }>["value"];
 function valueOf(text: string, typeText: string): FixedValue {
   if (/^string\??$/.test(typeText)) return text;
   try {
-    return JSON.parse(text);
+    return parseExactJson(text) as FixedValue; // JSON gives nothing else
   } catch {
     // Not JSON: a word of an enum, or a mistake that the problem list explains.
     return text;
