@@ -28,6 +28,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "describeRun 408": "the same",
   "describeRuns 408": "the same",
   "reviewSamples 408": "the same",
+  "visitDraft 408": "the same",
   "runToolTests 408": "the same",
   "runNetworkTests 408": "the same",
   "queryDataset 408": "the same",

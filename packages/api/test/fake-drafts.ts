@@ -71,6 +71,10 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       get(draftId);
       return { editors: [{ name: "somebody" }] };
     },
+    visit: (_caller, draftId) => {
+      get(draftId);
+      return { editors: [{ name: "somebody" }] };
+    },
     check: async (caller, draftId) => {
       get(draftId);
       const tool = fakeCatalog.getTool(caller, "smooth", undefined);

@@ -324,8 +324,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     writes("POST", at(`${GROUP}/publish`), [() => json({ drafts: [{ draft_id: GROUP.slice(-36), revision: 1 }] })]),
   ),
   "DELETE /api/draft-groups/{group_id}": ofAll(writes("DELETE", at(GROUP), [() => ({})])),
-  "GET /api/drafts/{draft_id}/editors": ofAll(
-    reads(at(`${DRAFT}/editors?editor=019a9c5e-7b1a-4cc0-8000-000000000002`)),
+  "GET /api/drafts/{draft_id}/editors": ofAll(reads(at(`${DRAFT}/editors`))),
+  "POST /api/drafts/{draft_id}/editors": ofAll(
+    writes("POST", at(`${DRAFT}/editors`), [() => json({ editor: "019a9c5e-7b1a-4cc0-8000-000000000002" })]),
   ),
   "GET /api/drafts/{draft_id}/check": ofAll(reads(at(`${DRAFT}/check`))),
   "POST /api/drafts/{draft_id}/runs": ofAll(writes("POST", at(`${DRAFT}/runs`), [() => json({})])),

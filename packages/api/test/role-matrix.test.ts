@@ -89,6 +89,7 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /api/draft-groups/{group_id}/publish": json({ drafts: [{ draft_id: DRAFT_ID, revision: 1 }] }),
   "POST /api/commits": json({ versions: [{ kind: "tool", id: "smooth", version: "1.0.0" }] }),
   "POST /api/draft-imports/url": json({ url: "https://example.org/a.cwl" }),
+  "POST /api/drafts/{draft_id}/editors": json({ editor: DRAFT_ID }),
   "POST /api/drafts/{draft_id}/runs": json({}),
   "POST /api/drafts/{draft_id}/plans": json({}),
   "POST /api/automations": json(NIGHTLY),

@@ -34,6 +34,16 @@ test("runs in the log have their names beside it", async (t) => {
   assert.ok(Object.values(list.run_names).every((name) => typeof name === "string" && !name.includes(id)));
 });
 
+test("a heartbeat is not recorded, unless the caller may not send it", async (t) => {
+  const server = await startTestServer(t, { auth: AUTH });
+  const draft = "POST /api/drafts/0b7c1c52-6a5e-4f0f-9f3c-0a9b3d1f7c11/editors";
+  const body = { editor: "7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20" };
+  await server.call(draft, json(body, ADMIN.headers));
+  await server.call(draft, json({ editor: "nobody" }, ADMIN.headers));
+  await server.call(draft, json(body));
+  assert.deepEqual((await entries(server)).map(told), ["server server.started", "anonymous request 401 unauthorized"]);
+});
+
 test("what changed something and what was refused is recorded with who it was, and nothing else", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const { id } = server.engine.runs.add();

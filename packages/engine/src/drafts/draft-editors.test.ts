@@ -13,6 +13,10 @@ it("knows the other windows of a draft until they leave or stay silent", () => {
   assert.deepEqual(visit("c", 3000, "other"), []);
   assert.deepEqual(visit("a", 16_001), [], "b was silent for 15 seconds");
   assert.deepEqual(visit("b", 16_002), ["name of a"]);
+  assert.deepEqual(editors.list("d", 16_002), ["name of a", "name of b"]);
+  assert.deepEqual(editors.list("d", 31_002), ["name of b"], "a was silent");
+  assert.deepEqual(editors.list("d", 16_002), ["name of a", "name of b"], "asking changes nothing");
+  assert.deepEqual(editors.list("none", 0), []);
   editors.leave("d", "a");
   editors.leave("d", "a");
   editors.leave("none", "a");

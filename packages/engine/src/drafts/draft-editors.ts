@@ -25,6 +25,12 @@ export class DraftEditors {
     return others;
   }
 
+  /** Names of the windows of a draft. */
+  list(draftId: string, nowMs: number): readonly string[] {
+    const windows = [...(this.#drafts.get(draftId)?.values() ?? [])];
+    return windows.filter(({ seenMs }) => nowMs - seenMs <= PRESENT_MS).map(({ name }) => name);
+  }
+
   leave(draftId: string, editor: string): void {
     const windows = this.#drafts.get(draftId);
     windows?.delete(editor);

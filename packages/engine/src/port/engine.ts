@@ -195,8 +195,10 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
   tests(caller: Caller, draftId: string): Promise<TestList>;
   /** Starts runs of the caller. Resolves when they are durable. */
   runTests(caller: Caller, draftId: string, body: RunTests): Promise<TestList>;
-  /** Other windows that have the draft open. The one that asks counts for 15 seconds, unless it leaves. */
-  editors(caller: Caller, draftId: string, window: { readonly editor: string; readonly leaves: boolean }): DraftEditors;
+  /** Other windows that have the draft open. The one that visits counts for 15 seconds, unless it leaves. */
+  visit(caller: Caller, draftId: string, window: { readonly editor: string; readonly leaves: boolean }): DraftEditors;
+  /** All windows that have the draft open. */
+  editors(caller: Caller, draftId: string): DraftEditors;
   check(caller: Caller, draftId: string): Promise<DraftCheck>;
   run(
     caller: Caller,

@@ -71,7 +71,11 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
     save: async (caller, draftId, { revision, text }) =>
       present(await store.save(draftId, { revision, text, ...change(caller) })),
     discard: (_caller, draftId) => store.removeAfter(draftId, async () => {}),
-    editors: ({ principal: name }, draftId, { editor, leaves }) => {
+    editors: (_caller, draftId) => {
+      store.requireDraft(draftId);
+      return { editors: windows.list(draftId, nowMs()).map((name) => ({ name })) };
+    },
+    visit: ({ principal: name }, draftId, { editor, leaves }) => {
       if (leaves) {
         // An editor leaves after it has published or discarded the draft, too.
         windows.leave(draftId, editor);

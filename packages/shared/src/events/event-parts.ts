@@ -107,5 +107,5 @@ export const serverEvent = <Type extends string, Data extends z.ZodType>(type: T
 
 /** `run.created` → `RunCreatedEvent`. */
 function eventName(type: string): string {
-  return `${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+  return `${type.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }

@@ -74,6 +74,16 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "added",
     text: "`POST /api/runs/{run_id}/reviews` marks samples as passed or failed.",
   },
+  {
+    version: "0.2.0",
+    kind: "changed",
+    text: "`GET /api/drafts/{draft_id}/editors` lists editors and changes nothing. `POST` there says that an editor has the draft open.",
+  },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "Subscriptions have the trigger `review-needed`, and messages the type `run.review-needed`.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

@@ -116,10 +116,22 @@ export const draftEditorsSchema = z
     editors: z
       .array(z.object({ name: z.string().meta({ description: "Principal" }) }))
       .max(MAX_DRAFT_EDITORS)
-      .meta({ description: "Other editors of the draft, one entry for each window" }),
+      .meta({ description: "One entry for each window" }),
   })
   .meta({ id: "DraftEditors" });
 export type DraftEditors = z.infer<typeof draftEditorsSchema>;
+
+/** POST /api/drafts/{draft_id}/editors */
+export const visitDraftSchema = z
+  .strictObject({
+    editor: z.uuid().meta({
+      description: "Made up by the editor, one for each window",
+      examples: ["7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20"],
+    }),
+    leaves: z.boolean().optional().meta({ description: "The window closes" }),
+  })
+  .meta({ id: "VisitDraft" });
+export type VisitDraft = z.infer<typeof visitDraftSchema>;
 
 /** POST /api/drafts/{draft_id} */
 export const saveDraftSchema = z.strictObject({ text: textSchema }).meta({ id: "SaveDraft" });

@@ -13,6 +13,7 @@ import {
   publishDraftSchema,
   publishedVersionSchema,
   saveDraftSchema,
+  visitDraftSchema,
 } from "../records/draft-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import type { ProblemCode } from "../records/refusal.ts";
@@ -162,16 +163,32 @@ export const draftRoutes = {
     operationId: "listDraftEditors",
     tag: "drafts",
     access: "author",
-    summary: "List the other editors that have a draft open",
-    description:
-      "The caller counts as an editor for 15 seconds, or until a request with `leaves`. The server keeps this in memory only.",
+    summary: "List the editors that have a draft open",
     params: draftParams,
-    query: z.object({
-      editor: z.uuid().meta({ description: "Made up by the editor, one for each window" }),
-      leaves: z.stringbool().optional().meta({ description: "The window closes" }),
-    }),
-    answers: { 200: { description: "The other editors", schema: draftEditorsSchema } },
+    answers: { 200: { description: "The editors", schema: draftEditorsSchema } },
     problems: ["not-found", "invalid-parameters"],
+  },
+  "POST /api/drafts/{draft_id}/editors": {
+    operationId: "visitDraft",
+    tag: "drafts",
+    access: "author",
+    summary: "Say that an editor has a draft open, or has closed it",
+    description:
+      "The caller counts as an editor for 15 seconds after each request. The server keeps this in memory only; the audit log leaves it out.",
+    isUnaudited: true,
+    params: draftParams,
+    body: visitDraftSchema,
+    answers: { 200: { description: "The other editors", schema: draftEditorsSchema } },
+    problems: [
+      "not-found",
+      "invalid-parameters",
+      "malformed-json",
+      "invalid-body",
+      "unsupported-media-type",
+      "body-too-large",
+      "request-timeout",
+      "cross-origin",
+    ],
   },
   "GET /api/drafts/{draft_id}/check": {
     operationId: "checkDraft",

@@ -50,6 +50,8 @@ export interface RouteDeclaration {
   readonly bodyMediaType?: string;
   /** Fields of a form that the handler reads, in addition to files. */
   readonly form?: z.ZodObject;
+  /** Changes nothing that lasts, and comes every few seconds: the audit log has refusals only. */
+  readonly isUnaudited?: true;
   /** The role that it takes; `open`: answered without a login. */
   readonly access: Role | "open";
   /** A runner may do it to runs of their own alone. */

@@ -93,9 +93,9 @@ export function draftEditorsQuery(id: string, editor: string) {
   return queryOptions({
     queryKey: draftKeys.editors(id),
     queryFn: async ({ signal }) => {
-      const found = await api("GET /api/drafts/{draft_id}/editors", {
+      const found = await api("POST /api/drafts/{draft_id}/editors", {
         params: { draft_id: id },
-        query: { editor },
+        body: { editor },
         signal,
       });
       return found.editors.map(({ name }) => name);
@@ -109,9 +109,11 @@ const ASK_EVERY_MS = 4000;
 
 /** Tells the others that this window closes. */
 export function leaveDraft(id: string, editor: string): void {
-  const url = `${basePath}/api/drafts/${id}/editors?editor=${editor}&leaves=true`;
+  const url = `${basePath}/api/drafts/${id}/editors`;
+  const body = JSON.stringify({ editor, leaves: true });
+  const headers = { "Content-Type": "application/json" };
   // Where the message is lost, the server forgets the window by itself.
-  void fetch(url, { keepalive: true }).catch(() => undefined);
+  void fetch(url, { method: "POST", headers, body, keepalive: true }).catch(() => undefined);
 }
 
 export async function createDraft(body: CreateDraft): Promise<Draft> {

@@ -104,6 +104,9 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       value: { reviews: [{ sample_id: "sub-03", verdict: "fail", comment: "Motion artifacts" }] },
     },
   },
+  "POST /api/drafts/{draft_id}/editors": {
+    present: { summary: "A window has the draft open", value: { editor: "7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20" } },
+  },
   "POST /api/drafts/{draft_id}/runs": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
   "POST /api/drafts/{draft_id}/plans": { inputs: { summary: "With inputs", value: { inputs: { level: 3 } } } },
   "POST /api/drafts/{draft_id}/publish": { minor: { summary: "A minor change", value: { version: "2.1.0" } } },

@@ -24,7 +24,6 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
 /** Query parameters that a route requires. */
 const QUERY_VALUES: { readonly [Id in RouteId]?: Readonly<Record<string, string>> } = {
   "GET /api/runs/{run_id}/comparison": { with: "019a9c60-0d52-7aa1-8000-5b6c7d8e9f01" },
-  "GET /api/drafts/{draft_id}/editors": { editor: "7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20" },
   "GET /api/feeds/{subscription_id}": { token: "TOKEN" },
   "GET /api/upgrades": { kind: "tool", id: "threshold", version: "2.0.0" },
   "GET /api/datasets/detail": { location: "weft-data://study/" },
