@@ -20,17 +20,18 @@ const url = (path: string) => JSON.stringify(new URL(`../src/${path}`, import.me
 const DELIVERER = `
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bidsSource } from ${JSON.stringify(import.meta.resolve("@weft/shared/dataset/bids-source.ts"))};
+import { sampleSources } from ${url("sink/derivative/sample-sources.ts")};
 import { Reach } from ${url("files/beneath/reach.ts")};
 import { hashFile } from ${url("files/hash-file.ts")};
 import { PortableUris } from ${url("files/portable-uri.ts")};
 import { placeRun } from ${url("sink/place-run.ts")};
 const [root, round] = process.argv.slice(2);
 const { sha1: checksum, sizeBytes: size } = await hashFile(join(root, "out.nii"));
+const uris = new PortableUris({ study: join(root, "study") });
+const imageOf = (name) => ({ class: "File", location: pathToFileURL(join(root, "study", name, "anat", name + "_T1w.nii")).href });
 const location = pathToFileURL(join(root, "out.nii")).href;
 for (let n = 0; n === 0 || round !== "0"; n++) {
   const names = Array.from({ length: ${SUBJECTS} }, (_, at) => "sub-" + round + "x" + n + "x" + at);
-  const source = (name) => bidsSource("weft-data://study/" + name + "/anat/" + name + "_T1w.nii");
   const run = { processId: "brains", processVersion: round + "." + n, processLabel: null, documentUri: "weft-data://catalog/a.cwl" };
   const { failure } = await placeRun(
     {
@@ -39,7 +40,7 @@ for (let n = 0; n === 0 || round !== "0"; n++) {
       samples: { images: names },
       outputs: { masks: names.map(() => ({ class: "File", location, basename: "out.nii", checksum, size })) },
       outputNames: new Map([["masks", names]]),
-      sources: new Map(names.map((name) => [name, [source(name)]])),
+      sources: sampleSources({ images: names.map(imageOf) }, { images: names }, uris),
       ports: [],
     },
     {
@@ -47,7 +48,7 @@ for (let n = 0; n === 0 || round !== "0"; n++) {
       sinks: { folders: { results: join(root, "results") }, umask: 0o022 },
       sync: false,
       version: "1",
-      uris: new PortableUris({ study: join(root, "study") }),
+      uris,
       journal: { read: { run: () => run, containersOfTools: () => [] } },
     },
   );

@@ -184,6 +184,7 @@ describe("a run that writes a derivative dataset", () => {
 describe("a request for derivatives that cannot be written", () => {
   const one = (to: string): CreateRun => request(to, "01");
   const plain = { class: "File", location: "weft-data://catalog/data/one.txt" };
+  const image = { class: "File", location: "weft-data://study/sub-01/ses-1/anat/sub-01_ses-1_acq-high_T1w.nii" };
   const CASES: readonly (readonly [string, CreateRun, string, string, RegExp])[] = [
     ["no name", one("bids://results/x/"), "louds", "invalid-template", /bids:\/\/ROOT/],
     ["a subject", one("bids://results/x/sub-02_mask"), "louds", "invalid-template", /come from the sample/],
@@ -210,6 +211,29 @@ describe("a request for derivatives that cannot be written", () => {
       "louds",
       "no-source",
       /have no names/,
+    ],
+    [
+      "samples with one name",
+      {
+        network: "shout-all",
+        inputs: { texts: [image, image] },
+        samples: { texts: ["a", "b"] },
+        sink_data: { louds: "bids://results/x/mask" },
+      },
+      "louds",
+      "same-name",
+      /"a" and "b" would both be called sub-01_ses-1_acq-high_mask/,
+    ],
+    [
+      "outputs with one destination",
+      {
+        network: "act-all",
+        inputs: { hows: ["0"] },
+        sink_data: { logs: "bids://results/x/mask", other: "bids://results/x/mask" },
+      },
+      "other",
+      "same-name",
+      /"logs" and "other" have the same destination/,
     ],
     [
       "an output of all samples",

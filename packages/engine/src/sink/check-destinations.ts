@@ -3,6 +3,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { giveWayWhenDue } from "../async/give-way.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { checkSinks } from "./check-sinks.ts";
 import type { Sinks } from "./check-sinks.ts";
@@ -24,7 +25,13 @@ export async function checkDestinations(
   { sinks, roots }: { readonly sinks: SinkFolders; readonly roots: { readonly uris: PortableUris } },
 ): Promise<readonly ProblemError[]> {
   const sources = sampleSources(values, samples, roots.uris);
-  const problems = checkSinks(destinations, { process, samples, sources, roots: Object.keys(sinks.folders) });
+  const context = { process, samples, sources, roots: Object.keys(sinks.folders) };
+  const problems: ProblemError[] = [...sameDerivatives(destinations)];
+  for (const [output, text] of Object.entries(destinations)) {
+    problems.push(...checkSinks({ [output]: text }, context));
+    // Each output takes a while for thousands of samples.
+    await giveWayWhenDue();
+  }
   if (problems.length > 0) return problems;
   const found: ProblemError[] = [];
   for (const [output, text] of Object.entries(destinations)) {
@@ -35,4 +42,18 @@ export async function checkDestinations(
     found.push({ pointer: jsonPointer(["sink_data", output]), code: "not-a-derivative", detail, hint });
   }
   return found;
+}
+
+/** Files of two outputs with one destination would differ in their extensions at most. */
+function sameDerivatives(destinations: Sinks): readonly ProblemError[] {
+  const taken = new Map<string, string>();
+  return Object.entries(destinations).flatMap(([output, text]) => {
+    if (!isDerivative(text)) return [];
+    const other = taken.get(text);
+    taken.set(text, other ?? output);
+    if (other === undefined) return [];
+    const detail = `the outputs "${other}" and "${output}" have the same destination`;
+    const hint = "choose another desc- or suffix for one of them";
+    return [{ pointer: jsonPointer(["sink_data", output]), code: "same-name", detail, hint }];
+  });
 }

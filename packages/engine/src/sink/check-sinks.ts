@@ -25,9 +25,8 @@ interface SinkContext {
 
 /** Reports every problem with output destinations that can be found before anything runs, each with its pointer. */
 export function checkSinks(sinks: Sinks, context: SinkContext): ProblemError[] {
-  const taken = new Map<string, string>();
   return Object.entries(sinks).flatMap(([id, text]) => {
-    const problem = checkSink(id, text, context) ?? sameDerivative(id, text, taken);
+    const problem = checkSink(id, text, context);
     return problem === undefined ? [] : [{ pointer: jsonPointer(["sink_data", id]), ...problem }];
   });
 }
@@ -58,19 +57,6 @@ function invalidTemplate(text: string, why: string): Fault {
   const fields = `fields are ${SINK_FIELDS.map((field) => `{${field}}`).join(", ")}`;
   const hint = isDerivative(text) ? "an example is bids://results/brains/anat/desc-brain_mask" : fields;
   return { code: "invalid-template", detail: `"${text}" ${why}`, hint };
-}
-
-/** Files of two outputs with one destination would differ in their extensions at most. */
-function sameDerivative(id: string, text: string, taken: Map<string, string>): Fault | undefined {
-  if (!isDerivative(text)) return undefined;
-  const other = taken.get(text);
-  taken.set(text, other ?? id);
-  if (other === undefined) return undefined;
-  return {
-    code: "same-name",
-    detail: `the outputs "${other}" and "${id}" have the same destination`,
-    hint: "choose another desc- or suffix for one of them",
-  };
 }
 
 function unknownRoot(root: string, roots: readonly string[]): Fault {

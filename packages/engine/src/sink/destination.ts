@@ -1,4 +1,3 @@
-import { commonFields } from "@weft/shared/dataset/bids-source.ts";
 import { derivativePath, extensionOf, isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
 import type { SampleSources } from "./derivative/sample-sources.ts";
 import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
@@ -50,7 +49,7 @@ function inDataset(text: string, sources: SampleSources): Destination | string {
     pathOf: ({ sample_id: sample, basename = "" }) => {
       const found = sources.get(sample ?? "");
       if (found === undefined) return `has no name of BIDS without a subject`;
-      return derivativePath(template, commonFields(found), basename);
+      return derivativePath(template, found.common, basename);
     },
     // Names of BIDS have no dot before the extension.
     besideName: (name, _primary, placed) => placed.slice(0, placed.indexOf(".")) + extensionOf(name),

@@ -44,7 +44,7 @@ export async function placeRun(
   const planned = planPlacements(request);
   if (typeof planned === "string")
     return { placed: [], placements: [], failure: unplaced(planned, "change `sink_data` and run again") };
-  const delivery = { ...request, placements: withSidecars({ ...request, placements: planned }) };
+  const delivery = { ...request, placements: await withSidecars({ ...request, placements: planned }) };
   const placed: Placement[] = [];
   const answer = (failure: JobFailure | undefined) => ({
     placed: placed.flatMap(toRecord),

@@ -2,7 +2,6 @@ import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { elementOutputs } from "@weft/cwl/workflow/element-outputs.ts";
-import { commonFields } from "@weft/shared/dataset/bids-source.ts";
 import { derivativePath } from "@weft/shared/dataset/derivative-name.ts";
 import type { DerivativeTemplate } from "@weft/shared/dataset/derivative-name.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
@@ -77,7 +76,7 @@ function nameSample(sample: string, template: DerivativeTemplate, { sources, tak
       hint: "fill the inputs from a dataset, or use a vfs:// destination",
     };
   // The extension of an output is known at its end.
-  const path = derivativePath(template, commonFields(found), "x.nii");
+  const path = derivativePath(template, found.common, "x.nii");
   if (typeof path === "string")
     return { code: "no-name", detail: `the destination ${path}`, hint: `sample "${sample}"` };
   const place = path.join("/");

@@ -4,6 +4,8 @@ import { DESCRIPTION, IGNORE_FILE, PARTICIPANTS } from "@weft/shared/dataset/dat
 import { isStandardName } from "@weft/shared/dataset/derivative-name.ts";
 import { readBidsName } from "@weft/shared/dataset/read-bids-name.ts";
 import type { OutputParameter } from "@weft/cwl/model/process.ts";
+import { Pace } from "@weft/cwl/pace.ts";
+import { giveWayWhenDue } from "../../async/give-way.ts";
 import { Gate } from "../../async/gate.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { readSmallText } from "../../files/beneath/read-small-text.ts";
@@ -40,19 +42,30 @@ export interface Delivery {
 const turns = new Gate(1);
 
 /** The placements with a JSON sidecar for each file whose name is one of BIDS and which has none. */
-export function withSidecars({ placements, sources, ports }: Omit<Delivery, "runId">): readonly Placement[] {
+export async function withSidecars({
+  placements,
+  sources,
+  ports,
+}: Omit<Delivery, "runId">): Promise<readonly Placement[]> {
+  const pace = new Pace(giveWayWhenDue);
   const taken = new Set(placements.map(placeOf));
-  const sidecars = placements.flatMap((placement) => {
+  const sidecars: Placement[] = [];
+  for (const placement of placements) {
     const { dataset, sampleId, output, path, file } = placement;
-    const name = (path.at(-1) ?? "").replace(/\..*$/, ".json");
+    const own = path.at(-1) ?? "";
+    const name = `${stemOf(own)}.json`;
     const place = placeOf({ root: placement.root, path: [...path.slice(0, -1), name] });
-    if (dataset === undefined || file === undefined || !isStandard(path.at(-1) ?? "") || taken.has(place)) return [];
+    if (dataset === undefined || file === undefined || taken.has(place) || !isStandard(own)) continue;
     taken.add(place);
     const { doc, label = output } = ports.find(({ id }) => id === output) ?? {};
-    const from = [...new Set((sources.get(sampleId ?? "") ?? []).map(bidsUri))];
+    const from = [...new Set((sources.get(sampleId ?? "")?.files ?? []).map(bidsUri))];
     const text = `${JSON.stringify({ Description: doc?.trim() ?? label, Sources: from }, null, 2)}\n`;
-    return [{ ...placedText(placement, name, text), isOptional: true as const }];
-  });
+    sidecars.push({ ...placedText(placement, name, text), isOptional: true });
+    const slice = pace.step();
+    // One slice after the other.
+    // eslint-disable-next-line no-await-in-loop
+    if (slice !== undefined) await slice;
+  }
   return [...placements, ...sidecars];
 }
 
@@ -207,7 +220,7 @@ async function readSource(
 
 function addressesOf({ placements, sources }: Delivery): readonly string[] {
   const samples = new Set(placements.map(({ sampleId }) => sampleId ?? ""));
-  return [...new Set([...samples].flatMap((name) => (sources.get(name) ?? []).map(({ dataset }) => dataset)))];
+  return [...new Set([...samples].flatMap((name) => (sources.get(name)?.files ?? []).map(({ dataset }) => dataset)))];
 }
 
 function placesOf(placements: readonly Placement[]): readonly DatasetPlace[] {

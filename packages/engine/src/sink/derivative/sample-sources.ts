@@ -1,12 +1,19 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import { bidsSource } from "@weft/shared/dataset/bids-source.ts";
+import { bidsSource, commonFields } from "@weft/shared/dataset/bids-source.ts";
 import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
+import type { Fields } from "@weft/shared/dataset/read-bids-name.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import type { SampleNames } from "../sample-names.ts";
 
 /** By sample: the files of BIDS datasets that it was made of. Samples without any are left out. */
-export type SampleSources = ReadonlyMap<string, readonly BidsSource[]>;
+export type SampleSources = ReadonlyMap<string, SampleSource>;
+
+export interface SampleSource {
+  readonly files: readonly BidsSource[];
+  /** What no two of the files have with different values. */
+  readonly common: Fields;
+}
 
 /**
  * What the names and inputs of a run say about its samples. The inputs themselves decide, not the query that filled them:
@@ -22,7 +29,7 @@ export function sampleSources(values: CwlObject, samples: SampleNames, uris: Por
       if (sources.length > 0) found.set(name, [...(found.get(name) ?? []), ...sources]);
     }
   }
-  return found;
+  return new Map([...found].map(([name, files]) => [name, { files, common: commonFields(files) }]));
 }
 
 /** Locations of a file, or of a list of files. */
