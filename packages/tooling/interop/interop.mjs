@@ -42,7 +42,7 @@ function page(all) {
   return `# Programs that work with Weft
 
 \`npm run interop\` writes this page. It runs third-party programs that are installed on the machine
-(\`apt-get install cwltool prometheus python3-prov python3-rdflib\`), and those of npm that \`packages/tooling/clients\` names. The requests
+(\`apt-get install cwltool prometheus python3-prov python3-rdflib\`, \`npm install --global bids-validator\`), and those of npm that \`packages/tooling/clients\` names. The requests
 of WES clients are written from their documentation. A check that is not run says why.
 
 | program | version | check | result |
