@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { indexDataset } from "@weft/shared/dataset/index-dataset.ts";
+import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
+import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
@@ -43,6 +45,8 @@ const engine = await openTestEngine(root, {
   dataFolders: { study },
   sinks: { folders: { results }, umask: 0o022 },
   jobs: 2,
+  automationIntervalMs: 50,
+  actAs: () => ({ role: "runner", caller }),
 });
 after(async () => {
   await engine.stop("cancel");
@@ -179,6 +183,62 @@ describe("a run that writes a derivative dataset", () => {
       ["sub-02"],
     );
   });
+});
+
+describe("an automation that writes a derivative dataset", () => {
+  const settings = (more: Partial<CreateAutomation> = {}) =>
+    createAutomationSchema.parse({
+      ...{ name: "New", network: "shout-all", trigger: { kind: "samples" }, settle_s: 0 },
+      dataset: { query: { ...query("01"), where: [{ field: "suffix", op: "=", values: ["T1w"] }] } },
+      sink_data: { louds: "bids://results/grown/desc-loud_T1w.nii" },
+      ...more,
+    });
+
+  it("adds the subjects that arrive later", async () => {
+    const { automation_id: id } = await engine.automations.create(caller, settings());
+    await untilEnded(id, 5);
+    for (const subject of ["sub-06", "sub-07"])
+      await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
+    await untilEnded(id, 7);
+    await engine.automations.discard(caller, id);
+    assert.deepEqual(index("grown").problems, []);
+    const names = (await readdir(join(results, "grown"))).filter((name) => name.startsWith("sub-"));
+    assert.deepEqual(
+      names.sort(),
+      [1, 2, 3, 4, 5, 6, 7].map((n) => `sub-0${n}`),
+    );
+  });
+
+  /** Waits until the automation has started that many samples, and all its runs have ended well. */
+  async function untilEnded(id: string, samples: number): Promise<void> {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        const stop = engine.events.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+      const { history } = engine.automations.history(caller, id);
+      const runs = history.flatMap(({ run_id: runId }) => (runId === null ? [] : [engine.runs.get(caller, runId)]));
+      const isOver = runs.every(({ end_time: end }) => end !== null);
+      for (const run of runs.filter(({ end_time: end }) => end !== null))
+        assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+      if (isOver && runs.flatMap((run) => run.samples).length >= samples) return;
+      // Waits for the next event.
+      // eslint-disable-next-line no-await-in-loop
+      await changed;
+    }
+  }
+
+  for (const [place, detail] of [
+    ["bids://etc/x/mask", /no output destination called "etc"/],
+    ["bids://results/x/sub-1_mask", /come from the sample/],
+  ] as const)
+    it(`is refused with the destination ${place}`, () =>
+      assert.rejects(engine.automations.create(caller, settings({ sink_data: { louds: place } })), {
+        code: "invalid-body",
+        message: detail,
+      }));
 });
 
 describe("a request for derivatives that cannot be written", () => {

@@ -23,13 +23,15 @@ const QUERY = {
   columns: [{ kind: "file", name: "images" }],
 };
 
-test("new files in a folder start a run, which the history links", async ({ page, ownServer }) => {
+test("new files in a folder start a run, which the history links", async ({ page, ownServer, watch }) => {
   const root = await mkdtemp(join(tmpdir(), "weft-automations-"));
   await mkdir(join(root, "catalog/networks/look"), { recursive: true });
   await mkdir(join(root, "study"));
   await writeFile(join(root, "catalog/networks/look/look.cwl"), NETWORK);
   await writeFile(join(root, "study/sub-01.nii"), "1");
-  const server = await ownServer({ catalog: join(root, "catalog"), more: ["--data", `study=${join(root, "study")}`] });
+  await mkdir(join(root, "results"));
+  const folders = { more: ["--data", `study=${join(root, "study")}`], sinks: { results: join(root, "results") } };
+  const server = await ownServer({ catalog: join(root, "catalog"), ...folders });
   const saved = await page.request.post(`${server.url}/api/dataset-queries`, {
     data: { name: "All subjects", network: "look", query: QUERY },
   });
@@ -42,6 +44,15 @@ test("new files in a folder start a run, which the history links", async ({ page
   await dialog.getByRole("combobox", { name: "Run the network" }).selectOption("look");
   await dialog.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
   await dialog.getByRole("spinbutton", { name: "Files unchanged for (s)" }).fill("0");
+  const destinations = dialog.getByRole("textbox", { name: /^Copy results to/ });
+  await destinations.fill('["bids://results/x/mask"');
+  await dialog.getByRole("button", { name: "What would it do now?" }).click();
+  await expect(dialog.getByText("Copy results to must be a JSON object of texts.")).toBeVisible();
+  await destinations.fill('{ "masks": "bids://results/x/mask" }');
+  await dialog.getByRole("button", { name: "What would it do now?" }).click();
+  await expect(dialog.getByText(/there is no output "masks"/)).toBeVisible();
+  watch.consoleErrors.length = 0; // the browser reports the refused request by itself
+  await destinations.fill("");
   await dialog.getByRole("button", { name: "What would it do now?" }).click();
   await expect(dialog.getByText("It would start 1 of 1 sample now.")).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);

@@ -134,10 +134,11 @@ function createAutomations(
   parts: EngineParts,
   asked: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
 ): EngineAutomations {
-  const { state, catalog, notifications } = parts;
+  const { state, catalog, notifications, services } = parts;
   const automator = openAutomations(parts, asked);
   const { journal } = state;
-  return createAutomationService({ ...asked, journal, catalog, automator, actAs: notifications.actAs });
+  const sinkRoots = sinkRootsOf(services);
+  return createAutomationService({ ...asked, journal, catalog, automator, actAs: notifications.actAs, sinkRoots });
 }
 
 function createStorage({ retention, state: { journal } }: EngineParts): EngineStorage {

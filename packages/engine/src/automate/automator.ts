@@ -183,6 +183,7 @@ export class Automator {
       ...(filled === undefined
         ? {}
         : { samples: Object.fromEntries(Object.entries(filled.samples).map(([id, names]) => [id, [...names]])) }),
+      ...(settings.sink_data === undefined ? {} : { sink_data: settings.sink_data }),
       tags: { automation: settings.name },
     };
     const automation = { automation_id: automationId, keys };

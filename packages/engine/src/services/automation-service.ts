@@ -9,6 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { AutomationRow } from "../journal/read-automations.ts";
 import type { ActAs, Caller, EngineAutomations, EngineDatasets } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
+import { checkSinks } from "../sink/check-sinks.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 
 export interface AutomationServices {
@@ -17,6 +18,8 @@ export interface AutomationServices {
   readonly datasets: Pick<EngineDatasets, "ofRequest">;
   readonly automator: Pick<Automator, "plan">;
   readonly actAs: ActAs;
+  /** Names of output destinations. */
+  readonly sinkRoots: readonly string[];
 }
 
 const MAX_AUTOMATIONS = 200;
@@ -77,8 +80,8 @@ function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "
 /** Refuses what could never start a run. */
 async function requireValid(
   caller: Caller,
-  { network, trigger, dataset, inputs = {} }: AutomationSettings,
-  { catalog, datasets, actAs }: AutomationServices,
+  { network, trigger, dataset, inputs = {}, sink_data: destinations = {} }: AutomationSettings,
+  { catalog, datasets, actAs, sinkRoots: roots }: AutomationServices,
 ): Promise<void> {
   const { process } = catalog.findRunnable("network", network, undefined);
   if (trigger.kind === "run-ended") catalog.findRunnable("network", trigger.network, undefined);
@@ -88,6 +91,8 @@ async function requireValid(
     throw invalid("/inputs", `the inputs have more than ${MAX_INPUT_CHARACTERS} characters`);
   const secret = [...secretInputs(process)].find((id) => id in inputs);
   if (secret !== undefined) throw invalid(`/inputs/${secret}`, "the log would keep the secret");
+  const [wrong] = checkSinks(destinations, { process, samples: {}, roots });
+  if (wrong !== undefined) throw invalid(wrong.pointer ?? "/sink_data", wrong.detail);
   if (actAs(caller.principal) === undefined)
     throw new Refusal(
       "forbidden",

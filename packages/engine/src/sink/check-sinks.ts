@@ -20,7 +20,8 @@ interface SinkContext {
   readonly samples: SampleNames;
   /** Names of output destinations. */
   readonly roots: readonly string[];
-  readonly sources: SampleSources;
+  /** Absent: the samples are known only later. */
+  readonly sources?: SampleSources;
 }
 
 /** Reports every problem with output destinations that can be found before anything runs, each with its pointer. */
@@ -48,9 +49,9 @@ function checkSink(id: string, text: string, context: SinkContext): Fault | unde
   const template = isDerivative(text) ? parseDerivative(text) : parseSinkTemplate(text);
   if (typeof template === "string") return invalidTemplate(text, template);
   if (!context.roots.includes(template.root)) return unknownRoot(template.root, context.roots);
-  return "names" in template
-    ? checkFields(template, output, context.samples)
-    : checkDerivative(template, output, context);
+  if ("names" in template) return checkFields(template, output, context.samples);
+  const { sources } = context;
+  return sources === undefined ? undefined : checkDerivative(template, output, { ...context, sources });
 }
 
 function invalidTemplate(text: string, why: string): Fault {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AUTOMATION_STATES, HISTORY_KINDS, VERDICTS } from "./automation-names.ts";
 import { datasetOfRequestSchema } from "./dataset-record.ts";
 import { catalogIdSchema, cwlObjectSchema, timeSchema } from "./primitives.ts";
+import { sinkDataSchema } from "./run-record.ts";
 
 export const automationIdSchema = z
   .uuid()
@@ -42,6 +43,7 @@ const settingsShape = {
     description: "Query that gives the samples. Absent: one run with `inputs` each time",
   }),
   inputs: cwlObjectSchema.optional().meta({ description: "Inputs that the query does not fill" }),
+  sink_data: sinkDataSchema.optional(),
   mode: z.enum(["new", "all"]).default("new").meta({
     description:
       "`new`: a run of the new samples. `all`: a run of all samples, which takes earlier results from the cache",

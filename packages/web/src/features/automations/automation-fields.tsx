@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
+import { serverQuery } from "../../api/server-query.ts";
 import { savedQueriesQuery } from "../../api/dataset-queries.ts";
 
 const TRIGGERS = [
@@ -47,8 +48,25 @@ export function AutomationFields() {
       <Field label="Other inputs" hint="A JSON object; empty: none">
         <textarea name="inputs" className="input code min-h-16" placeholder={'{ "fwhm": 6 }'} />
       </Field>
+      <DestinationField />
       <LimitFields />
     </>
+  );
+}
+
+/** Hidden where the server may write to no folder. */
+function DestinationField() {
+  const { data } = useQuery(serverQuery());
+  const [root] = data?.sinks ?? [];
+  if (root === undefined) return null;
+  return (
+    <Field label="Copy results to" hint="A JSON object: a destination for each output to copy; empty: none">
+      <textarea
+        name="destinations"
+        className="input code min-h-16"
+        placeholder={`{ "masks": "bids://${root}/brains/desc-brain_mask" }`}
+      />
+    </Field>
   );
 }
 

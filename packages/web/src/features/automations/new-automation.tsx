@@ -89,6 +89,8 @@ function readBody(form: FormData): Read {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const inputs = parseInputs(text("inputs"));
   if (inputs === undefined) return { body: undefined, wrong: "The other inputs must be a JSON object." };
+  const destinations = parseDestinations(text("destinations"));
+  if (destinations === undefined) return { body: undefined, wrong: "Copy results to must be a JSON object of texts." };
   const query = text("query");
   const body: CreateAutomation = {
     name: text("name"),
@@ -96,6 +98,7 @@ function readBody(form: FormData): Read {
     trigger: readTrigger(text),
     ...(query === "" ? {} : { dataset: { query_id: query } }),
     inputs,
+    ...(Object.keys(destinations).length === 0 ? {} : { sink_data: destinations }),
     mode: text("mode") === "all" ? "all" : "new",
     settle_s: Number(text("settle") || 60),
     max_runs_per_day: Number(text("limit") || 24),
@@ -107,6 +110,12 @@ function readTrigger(text: (name: string) => string): CreateAutomation["trigger"
   if (text("trigger") === "schedule") return { kind: "schedule", cron: text("cron"), time_zone: text("zone") };
   if (text("trigger") === "run-ended") return { kind: "run-ended", network: text("after") };
   return { kind: "samples" };
+}
+
+function parseDestinations(text: string): Record<string, string> | undefined {
+  const entries = Object.entries(parseInputs(text) ?? { "": undefined });
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return texts.length === entries.length ? Object.fromEntries(texts) : undefined;
 }
 
 function parseInputs(text: string): Record<string, unknown> | undefined {
