@@ -6,7 +6,7 @@
 // COMPLETE, otherwise with 1. Ctrl-C aborts the run. If the server requires a login, set WEFT_TOKEN to a token.
 // Node 22.18 or newer runs this file as it is.
 import { readFile } from "node:fs/promises";
-import { Weft, WeftError } from "weft-client";
+import { parseExact, Weft, WeftError, writeExact } from "weft-client";
 
 const [base = "", network = "", inputsFile = ""] = process.argv.slice(2);
 if (inputsFile === "") {
@@ -16,13 +16,13 @@ if (inputsFile === "") {
 const weft = new Weft(base, { token: process.env["WEFT_TOKEN"] });
 
 async function runToEnd(): Promise<string> {
-  const inputs: Record<string, unknown> = JSON.parse(await readFile(inputsFile, "utf8"));
+  const inputs = parseExact(await readFile(inputsFile, "utf8")) as Record<string, unknown>;
   const { run_id: runId } = await weft.start(network, inputs);
   process.once("SIGINT", () => void weft.abort(runId));
   console.error(`run ${weft.base}/api/runs/${runId}`);
   const { state } = await weft.wait(runId);
   await printFailedJobs(runId);
-  console.log(JSON.stringify(await weft.outputs(runId), undefined, 2));
+  console.log(writeExact(await weft.outputs(runId), 2));
   return state;
 }
 

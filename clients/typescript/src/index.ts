@@ -1,6 +1,8 @@
 import type { components } from "./api.ts";
+import { parseExact, writeExact } from "./exact-json.ts";
 import type { RouteId, RouteRequest, RouteResult } from "./routes.ts";
 
+export { parseExact, writeExact } from "./exact-json.ts";
 export type { components, paths } from "./api.ts";
 export type { RouteId, RouteRequest, RouteResult } from "./routes.ts";
 
@@ -59,11 +61,11 @@ export class Weft {
     const { path, query, body, headers, signal } = request as UntypedRequest;
     const answer = await this.send(method, pathText(template, path) + queryText(query), {
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: writeExact(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     // The server's tests check that its answers have the described shapes.
-    return (answer.status === 204 ? undefined : await answer.json()) as RouteResult<Id>;
+    return (answer.status === 204 ? undefined : parseExact(await answer.text())) as RouteResult<Id>;
   }
 
   /** Any request; `path` begins with a slash. Rejects with WeftError for a refusal. */
@@ -79,8 +81,9 @@ export class Weft {
   /** Starts a run, once however often the request is sent. */
   async start(network: string, inputs: Record<string, unknown>, more: Record<string, unknown> = {}): Promise<Run> {
     const headers = { "idempotency-key": crypto.randomUUID(), "content-type": "application/json" };
-    const body = JSON.stringify({ network, inputs, ...more });
-    return (await (await this.send("POST", "/api/runs", { headers, body })).json()) as Run;
+    const body = writeExact({ network, inputs, ...more });
+    const answer = await this.send("POST", "/api/runs", { headers, body });
+    return parseExact(await answer.text()) as Run;
   }
 
   /** Waits until a run has ended. The server answers when something has changed, at the latest after 30 s. */

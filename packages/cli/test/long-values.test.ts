@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import * as fc from "fast-check";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { startServer, weft } from "./serving.ts";
+import type { Served } from "./serving.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-longs-"));
 after(() => rm(root, { recursive: true }));
@@ -18,7 +19,7 @@ const SMALLEST = -(2n ** 63n);
 /** Each becomes a job of the network, whose program receives it as a word and writes it into `cwl.output.json`. */
 const LONGS = [
   ...[LARGEST, SMALLEST, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 0n, -1n],
-  ...fc.sample(fc.bigInt({ min: SMALLEST, max: LARGEST }), 8),
+  ...fc.sample(fc.bigInt({ min: SMALLEST, max: LARGEST }), 3),
 ].map(String);
 
 const TOOL = `cwlVersion: v1.2
@@ -79,8 +80,13 @@ async function runToEnd(address: string, body: string): Promise<Run> {
 const list = LONGS.join(",");
 
 describe("every long keeps its digits", () => {
+  let server: Served;
+  before(async () => {
+    server = await serve();
+  });
+  after(() => server.stop("SIGTERM"));
+
   it("from a request to commands, results, tables, provenance, WES, and after a restart", async () => {
-    let server = await serve();
     const samples = LONGS.map((_, at) => `"s${at}"`).join(",");
     const body = `{"network": "echo-all", "inputs": {"xs": [${list}]}, "samples": {"xs": [${samples}]}}`;
     const run = await runToEnd(server.address, body);
@@ -124,11 +130,9 @@ describe("every long keeps its digits", () => {
     await look();
     const verified = await weft(["verify", "--state", state]);
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
-    await server.stop("SIGTERM");
   });
 
   it("in the key of a job, so that no other number finds its result", async () => {
-    const server = await serve(join(root, "keys"));
     const tool = async (x: bigint) => {
       const run = await runToEnd(server.address, `{"tool": "echo", "inputs": {"x": ${x}}}`);
       const { jobs } = await createClient(server.address)("GET /api/runs/{run_id}/jobs", {
@@ -140,11 +144,23 @@ describe("every long keeps its digits", () => {
     assert.deepEqual(await tool(x), [false, `{"same":${x},"any":{"list":[${x}]}}`]);
     assert.deepEqual(await tool(next), [false, `{"same":${next},"any":{"list":[${next}]}}`]);
     assert.deepEqual(await tool(x), [true, `{"same":${x},"any":{"list":[${x}]}}`]);
-    await server.stop("SIGTERM");
+  });
+
+  it("through WES", async () => {
+    const form = new URLSearchParams({
+      workflow_type: "CWL",
+      workflow_type_version: "v1.2",
+      workflow_url: "echo-all",
+      workflow_params: `{"xs": [${list}]}`,
+    });
+    const response = await fetch(`${server.address}/ga4gh/wes/v1/runs`, { method: "POST", body: form });
+    const { run_id: runId } = (await response.json()) as { readonly run_id: string };
+    assert.equal((await ended(server.address, runId)).state, "COMPLETE");
+    const wes = await textOf(server.address, `/ga4gh/wes/v1/runs/${runId}`);
+    assert.ok(wes.includes(`"xs":[${list}]`) && wes.includes(`"same":[${list}]`), wes);
   });
 
   it("but a number beyond 64 bits is refused, with its place", async () => {
-    const server = await serve(join(root, "refused"));
     for (const wrong of [LARGEST + 1n, SMALLEST - 1n]) {
       const response = await post(server.address, `{"network": "echo-all", "inputs": {"xs": [1, ${wrong}]}}`);
       const text = await response.text();
@@ -152,7 +168,6 @@ describe("every long keeps its digits", () => {
       assert.match(text, /"pointer":"\/inputs\/xs\/1"/);
       assert.match(text, /the range is -9223372036854775808 to 9223372036854775807/);
     }
-    await server.stop("SIGTERM");
   });
 });
 
@@ -176,5 +191,31 @@ describe("weft run keeps the digits of a long", () => {
       assert.ok(text.includes(`"given":${given}`), text);
     }
     assert.match((await run(document, "job.yml", "--given", "9223372036854775808")).stderr, /is not of type long/);
+  });
+
+  it("in a crate, which a server imports and reproduces", async () => {
+    const crate = join(root, "crate");
+    await write("crate.json", `{"xs": [${list}]}`);
+    const made = await run("--provenance", crate, document, "crate.json");
+    assert.equal(made.code, 0, made.stderr);
+    const texts = await Promise.all(
+      (await readdir(crate))
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => readFile(join(crate, name), "utf8")),
+    );
+    for (const long of LONGS) assert.ok(texts.some((text) => text.includes(long)));
+    const imported = await weft(["import", "--state", join(root, "importing"), crate]);
+    assert.equal(imported.code, 0, imported.stderr);
+    const server = await serve(join(root, "importing"));
+    const at = `/api/runs/${imported.stdout.trim()}`;
+    const shown = await textOf(server.address, at);
+    assert.ok(shown.includes(`"xs":[${list}]`) && shown.includes(`"same":[${list}]`), shown);
+    const headers = { "content-type": "application/json" };
+    const again = await fetch(`${server.address}${at}/reproduce`, { method: "POST", headers, body: "{}" });
+    const { run_id: runId } = (await again.json()) as Run;
+    const reproduced = await ended(server.address, runId);
+    assert.equal(reproduced.state, "COMPLETE", reproduced.state_reason?.message ?? "");
+    assert.equal(JSON.stringify(reproduced.outputs?.["same"]), `[${list}]`);
+    await server.stop("SIGTERM");
   });
 });

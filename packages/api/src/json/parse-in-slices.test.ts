@@ -30,6 +30,11 @@ for (const [name, value] of VALUES) {
   }
 }
 
+test("whole numbers of 64 bits keep their digits across slices", async () => {
+  const longs = Array.from({ length: 60_000 }, (_, at) => 2n ** 63n - 1n - BigInt(at));
+  assert.deepEqual(await parse(Buffer.from(`{"a":{"b":[${longs.join(",")}]}}`)), { a: { b: longs } });
+});
+
 test("blanks alone make an empty list and an empty object", async () => {
   const blanks = " ".repeat(300_000);
   const { value } = await parseInSlices(Buffer.from(`{"a":[${blanks}],"b":{${blanks}}}`), 64);

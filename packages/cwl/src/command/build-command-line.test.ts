@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { createEvaluator } from "../expression/evaluate.ts";
 import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
@@ -175,4 +177,20 @@ describe("buildCommandLine", () => {
 test("a list may have more elements than a call takes arguments", async () => {
   const v = Array.from({ length: 150_000 }, (_, at) => `${at}`);
   assert.deepEqual(await argv(bound("'string[]'", "{prefix: -l}"), { v }), ["x", "-l", ...v]);
+});
+
+test("every long reaches the command line with all its digits", async () => {
+  const tool = `baseCommand: x
+inputs:
+  v: {type: long, inputBinding: {prefix: --v=, separate: false}}
+  l: {type: 'long[]', inputBinding: {itemSeparator: ','}}
+arguments: [{valueFrom: $(inputs.v), position: 1}, {valueFrom: "v$(inputs.v)", position: 2}]`;
+  await fc.assert(
+    fc.asyncProperty(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), async (long) => {
+      const v = wholeNumber(String(long));
+      const words = await argv(tool, { v, l: [v, 1] });
+      assert.deepEqual(words.toSorted(), ["x", `--v=${long}`, `${long},1`, `${long}`, `v${long}`].toSorted());
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -57,6 +57,12 @@ describe("bindInputs", () => {
       { b: null },
       { a: 3, b: 4, c: null },
     ],
+    [
+      "keeps the digits of a long, and makes a double a number",
+      "  a: long\n  b: double\n  c: {type: 'double[]', default: [9007199254740993]}\n  d: {type: long, default: 9007199254740993}",
+      { a: 2n ** 53n + 1n, b: 2n ** 53n + 1n },
+      { a: 2n ** 53n + 1n, b: 2 ** 53, c: [2 ** 53], d: 2n ** 53n + 1n },
+    ],
     ["drops what is not declared", "  a: int", { a: 1, b: 2 }, { a: 1 }],
     ["describes a File", "  f: File", { f: file("a.bam") }, { f: BAM }],
     [

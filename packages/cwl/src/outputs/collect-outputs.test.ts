@@ -229,6 +229,12 @@ describe("cwl.output.json", () => {
       },
     ],
     [
+      "whole numbers with all their digits, and doubles as numbers",
+      "  o: long\n  p: double\n  q: Any",
+      out({ "cwl.output.json": '{"o": -9223372036854775808, "p": 9007199254740993, "q": [9007199254740993]}' }),
+      { o: -(2n ** 63n), p: 2 ** 53, q: [2n ** 53n + 1n] },
+    ],
+    [
       "secondary files of its own",
       "  o: {type: File, secondaryFiles: .no}",
       written({ o: { class: "File", path: "a.txt", secondaryFiles: [{ class: "File", path: "b.txt" }] } }, ABC),

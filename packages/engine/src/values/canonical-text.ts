@@ -1,6 +1,8 @@
+import { writeExactJson } from "@weft/shared/json/exact-json.ts";
+
 /** JSON with sorted keys: equal values have the same text, and so the same digest, however they were written. */
 export function canonicalText(value: unknown): string {
-  return JSON.stringify(sorted(value));
+  return writeExactJson(sorted(value));
 }
 
 /** The value with sorted keys: itself, not a copy, if they are already sorted. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as fc from "fast-check";
 import type { CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
@@ -35,6 +36,22 @@ function fileForm(value: FileOrDirectory): unknown {
 test("valueDigest of random values is that of the definition", async () => {
   for (const value of randomValues(2000))
     assert.equal(await valueDigest(value, contents), shortDigest(canonicalText(form(value))));
+});
+
+test("valueDigest tells every long from the next, also within records and lists", async () => {
+  const long = fc
+    .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 2n })
+    .filter((n) => n >= 2n ** 53n || n < -(2n ** 53n) - 1n);
+  await fc.assert(
+    fc.asyncProperty(long, async (n) => {
+      for (const shape of [(x: bigint) => x, (x: bigint) => [x], (x: bigint) => ({ a: [1, { b: x }] })]) {
+        const digest = await valueDigest(shape(n), contents);
+        assert.equal(await valueDigest(shape(BigInt(n.toString())), contents), digest);
+        assert.notEqual(await valueDigest(shape(n + 1n), contents), digest);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test("valueDigest of a known value stays the same", async () => {

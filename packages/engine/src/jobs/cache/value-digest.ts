@@ -17,7 +17,7 @@ export interface Contents {
  * Directories by their whole content, never by location.
  */
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
-  if (isScalar(value)) return shortDigest(JSON.stringify(value));
+  if (isScalar(value)) return shortDigest(canonicalText(value));
   const pace = new Pace(giveWayWhenDue);
   const form = await contentForm(value, { contents, pace });
   await pace.end();
