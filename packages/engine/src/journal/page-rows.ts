@@ -24,6 +24,6 @@ export function pageOf<Entry, Total>(rows: readonly Row[], shape: PageShape<Entr
   return { entries: shown.map(shape.convert), total: shape.total, nextPageToken };
 }
 
-export function countRows(sql: Statements, table: "runs" | "jobs" | "files", where: Where): number {
+export function countRows(sql: Statements, table: "jobs" | "files", where: Where): number {
   return Number(sql.get(`SELECT count(*) AS n FROM ${table} ${where.sql}`, ...where.values)?.["n"] ?? 0);
 }

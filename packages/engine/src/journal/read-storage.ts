@@ -75,7 +75,7 @@ export function readStorage(sql: Statements) {
     /** Sums over all measured runs. */
     storageTotals(): Omit<StorageRow, "measuredMs"> {
       const row = sql.get(
-        "SELECT sum(outputs_bytes) AS outputs, sum(intermediate_bytes) AS intermediate, sum(logs_bytes) AS logs FROM storage",
+        "SELECT outputs_bytes AS outputs, intermediate_bytes AS intermediate, logs_bytes AS logs FROM storage_totals",
       );
       const total = (name: string) => Number(row?.[name] ?? 0);
       return { outputs: total("outputs"), intermediate: total("intermediate"), logs: total("logs") };

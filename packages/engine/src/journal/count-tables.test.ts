@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { EventAppender } from "./append-events.ts";
+import { COUNT_TABLES, COUNTS_OF_RUNS } from "./count-tables.ts";
+import type { NewEvent } from "./journal-event.ts";
+import { openForWriting } from "./open-database.ts";
+
+const DIGEST = "sha256:0";
+const NOTHING = { tags: {}, options: {}, samples: {}, steps: [] };
+const PROCESS = { kind: "tool", process_id: "act", process_version: null, process_digest: DIGEST } as const;
+const ENDED = { state: "COMPLETE", outcome: "success", reason: null, outputs: null, files: [] } as const;
+
+type OfRun = Pick<NewEvent, "run_id" | "actor"> & { readonly run_id: string };
+
+/** What may happen to a run, in any order: the log refuses what comes too late. */
+const changes: readonly ((run: OfRun, bytes: number) => NewEvent)[] = [
+  (run) => ({ ...run, type: "run.started", data: {} }),
+  (run) => ({ ...run, type: "run.paused", data: { reason: { code: "WAITING", message: "waits" } } }),
+  (run) => ({ ...run, type: "run.resumed", data: {} }),
+  (run) => ({ ...run, type: "run.canceling", data: { outstanding_jobs: [] } }),
+  (run) => ({ ...run, type: "run.ended", data: ENDED }),
+  (run) => ({ ...run, type: "run.described", data: { archived: true } }),
+  (run) => ({ ...run, type: "run.described", data: { archived: false } }),
+  (run, bytes) => ({
+    ...run,
+    type: "run.measured",
+    data: { outputs_bytes: bytes, intermediate_bytes: 2 * bytes, logs_bytes: 1 },
+  }),
+];
+
+function created(runId: string): NewEvent {
+  const data = { ...PROCESS, ...NOTHING, name: runId, document: DIGEST, document_uri: "weft-data://x", inputs: DIGEST };
+  return { type: "run.created", run_id: runId, actor: "ann", data };
+}
+
+const history = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat({ max: changes.length - 1 }), fc.nat()), {
+  maxLength: 30,
+});
+
+describe("the counts of runs and their disk space", () => {
+  it("are what counting and adding up gives, as events arrive and after a migration", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        using db = openForWriting(":memory:", "fast");
+        const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }));
+        for (const run of ["a", "b", "c"]) appender.appendAll([[created(run)]]);
+        for (const [runId, change, bytes] of steps) {
+          const event = changes[change]?.({ run_id: runId, actor: "ann" }, bytes % 1000);
+          if (event !== undefined) appender.appendAll([[event]]);
+        }
+        const counted = () => [
+          db.prepare("SELECT state, archived, runs FROM run_counts WHERE runs <> 0 ORDER BY 1, 2").all(),
+          db.prepare("SELECT outputs_bytes, intermediate_bytes, logs_bytes FROM storage_totals").get(),
+        ];
+        const expected = [
+          db.prepare("SELECT state, archived, count(*) AS runs FROM runs GROUP BY 1, 2 ORDER BY 1, 2").all(),
+          db
+            .prepare(
+              `SELECT coalesce(sum(outputs_bytes), 0) AS outputs_bytes, coalesce(sum(logs_bytes), 0) AS logs_bytes,
+                 coalesce(sum(intermediate_bytes), 0) AS intermediate_bytes FROM storage`,
+            )
+            .get(),
+        ];
+        assert.deepEqual(counted(), expected);
+        for (const trigger of [
+          "run_counts_added",
+          "run_counts_moved",
+          "storage_totals_added",
+          "storage_totals_changed",
+        ])
+          db.exec(`DROP TRIGGER ${trigger}`);
+        db.exec(`DROP TABLE run_counts; DROP TABLE storage_totals; ${COUNT_TABLES}${COUNTS_OF_RUNS}`);
+        assert.deepEqual(counted(), expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
