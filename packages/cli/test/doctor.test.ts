@@ -87,7 +87,7 @@ describe("weft doctor", () => {
     assert.equal(check("port").detail, `the server listens at ${server.address}`);
     const second = await weft(["serve", "--port", "0", "--state", state]);
     assert.equal(second.code, 78);
-    assert.match(second.stderr, /in use by another Weft server.*\nRun "weft doctor"/s);
+    assert.match(second.stderr, /in use by another Weft process.*\nRun "weft doctor"/s);
     assert.equal((await fetch(`${server.address}/healthz`)).status, 200, "it still serves");
   });
 

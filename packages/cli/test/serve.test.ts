@@ -97,7 +97,7 @@ describe("weft serve", () => {
     const first = await startServer(["--state", state], { direct: true });
     const second = await weft(["serve", "--port", "0", "--state", state]);
     assert.equal(second.code, 78);
-    assert.match(second.stderr, new RegExp(`in use by another Weft server \\(process ${first.child.pid}\\)`));
+    assert.match(second.stderr, new RegExp(`in use by another Weft process \\(${first.child.pid}\\)`));
     await first.stop("SIGKILL");
     const third = await startServer(["--state", state]);
     await third.stop("SIGINT");

@@ -116,7 +116,7 @@ describe("a state folder of Weft", () => {
     t.after(() => server.stop("SIGTERM"));
     for (const words of [["migrate"], ["migrate", "--undo"]]) {
       const { code, stderr } = await weft([...words, "--state", state]);
-      assert.deepEqual([code, /in use by another Weft server/.test(stderr)], [78, true]);
+      assert.deepEqual([code, /in use by another Weft process/.test(stderr)], [78, true]);
     }
     assert.match(await migrate(state, "--check"), /No migration is needed/);
     const missing = await weft(["migrate", "--state", join(root, "nothing")]);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { openServerFiles } from "../access/open-server-files.ts";
 import type { ServerFolders } from "../access/open-server-files.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
@@ -9,9 +10,14 @@ import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import { openStateSandbox } from "../sandbox/state-sandbox.ts";
+import { StateFolderBusy } from "../journal/state-folder-unusable.ts";
 import { openStateFolder } from "../state/state-folder.ts";
 import type { StateFolder } from "../state/state-folder.ts";
 import type { EngineOptions } from "./engine-options.ts";
+
+/** Each try waits half a second itself. */
+const TRIES = 6;
+const TRY_EVERY_MS = 500;
 
 /** What a server keeps on disk, and who may read it. */
 export interface ServerState {
@@ -36,7 +42,7 @@ export async function openServerState(options: StateOptions): Promise<ServerStat
   const dataFolders = resolveAll(options.dataFolders);
   const catalog = resolve(catalogFolder);
   const data = [catalog, ...Object.values(dataFolders)];
-  const folder = await openStateFolder(options.stateFolder, options.sharedFolder);
+  const folder = await openWhenFree(options);
   const jobSandbox = await openStateSandbox(folder, { setting, kept: data, log });
   const journal = await openSqliteJournal(folder.database, "full");
   const { root, runs, uploads, wesDocuments, downloads, imports } = folder;
@@ -47,6 +53,19 @@ export async function openServerState(options: StateOptions): Promise<ServerStat
   };
   const { roots, access } = openServerFiles(serverFolders, journal.read);
   return { folder, jobSandbox, journal, failed: watchStorage(journal, log), serverFolders, roots, access };
+}
+
+/** A short command, such as a prune, or a server that is being killed may still hold the folder. */
+async function openWhenFree({ stateFolder, sharedFolder, log }: StateOptions): Promise<StateFolder> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openStateFolder(stateFolder, sharedFolder);
+    } catch (error) {
+      if (!(error instanceof StateFolderBusy) || tries === TRIES) throw error;
+      if (tries === 1) log("info", "waiting for another process to release the state folder", { error: error.message });
+      await pause(TRY_EVERY_MS);
+    }
+  }
 }
 
 export function resolveAll(folders: Readonly<Record<string, string>>): Record<string, string> {

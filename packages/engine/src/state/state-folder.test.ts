@@ -45,7 +45,7 @@ describe("a state folder", () => {
   it("is refused while another server has it, and free when that lets go", async () => {
     const path = folder("held");
     const first = await openStateFolder(path);
-    await refused(path, new RegExp(`in use by another Weft server \\(process ${process.pid}\\)`));
+    await refused(path, new RegExp(`in use by another Weft process \\(${process.pid}\\)`));
     first.unlock();
     (await openStateFolder(path)).unlock();
   });

@@ -177,7 +177,7 @@ function lock(root: string): () => void {
 function notLocked(error: unknown, root: string, holder: string): StateFolderUnusable {
   const isHeld = storageProblemOf(error, () => undefined) === "locked";
   if (isHeld) {
-    const message = `the state folder ${root} is in use by another Weft server (process ${readHolder(holder)})`;
+    const message = `the state folder ${root} is in use by another Weft process (${readHolder(holder)})`;
     return new StateFolderBusy(message, { cause: error });
   }
   const message = `the state folder ${root} cannot be locked: ${String(error)}. Free disk space, or choose another folder with --state.`;
