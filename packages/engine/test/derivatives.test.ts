@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -40,6 +40,7 @@ for (const subject of ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05"])
   await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
 await write(join(results, "raw/dataset_description.json"), { Name: "Raw", BIDSVersion: "1.10.0" });
 await write(join(results, "files/notes.txt"), "mine");
+await symlink(study, join(results, "out"));
 
 const engine = await openTestEngine(root, {
   dataFolders: { study },
@@ -253,6 +254,7 @@ describe("a request for derivatives that cannot be written", () => {
     ["a root that is not configured", one("bids://etc/x/mask"), "louds", "unknown-root", /"etc"/],
     ["a raw dataset", one("bids://results/raw/mask"), "louds", "not-a-derivative", /of the type raw/],
     ["a folder with other files", one("bids://results/files/mask"), "louds", "not-a-derivative", /not a BIDS dataset/],
+    ["a link that leads out", one("bids://results/out/mask"), "louds", "not-a-derivative", /leads out of its folder/],
     [
       "samples of no dataset",
       {

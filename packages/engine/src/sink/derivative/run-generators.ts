@@ -1,11 +1,17 @@
 import type { LogReader } from "../../journal/log-reader.ts";
+import type { RunRow } from "../../journal/rows.ts";
 import type { Generator } from "./dataset-description.ts";
 
+type GeneratingRun = Pick<RunRow, "processId" | "processVersion" | "processDigest" | "processLabel" | "documentUri">;
+
+interface GeneratorSources {
+  readonly read: Pick<LogReader, "containersOfTools"> & { readonly run: (runId: string) => GeneratingRun | undefined };
+  /** The version of Weft. */
+  readonly version: string;
+}
+
 /** The software that made the outputs of a run: the network, the tools that ran in containers, and Weft. */
-export function runGenerators(
-  runId: string,
-  { read, version }: { readonly read: LogReader; readonly version: string },
-) {
+export function runGenerators(runId: string, { read, version }: GeneratorSources) {
   const run = read.run(runId);
   if (run === undefined) throw new Error(`the log has no run ${runId}`);
   const { processId, processVersion, processDigest, processLabel, documentUri } = run;
@@ -21,7 +27,7 @@ export function runGenerators(
     return {
       Name: tool ?? image,
       ...(toolVersion === null ? {} : { Version: toolVersion }),
-      Container: { Type: engine, Tag: image, ...(/^[\w.:/@-]+$/.test(uri) ? { URI: `docker://${uri}` } : {}) },
+      Container: { Type: engine, Tag: image, ...(/^\w[\w.:/@-]*$/.test(uri) ? { URI: `docker://${uri}` } : {}) },
     };
   });
   return {
