@@ -16,16 +16,18 @@ export interface MadeUpRun {
   /** How many jobs it has, all of them in its state. */
   readonly jobs: number;
   readonly state?: "COMPLETE" | "RUNNING";
+  /** Absent: none. */
+  readonly samples?: string[];
 }
 
 /** Answers what pages ask about the run `bench` of so many jobs of the network `large`. */
-export async function routeMadeUpRun(page: Page, { jobs, state = "COMPLETE" }: MadeUpRun): Promise<void> {
+export async function routeMadeUpRun(page: Page, { jobs, state = "COMPLETE", samples = [] }: MadeUpRun): Promise<void> {
   await page.route("**/api/runs/bench**", (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
     if (pathname.endsWith("/jobs")) return route.fulfill({ json: jobPage(jobs, searchParams) });
     if (pathname.endsWith("/forecast")) return route.fulfill({ json: FORECAST });
     if (pathname.endsWith("/sizing")) return route.fulfill({ json: SIZING });
-    return route.fulfill({ json: runAnswer(jobs, state) });
+    return route.fulfill({ json: { ...runAnswer(jobs, state), samples } });
   });
 }
 

@@ -1,4 +1,4 @@
-// npm run bench:web [-- PART…] [--record]: the web app against its limits. Parts: sizes, paint, pages, run, draft, form,
+// npm run bench:web [-- PART…] [--record]: the web app against its limits. Parts: sizes, paint, pages, run, cohort, draft, form,
 // gallery, graph, jobs, log, memory; all of them without a name. --record puts the acceptance criteria into docs/explanation/performance.md.
 // Processor time is that of the page's main thread.
 import { ensureBrowser } from "../../tooling/browser.mjs";

@@ -38,9 +38,9 @@ steps:
 
 /**
  * A server of its own. `steps`: its catalog is not the shipped one but has a network of so many steps, a scattered network and
- * a tool that talks. `jobs`: its log has a run of so many jobs.
+ * a tool that talks. `jobs`: its log has a run of so many jobs. `study`: writes the data folder of that name.
  */
-export async function startServer({ steps, jobs } = {}) {
+export async function startServer({ steps, jobs, study } = {}) {
   const state = await mkdtemp(join(tmpdir(), "weft-bench-state-"));
   if (jobs !== undefined) execFileSync(process.execPath, [FILL, state, String(jobs)]);
   const catalog = steps === undefined ? undefined : await writeLargeCatalog(steps);
@@ -52,6 +52,8 @@ export async function startServer({ steps, jobs } = {}) {
   }
   const args = [join(ROOT, "packages/cli/bin/weft.cjs"), "serve", "--port", "0", "--state", state];
   if (catalog !== undefined) args.push("--catalog", catalog);
+  const written = await study?.();
+  if (written !== undefined) args.push("--data", `study=${written.folder}`);
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const url = await new Promise((resolve, reject) => {
@@ -67,6 +69,7 @@ export async function startServer({ steps, jobs } = {}) {
       child.kill("SIGTERM");
       await ended;
       await rm(state, { recursive: true });
+      await written?.remove();
       if (catalog !== undefined) await rm(catalog, { recursive: true });
     },
   };

@@ -5,6 +5,7 @@ import { DRAFT_STEPS, measureDraft, measureGraph } from "./drawings.mjs";
 import { measureFirstPaint } from "./first-paint.mjs";
 import { measureGallery } from "./gallery.mjs";
 import { measureJobs, measureLog, measureMemory } from "./lists.mjs";
+import { measureCohort, writeCohortDataset } from "./cohort.mjs";
 import { startServer } from "./own-server.mjs";
 import { measurePages } from "./pages.mjs";
 import { exitCode, recordCriteria } from "./report.mjs";
@@ -16,6 +17,7 @@ import { measureSizes } from "./sizes.mjs";
 const SERVERS = [
   { has: {}, parts: { paint: measureFirstPaint, pages: measurePages } },
   { has: { jobs: JOBS }, parts: { run: measureRun } },
+  { has: { study: writeCohortDataset }, parts: { cohort: measureCohort } },
   { has: { steps: DRAFT_STEPS }, parts: { draft: measureDraft } },
   {
     has: { steps: 2000 },

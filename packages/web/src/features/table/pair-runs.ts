@@ -17,16 +17,23 @@ export interface PairedColumn extends TableColumn {
 /** Letters that name the runs in a table, in their order. */
 export const RUN_MARKS = "ABCDEFGHIJ";
 
-/** For each field, a column for each run, and the differences to the first run. */
+/**
+ * For each field, a column for each run, and the differences to the first run. A field of the dataset that no run
+ * contradicts, such as the age, has one column.
+ */
 export function pairRuns({ runs, columns, rows }: WholeTable): PairedTable {
   const bySample = Map.groupBy(rows, rowName);
   const place = new Map(runs.map(({ run_id }, at) => [run_id, at]));
-  const paired = columns.flatMap((column) => columnsOf(column, runs.length));
+  const isShared = columns.map(({ source }, at) => source === "dataset" && isOfSample(bySample.values(), at));
+  const paired = columns.flatMap((column, at) =>
+    isShared[at] === true ? [{ ...column, isDifference: false }] : columnsOf(column, runs.length),
+  );
   const changed = new Set<string>();
   const pairedRows = [...bySample].map(([name, own]): TableRow => {
     const ofRun = (at: number) => own.find(({ run_id }) => place.get(run_id) === at)?.values;
     const [first] = own;
     const values = columns.flatMap(({ type }, column) => {
+      if (isShared[column] === true) return [firstOf(own, column)];
       const each = runs.map((_, at): TableValue => ofRun(at)?.[column] ?? null);
       if (each.some((value) => value !== each[0])) changed.add(name);
       const differences = each.slice(1).map((value) => difference(value, each[0] ?? null));
@@ -35,6 +42,18 @@ export function pairRuns({ runs, columns, rows }: WholeTable): PairedTable {
     return { run_id: first?.run_id ?? "", sample_id: first?.sample_id ?? null, index: first?.index ?? null, values };
   });
   return { columns: paired, rows: pairedRows, changed };
+}
+
+/** Whether each sample has one value, in whichever runs know it. */
+function isOfSample(samples: Iterable<readonly TableRow[]>, column: number): boolean {
+  return Iterator.from(samples).every((own) => {
+    const first = firstOf(own, column);
+    return own.every(({ values }) => (values[column] ?? first) === first);
+  });
+}
+
+function firstOf(own: readonly TableRow[], column: number): TableValue {
+  return own.find(({ values }) => (values[column] ?? null) !== null)?.values[column] ?? null;
 }
 
 /** A column for each run, then the differences of numbers to the first run. */

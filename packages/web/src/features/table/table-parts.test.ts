@@ -91,6 +91,25 @@ describe("two runs in one table", () => {
         ["s3", null, 7, null, null, "x"],
       ],
     ));
+  it("have one column for a field of the dataset that no run contradicts", () => {
+    const age: TableColumn = { ...column("age"), id: "dataset.age", source: "dataset" };
+    const of = (second: number) =>
+      pairRuns({
+        ...table,
+        columns: [age],
+        rows: [row("s1", [70]), row("s1", [second], "b"), row("s2", [null]), row("s2", [50], "b")],
+      });
+    const same = of(70);
+    assert.deepEqual([same.columns.map(({ label }) => label), same.changed.size], [["age"], 0]);
+    assert.deepEqual(
+      same.rows.map(({ values }) => values),
+      [[70], [50]],
+    );
+    assert.deepEqual(
+      of(71).columns.map(({ label }) => label),
+      ["age A", "age B", "age B − A"],
+    );
+  });
   it("say which samples differ", () => assert.deepEqual([...paired.changed], ["s1", "s2", "s3"]));
 });
 
