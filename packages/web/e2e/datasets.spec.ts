@@ -1,17 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { newStateFolder } from "./own-server.ts";
+import { practiceDataset } from "./practice-dataset.ts";
 import { test } from "./weft-test.ts";
-
-/** The synthetic dataset of 40 subjects with gaps. */
-async function practiceDataset(): Promise<string> {
-  const folder = join(await newStateFolder(), "study");
-  execFileSync(process.execPath, ["packages/catalog/lib/bids/1.0.0/make-dataset.mjs", folder]);
-  return folder;
-}
 
 /** Copies of a subject, 80 years old. */
 async function addSubjects(study: string, labels: readonly string[]): Promise<void> {

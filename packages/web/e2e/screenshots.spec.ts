@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { practiceDataset } from "./practice-dataset.ts";
 import { test } from "./weft-test.ts";
 
 /** `WEFT_SCREENSHOTS=1 npx playwright test screenshots` draws the pictures of the README anew, from the demonstration runs. */
@@ -19,6 +20,63 @@ const SHOTS: readonly Shot[] = [
   { name: "run-light", theme: "light", path: (runId) => `/run/${runId}?tab=graph` },
   { name: "volume-light", theme: "light", path: (runId) => `/run/${runId}?tab=outputs`, prepare: showVolume },
 ];
+
+const ELDERLY = {
+  location: "weft-data://study/",
+  where: [
+    { field: "suffix", op: "=", values: ["T1w"] },
+    { field: "ses", op: "=", values: ["1"] },
+    { field: "age", op: ">", values: ["66"] },
+  ],
+  per: ["sub"],
+  columns: [{ kind: "file", name: "images" }],
+};
+
+test("pictures for the guides about cohorts", async ({ page, ownServer }) => {
+  test.setTimeout(600_000);
+  const server = await ownServer({ more: ["--data", `study=${await practiceDataset()}`] });
+  const post = async (path: string, data: object) =>
+    (await page.request.post(`${server.url}/api/${path}`, { data })).json();
+  const saved = await post("dataset-queries", { name: "Elderly", network: "imaging-cohort", query: ELDERLY });
+  const dataset = { query_id: saved.query_id };
+  const { run_id: runId } = await post("runs", { network: "imaging-cohort", name: "Elderly, first session", dataset });
+  await expect
+    .poll(async () => (await (await page.request.get(`${server.url}/api/runs/${runId}`)).json()).state, {
+      timeout: 500_000,
+    })
+    .toBe("COMPLETE");
+  const settings = { network: "imaging-cohort", trigger: { kind: "samples" }, settle_s: 0, dataset };
+  const automation = await post("automations", { ...settings, name: "New subjects" });
+  const historyPath = `${server.url}/api/automations/${automation.automation_id}/history`;
+  await expect
+    .poll(async () => (await (await page.request.get(historyPath)).json()).history.length, { timeout: 120_000 })
+    .toBeGreaterThan(1);
+  const shots: readonly (readonly [string, string, (() => Promise<void>)?])[] = [
+    ["run-query-light", `/run/${runId}?tab=inputs`, () => page.getByText("What it found and left out").click()],
+    ["cohort-table-light", `/run/${runId}?tab=table`],
+    ["review-light", `/run/${runId}?tab=review`, () => markThree(page)],
+    ["automation-light", `/automations?automation=${automation.automation_id}`],
+  ];
+  for (const [name, path, prepare] of shots) {
+    // Pictures compress less well than text.
+    await page.setViewportSize({ width: 1100, height: name === "review-light" ? 460 : 640 });
+    await page.goto(server.url + path);
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+    await prepare?.();
+    await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url)) });
+  }
+});
+
+async function markThree(page: Page): Promise<void> {
+  for (const [at, name] of ["Pass", "Fail", "Pass"].entries())
+    await page
+      .getByRole("gridcell")
+      .nth(at)
+      .getByRole("button", { name: new RegExp(`^${name} `) })
+      .click();
+}
 
 test("pictures for the README", async ({ page, request, sharedServer }) => {
   test.setTimeout(240_000);
