@@ -160,6 +160,16 @@ describe("a run that writes a derivative dataset", () => {
     assert.deepEqual((await readdir(join(results, "texts/sub-01/ses-1/anat"))).length, 1);
   });
 
+  it("excludes files with provenance from the dataset", async () => {
+    const options = { sidecars: true, cache: "off" } as const;
+    const run = await runToEnd(engine, { ...request("bids://results/told/desc-loud_T1w.nii", "01"), options });
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    assert.deepEqual(
+      index("told").problems.map(({ name, reason }) => [name, reason]),
+      [[placeOf("told", "sub-01", "desc-loud_T1w.nii.prov.json").replace("told/", ""), "ignored by .bidsignore"]],
+    );
+  });
+
   it("writes nothing at all where a file with other content has one of the names", async () => {
     const taken = placeOf("taken", "sub-02", "desc-loud_T1w.nii");
     await write(join(results, "taken/dataset_description.json"), { DatasetType: "derivative" });

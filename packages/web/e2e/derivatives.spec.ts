@@ -29,6 +29,24 @@ async function runToEnd(page: Page): Promise<void> {
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 240_000 });
 }
 
+/** Table, plot, gallery and quality control of the two samples. */
+async function lookAtResults(page: Page, run: string): Promise<void> {
+  await page.goto(`${run}?tab=table`);
+  await expect(page.getByRole("grid", { name: "Samples" }).getByRole("rowheader")).toHaveCount(2);
+  await page.goto(`${run}?tab=table&show=plots`);
+  await page.getByRole("combobox", { name: "Measure" }).selectOption({ label: "volume_ml" });
+  await expect(page.getByRole("application", { name: "Plot: Distribution of volume_ml" })).toBeVisible();
+  await page.goto(`${run}?tab=outputs`);
+  await expect(page.getByRole("grid", { name: "Results by sample" }).getByRole("rowheader")).toHaveText([
+    ...["sub-21", "sub-34"],
+  ]);
+  await page.goto(`${run}?tab=review`);
+  await page.getByRole("button", { name: "Pass sub-21" }).click();
+  await page.getByRole("button", { name: "Fail sub-34" }).click();
+  await expect(page.getByText("1 passed, 1 failed, 0 not reviewed")).toBeVisible();
+  await page.goto(run);
+}
+
 test("a run of a dataset writes a derivative dataset, a later run extends it, and Weft reads it as a dataset", async ({
   page,
   ownServer,
@@ -75,7 +93,9 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
   const sidecar = await readFile(join(anat, "sub-21_ses-2_desc-lesion_mask.json"), "utf8");
   expect(JSON.parse(sidecar)).toMatchObject({ Sources: ["bids:study:sub-21/ses-2/anat/sub-21_ses-2_T1w.nii"] });
 
-  // Run again with older data and more subjects: the form asks for the same destinations.
+  await lookAtResults(page, page.url().replace(/\?.*/, ""));
+
+  // Run again asks for the same destinations; then more subjects.
   await writeFile(join(dataset, "CHANGES"), "1.0.0 2026-11-23\n  - Ours.\n");
   await page.getByRole("link", { name: "Run again" }).click();
   await page.getByText("Copy results to").click();
