@@ -34,6 +34,7 @@ interface Started {
 /** A server without runs: what starts is recorded as the engine would record it. */
 class World {
   nowMs = 1_800_000_000_000;
+  steadyMs = 0;
   readonly samples = new Map<string, QueriedSample>();
   readonly started: Started[] = [];
   role: Role | undefined = "runner";
@@ -45,7 +46,7 @@ class World {
 
   #open(): Automator {
     return new Automator({
-      ...{ journal: this.journal, folders: [], log: () => {} },
+      ...{ journal: this.journal, folders: [], log: () => {}, steadyMs: () => this.steadyMs },
       runs: { create: (_, request) => this.#create(request) },
       datasets: {
         ofRequest: async (_, { query }) => {
@@ -87,6 +88,7 @@ class World {
 
   async look(seconds = 0): Promise<void> {
     this.nowMs += seconds * 1000;
+    this.steadyMs += seconds * 1000;
     // A crash of the server is no failure of the test.
     await this.#automator.look().catch(() => {});
     if (this.crash !== undefined) {
@@ -188,6 +190,19 @@ describe("an automation", () => {
       world.started.map(({ samples }) => samples),
       [["a"], ["a", "b"]],
     );
+  });
+
+  it("does not take a clock that is set for time in which files have settled", async () => {
+    const world = new World();
+    await world.automate();
+    world.put("a", 1);
+    await world.look();
+    world.nowMs += 3_600_000;
+    await world.look(1);
+    assert.deepEqual(world.started, []);
+    world.nowMs -= 7_200_000;
+    await world.look(10);
+    assert.equal(world.started.length, 1);
   });
 
   it("stops when its owner loses the role, or when it keeps failing", async () => {

@@ -28,6 +28,8 @@ export interface AutomatorOptions {
   readonly folders: readonly string[];
   /** Time between two looks; absent: 10 s. */
   readonly intervalMs?: number | undefined;
+  /** A clock that nobody sets, for files that settle. Absent: that of this process. */
+  readonly steadyMs?: () => number;
   readonly log: Log;
 }
 
@@ -196,13 +198,13 @@ export class Automator {
     sightings: Sightings,
   ): Promise<JudgedQuery | undefined> {
     if (settings.dataset === undefined) return undefined;
-    const { journal, datasets, network } = this.#options;
+    const { journal, datasets, network, steadyMs = () => performance.now() } = this.#options;
     const { digest } = network(settings.network);
     const asked = await datasets.ofRequest(caller, settings.dataset);
     const samples = judgeSamples({
       ...{ samples: asked.result.samples, digest, sightings },
       settleMs: settings.settle_s * 1000,
-      nowMs: journal.nowMs(),
+      nowMs: steadyMs(),
       isStarted: (key) => journal.read.hasAutomationKey(automationId, key),
     });
     return { asked, samples };

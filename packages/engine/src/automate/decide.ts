@@ -7,7 +7,7 @@ export function sampleKey({ name, columns, bytes, modified_at: time }: QueriedSa
   return hash("sha256", JSON.stringify([digest, name, columns, bytes ?? null, time ?? null]), "base64url");
 }
 
-/** When each key was seen first. Nobody needs it after a restart: samples settle again. */
+/** When each key was seen first, by a clock that is never set. Nobody needs it after a restart: samples settle again. */
 export type Sightings = Map<string, number>;
 
 export interface Judged {
@@ -21,6 +21,7 @@ export interface Look {
   /** Digest of the network. */
   readonly digest: string;
   readonly settleMs: number;
+  /** Of a clock that is never set. */
   readonly nowMs: number;
   readonly sightings: Sightings;
   readonly isStarted: (key: string) => boolean;

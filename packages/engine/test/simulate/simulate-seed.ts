@@ -6,7 +6,7 @@ import type { EventLoop } from "./machine/event-loop.ts";
 import { Machine, ProcessKilled } from "./machine/machine.ts";
 import { realImmediate } from "./machine/real-immediate.ts";
 import { ForeignFiles } from "./backends/foreign-files.ts";
-import { NETWORKS } from "./world/documents.ts";
+import { DOCUMENTS } from "./world/documents.ts";
 import { checkScheduler } from "./world/scheduler-world.ts";
 import { Violation } from "./world/violation.ts";
 import { World } from "./world/world.ts";
@@ -90,7 +90,7 @@ async function loadCatalog(): Promise<Catalog> {
   useMachine(machine);
   const files = new ForeignFiles(machine);
   for (const folder of ["/catalog", "/catalog/networks", "/catalog/tools"]) files.folder(folder);
-  for (const [id, text] of Object.entries(NETWORKS)) {
+  for (const [id, text] of Object.entries(DOCUMENTS)) {
     files.folder(`/catalog/networks/${id}`);
     files.write(`/catalog/networks/${id}/${id}.cwl`, text);
   }

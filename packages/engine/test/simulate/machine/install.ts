@@ -17,12 +17,19 @@ const SIMULATED: Readonly<Record<string, Exports>> = {
   "node:perf_hooks": { performance: { now: () => currentMachine().loop.nowMs } },
   "node:worker_threads": { Worker: refusal("Worker"), parentPort: null, workerData: null },
   "node:child_process": { spawn: refusal("spawn"), execFile: refusal("execFile"), spawnSync: refusal("spawnSync") },
+  // File systems need not report changes.
+  chokidar: { watch: () => silentWatcher },
   "node:crypto": {
     ...realCrypto,
     randomUUID: () => uuid(),
     randomInt: (limit: number) => Math.floor(currentMachine().decisions.fraction("random.int") * limit),
     randomBytes: refusal("randomBytes"),
   },
+};
+
+const silentWatcher = {
+  on: () => silentWatcher,
+  close: () => Promise.resolve(),
 };
 
 const KEY = Symbol.for("weft.simulated");

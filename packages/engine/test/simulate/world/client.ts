@@ -8,7 +8,8 @@ import type { History } from "./history.ts";
 import type { PlannedRun } from "./plan.ts";
 import type { Server } from "./server.ts";
 
-const CALLER: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
+/** Whoever uses the server. */
+export const CALLER: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const AGAIN_MS = 500;
 /** A request whose server is gone never gets an answer. */
 const PATIENCE_MS = 15_000;
@@ -53,14 +54,15 @@ export class Client {
   }
 
   async #create({ runs }: Server): Promise<void> {
-    const { key, network, texts, cores, ram, limit, options } = this.run;
+    const { key, network, texts, cores, ram, limit, options, sink } = this.run;
     const inputs = {
       ...(network === "chain" || network === "travel" ? { text: texts[0] } : { texts }),
       cores,
       ram,
       limit,
     };
-    const body = { network, name: key, inputs, options } as CreateRun; // as drawn by the plan
+    const sinks = sink === undefined ? {} : { sink_data: { said: sink } };
+    const body = { network, name: key, inputs, options, ...sinks } as CreateRun; // as drawn by the plan
     const { run } = await runs.create(CALLER, { body, idempotencyKey: key });
     if (this.runId !== undefined && this.runId !== run.run_id) throw new Error(`${key} has two runs`);
     this.runId = run.run_id;

@@ -9,6 +9,7 @@ const SAY = tool("text: { type: string, inputBinding: { position: 1 } }");
 const ADD = tool(
   "text: { type: string, inputBinding: { position: 1 } }, file: { type: File, inputBinding: { position: 2 } }",
 );
+const COPY = tool("file: { type: File, inputBinding: { position: 1 } }");
 const JOIN = tool("files: { type: 'File[]', inputBinding: { position: 1 } }");
 const SIZES = "cores: cores, ram: ram, limit: limit";
 const SIZE_INPUTS = "cores: int, ram: int, limit: int";
@@ -35,7 +36,7 @@ const chain = (names: readonly string[]) =>
     .join("");
 const INNER = `{ class: Workflow, inputs: { text: string, ${SIZE_INPUTS} }, outputs: { said: { type: File, outputSource: b/said } }, steps: { a: { run: ${SAY}, in: { text: text, ${SIZES} }, out: [said] }, b: { run: ${ADD}, in: { text: text, file: a/said, ${SIZES} }, out: [said] } } }`;
 
-/** The names of steps decide on their backend: `s_…` goes to Slurm, `t_…` to the TES server (server.ts). */
+/** What clients start. The names of steps decide on their backend: `s_…` goes to Slurm, `t_…` to the TES server (server.ts). */
 export const NETWORKS: Readonly<Record<string, string>> = {
   chain: head("text: string", "c/said") + chain(["a", "b", "c"]),
   spread: head("texts: 'string[]'", "j/said") + each("a", joined("j", "a")),
@@ -46,6 +47,15 @@ export const NETWORKS: Readonly<Record<string, string>> = {
   nested:
     head("texts: 'string[]'", "a/said", "File[]") +
     `  a: { run: ${INNER}, scatter: text, in: { text: texts, ${SIZES} }, out: [said] }\n`,
+};
+
+/** What automations start. */
+export const COPIES = "copies";
+export const DOCUMENTS: Readonly<Record<string, string>> = {
+  [COPIES]:
+    head("files: 'File[]'", "a/said", "File[]") +
+    `  a: { run: ${COPY}, scatter: file, in: { file: files, ${SIZES} }, out: [said] }\n`,
+  ...NETWORKS,
 };
 
 /** What each network prints where all jobs succeed; the elements of a list one after the other. */
@@ -61,6 +71,11 @@ export function expectedText(network: string, texts: readonly string[]): string 
     default:
       return lines.join("");
   }
+}
+
+/** Whether the output is a list of files. */
+export function isOfFileList(network: string): boolean {
+  return network === "each" || network === "nested";
 }
 
 export function isOfOneText(network: string): boolean {

@@ -1,5 +1,7 @@
 import type { Decisions } from "../machine/decisions.ts";
-import { isOfOneText, NETWORKS } from "./documents.ts";
+import { drawAutomation } from "./automation/plan-automation.ts";
+import type { PlannedAutomation } from "./automation/plan-automation.ts";
+import { isOfFileList, isOfOneText, NETWORKS } from "./documents.ts";
 import type { FaultRates } from "./faults.ts";
 
 /** A run that a client wants, and what it does to it meanwhile. */
@@ -12,6 +14,8 @@ export interface PlannedRun {
   /** Seconds; 0: none. */
   readonly limit: number;
   readonly options: Readonly<Record<string, string | number>>;
+  /** Where its outputs are copied; undefined: nowhere. */
+  readonly sink: string | undefined;
   readonly atMs: number;
   readonly abortAtMs: number | undefined;
   readonly pause: { readonly atMs: number; readonly forMs: number } | undefined;
@@ -45,18 +49,48 @@ export interface WorldPlan {
   readonly ends: readonly PlannedEnd[];
   readonly diskFull: Outage | undefined;
   readonly databaseLocked: Outage | undefined;
+  readonly automation: PlannedAutomation | undefined;
   readonly clockSet: { readonly atMs: number; readonly byMs: number } | undefined;
 }
 
-/** So many jobs at most, of all runs. */
-const MAX_JOBS = 20;
-const WORDS = ["red", "green", "blue", "grey"] as const;
+interface WorldSize {
+  readonly runs: readonly [number, ...number[]];
+  /** Of the list of a run. */
+  readonly lengths: readonly [number, ...number[]];
+  /** How often a server ends. */
+  readonly ends: readonly [number, ...number[]];
+  readonly words: readonly [string, ...string[]];
+  /** So many jobs at most, of all runs. */
+  readonly maxJobs: number;
+}
+
+/** Most faults need few jobs, and small worlds pass quickly. Few words: equal jobs are what the cache is about. */
+const SMALL: WorldSize = {
+  runs: [1, 1, 1, 2],
+  lengths: [1, 2, 2, 3],
+  ends: [1, 1, 2],
+  words: ["red", "green", "blue"],
+  maxJobs: 8,
+};
+const LARGE: WorldSize = {
+  runs: [1, 2, 3],
+  lengths: [2, 3, 5, 8],
+  ends: [1, 2, 3, 5],
+  words: ["red", "green", "blue", "grey"],
+  maxJobs: 20,
+};
+/** The name of a file that somebody else has put where runs copy their outputs. */
+export const TAKEN_NAME = "taken.txt";
+
+/** How many worlds are large. */
+const LARGE_SHARE = 0.15;
 
 export function drawPlan(decisions: Decisions, rates: FaultRates): WorldPlan {
-  const count = decisions.pick("plan.runs", [1, 1, 1, 2, 2, 3]);
+  const size = decisions.fraction("plan.size") < LARGE_SHARE ? LARGE : SMALL;
+  const count = decisions.pick("plan.runs", size.runs);
   const runs: PlannedRun[] = [];
-  for (let at = 0, jobs = 0; at < count && jobs < MAX_JOBS; at += 1) {
-    const run = drawRun(decisions, `run-${at}`);
+  for (let at = 0, jobs = 0; at < count && jobs < size.maxJobs; at += 1) {
+    const run = drawRun(decisions, `run-${at}`, size);
     // As a fault, so that a world can be made smaller.
     if (decisions.happens("run", 1) || at === 0) runs.push(run);
     jobs += isOfOneText(run.network) ? 3 : 2 * run.texts.length;
@@ -69,21 +103,21 @@ export function drawPlan(decisions: Decisions, rates: FaultRates): WorldPlan {
       remote: decisions.pick("plan.remote", [1, 3, 8]),
     },
     runs,
-    ends: drawEnds(decisions, rates),
+    ends: drawEnds(decisions, rates, size),
     diskFull: drawOutage(decisions, "disk-full", rates.diskFull),
     databaseLocked: drawOutage(decisions, "database-locked", rates.databaseLocked),
+    automation: drawAutomation(decisions),
     clockSet: decisions.happens("clock-set", rates.clockSet)
       ? { atMs: decisions.between("clock.at", 0, 30_000), byMs: decisions.between("clock.by", -7_200_000, 7_200_000) }
       : undefined,
   };
 }
 
-function drawRun(decisions: Decisions, key: string): PlannedRun {
+function drawRun(decisions: Decisions, key: string, size: WorldSize): PlannedRun {
   const networks = Object.keys(NETWORKS) as [string, ...string[]]; // it is not empty
   const network = decisions.pick("run.network", networks);
-  const length = isOfOneText(network) ? 1 : decisions.pick("run.length", [1, 2, 2, 3, 5, 8]);
-  // Few different words: equal jobs are what the cache is about.
-  const words = Array.from({ length }, () => decisions.pick("run.word", WORDS));
+  const length = isOfOneText(network) ? 1 : decisions.pick("run.length", size.lengths);
+  const words = Array.from({ length }, () => decisions.pick("run.word", size.words));
   const texts = words.filter((_, at) => decisions.happens("run.text", 1) || at === 0);
   const abortAtMs = decisions.happens("run.aborted", 0.25) ? decisions.between("run.abort-at", 0, 30_000) : undefined;
   const isPaused = decisions.happens("run.paused", 0.15);
@@ -93,11 +127,23 @@ function drawRun(decisions: Decisions, key: string): PlannedRun {
     ram: decisions.pick("run.ram", [100, 400]),
     limit: decisions.pick("run.limit", [0, 0, 5, 30]),
     options: drawOptions(decisions),
+    sink: drawSink(decisions, { key, isList: isOfFileList(network) }),
     atMs: decisions.between("run.at", 0, 10_000),
     pause: isPaused
       ? { atMs: decisions.between("run.pause-at", 0, 15_000), forMs: decisions.between("run.pause-for", 100, 20_000) }
       : undefined,
   };
+}
+
+/** One of them has a file already. */
+function drawSink(
+  decisions: Decisions,
+  { key, isList }: { readonly key: string; readonly isList: boolean },
+): string | undefined {
+  const isTaken = decisions.fraction("run.sink-taken") < 0.15;
+  if (!decisions.happens("run.sink", 0.25)) return undefined;
+  const name = isTaken ? TAKEN_NAME : "{run_id}.txt";
+  return `vfs://results/${isList ? `${key}/{index}/{basename}` : `${key}/${name}`}`;
 }
 
 function drawOptions(decisions: Decisions): PlannedRun["options"] {
@@ -112,9 +158,9 @@ function drawOptions(decisions: Decisions): PlannedRun["options"] {
   };
 }
 
-function drawEnds(decisions: Decisions, rates: FaultRates): readonly PlannedEnd[] {
+function drawEnds(decisions: Decisions, rates: FaultRates, size: WorldSize): readonly PlannedEnd[] {
   if (rates.kill === 0) return [];
-  const ends = Array.from({ length: decisions.pick("plan.ends", [1, 1, 2, 3, 5]) }, (): PlannedEnd | undefined => {
+  const ends = Array.from({ length: decisions.pick("plan.ends", size.ends) }, (): PlannedEnd | undefined => {
     const orderly = decisions.pick("end.how", ["kill", "kill", "kill", "kill", "detach", "drain", "cancel"] as const);
     const how: Ending = orderly === "kill" && decisions.happens("end.power", rates.powerLoss) ? "power" : orderly;
     const end = {

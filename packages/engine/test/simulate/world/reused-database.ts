@@ -7,7 +7,7 @@ import { prepareForWriting } from "../../../src/journal/open-database.ts";
  * than most worlds do.
  */
 export class ReusedDatabase extends DatabaseSync {
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = { objects: new Map<string, StatementSync>(), lists: new Map<string, StatementSync>() };
   #clearing: readonly StatementSync[] = [];
 
   constructor() {
@@ -17,9 +17,10 @@ export class ReusedDatabase extends DatabaseSync {
   }
 
   override prepare(sql: string): StatementSync {
-    const known = (form: string) => {
-      const statement = this.#statements.get(`${form} ${sql}`) ?? super.prepare(sql);
-      this.#statements.set(`${form} ${sql}`, statement);
+    const known = (form: RowForm) => {
+      const statements = this.#statements[form];
+      const statement = statements.get(sql) ?? super.prepare(sql);
+      statements.set(sql, statement);
       return statement;
     };
     return new CachedStatement(known) as unknown as StatementSync; // with the methods that the engine calls
@@ -39,7 +40,7 @@ export class ReusedDatabase extends DatabaseSync {
   /** Its prepared statements are of no use afterwards. */
   replaceContent(content: Uint8Array<ArrayBuffer>): void {
     super.deserialize(content);
-    this.#statements.clear();
+    for (const statements of Object.values(this.#statements)) statements.clear();
     this.#prepareClearing();
   }
 
@@ -52,13 +53,15 @@ export class ReusedDatabase extends DatabaseSync {
   }
 }
 
+type RowForm = "objects" | "lists";
+
 /** A statement for rows as objects, and another one for rows as lists. */
 class CachedStatement {
-  readonly #known: (form: string) => StatementSync;
+  readonly #known: (form: RowForm) => StatementSync;
   readonly #objects: StatementSync;
   #statement: StatementSync;
 
-  constructor(known: (form: string) => StatementSync) {
+  constructor(known: (form: RowForm) => StatementSync) {
     this.#known = known;
     this.#objects = known("objects");
     this.#statement = this.#objects;

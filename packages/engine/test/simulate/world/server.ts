@@ -1,6 +1,6 @@
 import { openServerFiles } from "../../../src/access/open-server-files.ts";
 import { EngineStop } from "../../../src/app/stop-engine.ts";
-import type { StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
+import type { Agent, StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
 import { forgetAsIfRestarted } from "../../../src/async/process-memory.ts";
 import type { Catalog } from "../../../src/catalog/catalog.ts";
 import { ContainerExecutor } from "../../../src/container/container-executor.ts";
@@ -18,7 +18,7 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/down
 import { RETRY_DELAYS_MS } from "../../../src/jobs/retry-policy.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
-import type { EngineRuns } from "../../../src/port/engine.ts";
+import type { EngineAutomations, EngineDatasets, EngineRuns } from "../../../src/port/engine.ts";
 import { RunIds } from "../../../src/runs/begin/run-ids.ts";
 import { RunResumption } from "../../../src/runs/drive/resume-runs.ts";
 import { RunRegistry } from "../../../src/runs/drive/run-registry.ts";
@@ -28,7 +28,6 @@ import { Scheduler } from "../../../src/schedule/scheduler.ts";
 import { SecretStore } from "../../../src/secrets/secret-store.ts";
 import { createRunService } from "../../../src/services/run-service.ts";
 import type { RunServiceOptions } from "../../../src/services/run-service.ts";
-import { NO_SINKS } from "../../../src/sink/sink-folders.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { HostExecutor } from "../backends/host-executor.ts";
 import type { LocalHost } from "../backends/local-host.ts";
@@ -36,11 +35,16 @@ import type { SlurmCluster } from "../backends/slurm-cluster.ts";
 import { TES_URL } from "../backends/tes-service.ts";
 import type { Machine } from "../machine/machine.ts";
 import { timersPromises } from "../machine/node-timers.ts";
+import { openAutomations } from "./automation/open-automations.ts";
+import { SAMPLES_ROOT } from "./automation/plan-automation.ts";
+import { SAMPLES_FOLDER } from "./automation/sample-folder.ts";
 import type { WorldPlan } from "./plan.ts";
 import type { SimulatedDatabase } from "./simulated-database.ts";
 import { openSimulatedJournal } from "./simulated-journal.ts";
 
 export const RUNS_FOLDER = "/state/runs";
+/** Runs may copy their outputs there. */
+export const RESULTS_FOLDER = "/results";
 
 /** What a server finds on its machine and around it. */
 export interface Surroundings {
@@ -50,6 +54,8 @@ export interface Surroundings {
   readonly plan: WorldPlan;
   readonly host: LocalHost;
   readonly cluster: SlurmCluster;
+  /** What a query of a dataset finds; undefined: this world has no automations. */
+  readonly query: EngineDatasets["query"] | undefined;
   readonly onCommit: () => void;
   readonly log: RunServices["log"];
 }
@@ -68,6 +74,7 @@ export class Server {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly runs: EngineRuns;
+  readonly automations: EngineAutomations | undefined;
   readonly registry: RunRegistry;
   readonly #end: EngineStop;
   /** Resolves when the disk has failed: the server ends soon. */
@@ -76,22 +83,28 @@ export class Server {
   private constructor(journal: Journal, services: RunServices, around: Surroundings) {
     this.journal = journal;
     this.scheduler = services.scheduler;
-    const { catalog } = around;
+    const { catalog, query, log } = around;
     this.registry = new RunRegistry(services, catalog);
     const { registry } = this;
+    const agents: Agent[] = [];
     const resumption = new RunResumption({ services, registry, catalog, onEnded: () => {} });
     this.failed = new Promise((resolve) => {
       journal.onStorageProblem((problem) => {
         if (problem !== "failed") return;
         registry.release();
         resumption.stop();
+        for (const agent of agents) void agent.close();
         resolve();
       });
     });
     // Disk usage is not simulated.
     const retention = { close: async () => {} } as Stoppable["retention"];
-    this.#end = new EngineStop({ services, registry, resumption, retention, agents: [], closers: [] });
+    this.#end = new EngineStop({ services, registry, resumption, retention, agents, closers: [] });
     this.runs = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
+    if (query === undefined) return;
+    const { automator, automations } = openAutomations({ journal, log, runs: this.runs, catalog, query });
+    agents.push(automator);
+    this.automations = automations;
   }
 
   static async start(around: Surroundings): Promise<Server> {
@@ -116,12 +129,14 @@ const FOLDERS = {
   ...{ wesDocuments: "/state/wes-documents", downloads: "/state/downloads" },
 };
 
+const ROOTS = { runs: RUNS_FOLDER, [SAMPLES_ROOT]: SAMPLES_FOLDER };
+
 async function openServices(journal: Journal, around: Surroundings): Promise<RunServices> {
   const { plan, log } = around;
   const { roots, access } = openServerFiles(
     {
-      roots: { catalog: "/catalog", uploads: FOLDERS.uploads, runs: FOLDERS.runs },
-      places: { data: ["/catalog"], ...FOLDERS },
+      roots: { catalog: "/catalog", uploads: FOLDERS.uploads, ...ROOTS },
+      places: { data: ["/catalog", SAMPLES_FOLDER], ...FOLDERS },
       near: RUNS_FOLDER,
     },
     journal.read,
@@ -143,7 +158,8 @@ async function openServices(journal: Journal, around: Surroundings): Promise<Run
     script: { run: noEngine },
     secrets: new SecretStore({ runs: RUNS_FOLDER, secrets: "/state/secrets" }),
     uris: roots.uris,
-    ...{ sinks: NO_SINKS, runsFolder: RUNS_FOLDER, sync: true, graceMs: 5000, retryDelaysMs: RETRY_DELAYS_MS },
+    sinks: { folders: { results: RESULTS_FOLDER }, umask: 0o022 },
+    ...{ runsFolder: RUNS_FOLDER, sync: true, graceMs: 5000, retryDelaysMs: RETRY_DELAYS_MS },
     ...{ sharesResults: true, limits: DEFAULT_LIMITS, onPlaced: () => Promise.resolve(), log },
   };
 }
@@ -174,7 +190,7 @@ interface RunParts extends Pick<RunServiceOptions, "registry" | "isDraining"> {
 function createRuns(services: RunServices, { registry, catalog, isDraining }: RunParts): EngineRuns {
   const { script, limits, downloads, access, journal } = services;
   const roots = openServerFiles(
-    { roots: { runs: RUNS_FOLDER }, places: { data: [], ...FOLDERS }, near: RUNS_FOLDER },
+    { roots: ROOTS, places: { data: [SAMPLES_FOLDER], ...FOLDERS }, near: RUNS_FOLDER },
     journal.read,
   ).roots;
   const { policy } = downloads.settings;
@@ -190,7 +206,7 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
       script,
       limits,
       policy,
-      sinks: NO_SINKS,
+      sinks: services.sinks,
       datasets: {
         ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
         ofEarlier: () => undefined,

@@ -7,15 +7,19 @@ import { useMachine } from "../machine/current.ts";
 import { Decisions } from "../machine/decisions.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import { Machine } from "../machine/machine.ts";
+import { AutomationWorld } from "./automation/automation-world.ts";
+import { SAMPLES_FOLDER } from "./automation/sample-folder.ts";
 import { Client } from "./client.ts";
+import { COPIES } from "./documents.ts";
 import { drawFaultRates, endFaults } from "./faults.ts";
 import type { FaultRates } from "./faults.ts";
 import { History } from "./history.ts";
 import { checkBeginning, checkEnd } from "./invariants/end-of-world.ts";
 import { LogWatch } from "./invariants/log-watch.ts";
+import { occupyNames } from "./invariants/copied-outputs.ts";
 import { drawPlan } from "./plan.ts";
 import type { Outage, PlannedEnd, WorldPlan } from "./plan.ts";
-import { RUNS_FOLDER, Server } from "./server.ts";
+import { RESULTS_FOLDER, RUNS_FOLDER, Server } from "./server.ts";
 import { SimulatedDatabase } from "./simulated-database.ts";
 import { Violation } from "./violation.ts";
 
@@ -39,6 +43,7 @@ export class World {
   readonly service: TesService;
   readonly clients: readonly Client[];
   readonly log: LogWatch;
+  readonly automation: AutomationWorld | undefined;
   database: SimulatedDatabase;
   server: Server | undefined;
   readonly #catalog: Catalog;
@@ -71,6 +76,10 @@ export class World {
     this.clients = this.plan.runs.map(
       (run) => new Client(run, { loop, history: this.history, server: () => this.server }),
     );
+    const { automation } = this.plan;
+    const { digest } = catalog.findRunnable("network", COPIES, undefined);
+    const automations = () => this.server?.automations;
+    this.automation = automation && new AutomationWorld(automation, { machine, log: this.log, digest, automations });
     this.#makeFolders();
   }
 
@@ -83,14 +92,18 @@ export class World {
     this.#outage(this.plan.databaseLocked, "database locked", (isOn) => (this.database.isLocked = isOn));
     const { clockSet } = this.plan;
     if (clockSet !== undefined) loop.after(clockSet.atMs, () => (this.machine.wallOffsetMs += clockSet.byMs), WORLD);
+    this.automation?.begin();
     loop.after(QUIET_MS, () => this.#becomeQuiet(), WORLD);
   }
 
   /** Everything that was wanted has happened. */
   get isOver(): boolean {
     const { loop } = this.machine;
-    if (loop.nowMs > QUIET_MS + LONGEST_MS) throw new Violation("every run ends", this.log.openRuns().join(", "));
-    return this.server !== undefined && this.clients.every(({ isDone }) => isDone) && this.log.openRuns().length === 0;
+    const isDone = this.automation?.watch.isDone !== false;
+    if (loop.nowMs > QUIET_MS + LONGEST_MS)
+      throw new Violation(isDone ? "every run ends" : "every sample starts", this.log.openRuns().join(", "));
+    if (this.server === undefined || !isDone) return false;
+    return this.clients.every((client) => client.isDone) && this.log.openRuns().length === 0;
   }
 
   check(): void {
@@ -104,7 +117,9 @@ export class World {
 
   #makeFolders(): void {
     const { volume } = this.machine;
-    for (const path of ["/state", RUNS_FOLDER, "/catalog"]) volume.make("folder", volume.find(path));
+    for (const path of ["/state", RUNS_FOLDER, "/catalog", RESULTS_FOLDER, SAMPLES_FOLDER])
+      volume.make("folder", volume.find(path));
+    occupyNames(this);
     volume.syncAll();
   }
 
@@ -122,7 +137,8 @@ export class World {
       if (level === "error") history.note(`error: ${message} ${JSON.stringify(fields ?? {})}`);
     };
     const around = { machine, database, plan, host, cluster, log, catalog: this.#catalog };
-    Server.start({ ...around, onCommit: () => this.log.read() }).then(
+    const query = this.automation?.query;
+    Server.start({ ...around, query, onCommit: () => this.log.read() }).then(
       (server) => process.isAlive && this.#serve(server, end),
       (error: unknown) => {
         if (!process.isAlive) return;

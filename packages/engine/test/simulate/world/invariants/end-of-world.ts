@@ -4,12 +4,13 @@ import type { Execution } from "../../backends/programs.ts";
 import { ForeignFiles } from "../../backends/foreign-files.ts";
 import { expectedText } from "../documents.ts";
 import { Violation } from "../violation.ts";
+import { checkCopies } from "./copied-outputs.ts";
 import type { World } from "../world.ts";
 import type { LogWatch } from "./log-watch.ts";
 import { checkReplay } from "./replay.ts";
 
 /** To fold the log again takes a fourth of the time of a world, so only one in so many does. */
-const REPLAYED = 4;
+const REPLAYED = 8;
 /** The smallest limit in a plan: a program that took longer may have exceeded its own. */
 const SHORTEST_LIMIT_MS = 5000;
 
@@ -75,12 +76,11 @@ export function checkEnd(world: World): void {
     if (runId === undefined || !log.hasEnded(runId)) throw new Violation("every run ends", run.key);
     if (log.stateOf(runId) === "COMPLETE") checkOutputs(world, runId, expectedText(run.network, run.texts));
   }
-  checkReasons(world);
-  if (world.clients.length !== log.endedRuns().length)
-    throw new Violation(
-      "one request is one run",
-      `${log.endedRuns().length} runs for ${world.clients.length} requests`,
-    );
+  checkCopies(world);
+  checkStarted(world);
+  const requests = world.clients.length + (world.automation?.watch.runs.size ?? 0);
+  if (requests !== log.endedRuns().length)
+    throw new Violation("one request is one run", `${log.endedRuns().length} runs for ${requests} requests`);
   if (world.seed % REPLAYED === 0) replay(world);
   checkReasons(world);
   const { usage } = server?.scheduler ?? {};
@@ -90,13 +90,23 @@ export function checkEnd(world: World): void {
   if (open !== undefined) throw new Violation("no file stays open", open);
 }
 
+/** The runs of automations. Files that changed meanwhile may have been read before or afterwards. */
+function checkStarted(world: World): void {
+  const { plan, automation, log } = world;
+  if (automation === undefined) return;
+  const mayChange = plan.automation?.samples.some(({ againAfterMs }) => againAfterMs !== undefined) ?? false;
+  for (const [runId, samples] of automation.watch.runs)
+    if (log.stateOf(runId) === "COMPLETE")
+      checkOutputs(world, runId, mayChange ? undefined : automation.folder.text.repeat(samples));
+}
+
 interface RecordedFile {
   readonly location: string;
   readonly checksum: string;
 }
 
 /** The outputs are where the log says, with the content that they should have. */
-function checkOutputs({ database, machine }: World, runId: string, expected: string): void {
+function checkOutputs({ database, machine }: World, runId: string, expected?: string): void {
   const files = new ForeignFiles(machine);
   const row = database.database
     .prepare("SELECT text FROM blobs JOIN runs ON runs.outputs = blobs.digest WHERE runs.run_id = ?")
@@ -111,7 +121,7 @@ function checkOutputs({ database, machine }: World, runId: string, expected: str
       throw new Violation("acknowledged data is never lost", `${location} has another content than its checksum says`);
     return text;
   });
-  if (texts.join("") !== expected)
+  if (expected !== undefined && texts.join("") !== expected)
     throw new Violation(
       "results are right",
       `${runId}: ${JSON.stringify(texts.join(""))}, not ${JSON.stringify(expected)}`,

@@ -35,6 +35,8 @@ export class LogWatch {
   readonly #retried = new Map<string, string>();
   /** Acknowledged events, by number. */
   readonly #acknowledged = new Map<number, string>();
+  /** Called for each event that is read, again after each restart. */
+  onEvent: (event: ReturnType<typeof toStoredEvent>) => void = () => {};
   #lastSeq = 0;
   #lastHash = FIRST_HASH;
   #broken: Violation | undefined;
@@ -114,6 +116,7 @@ export class LogWatch {
       this.#lastSeq = event.seq;
       this.#lastHash = hash;
       this.#take(event);
+      this.onEvent(event);
     }
   }
 

@@ -1,0 +1,46 @@
+import type { EngineAutomations } from "../../../../src/port/engine.ts";
+import { CALLER } from "../client.ts";
+import { WORLD } from "../../machine/event-loop.ts";
+import type { EventLoop } from "../../machine/event-loop.ts";
+import type { PlannedAutomation } from "./plan-automation.ts";
+
+const AGAIN_MS = 5000;
+
+interface OwnerWorld {
+  readonly loop: EventLoop;
+  /** Undefined while none serves. */
+  readonly automations: () => EngineAutomations | undefined;
+}
+
+/** Someone who wants an automation, and lets it continue when it has stopped. */
+export class AutomationOwner {
+  readonly #world: OwnerWorld;
+  readonly #planned: PlannedAutomation;
+
+  constructor(planned: PlannedAutomation, world: OwnerWorld) {
+    this.#world = world;
+    this.#planned = planned;
+  }
+
+  begin(): void {
+    this.#at(this.#planned.atMs);
+  }
+
+  #at(delayMs: number): void {
+    const look = () => {
+      this.#at(AGAIN_MS);
+      // Who gets no answer, or a refusal, looks again.
+      this.#look().catch(() => {});
+    };
+    this.#world.loop.after(delayMs, look, WORLD);
+  }
+
+  async #look(): Promise<void> {
+    const automations = this.#world.automations();
+    if (automations === undefined) return;
+    const { automations: known } = automations.list(CALLER);
+    if (known.length === 0) await automations.create(CALLER, this.#planned.settings);
+    for (const { automation_id: id, state } of known)
+      if (state === "stopped") await automations.setActive(CALLER, id, true);
+  }
+}
