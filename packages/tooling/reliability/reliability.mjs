@@ -3,16 +3,11 @@
 // 1 if any of them found a fault. `every`: tests every N-th boundary between events; `writes`: every N-th write of
 // the log.
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled, ROOT } from "../install.mjs";
+import { ensureInstalled } from "../install.mjs";
 import { numbersFrom } from "./command-numbers.mjs";
-
-const PAGE = join(ROOT, "docs/explanation/reliability.md");
-const BEGIN = "<!-- figures: npm run reliability -->";
-const END = "<!-- end of figures -->";
+import { writeFigures } from "./reliability-page.mjs";
 
 const COUNTS = { kills: 40, cuts: 40, every: 1, runs: 200, races: 50, watched: 10, rounds: 20, writes: 8 };
 const { kills, cuts, every, runs, races, watched, rounds, writes } = numbersFrom(process.argv.slice(2), COUNTS);
@@ -28,8 +23,7 @@ const results = [
 ];
 const day = new Date().toISOString().slice(0, 10);
 const machine = `${day}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
-const figures = ["```text", machine, ...results.map(({ printed }) => printed), "```"].join("\n");
-writeFileSync(PAGE, withFigures(readFileSync(PAGE, "utf8"), figures));
+writeFigures("npm run reliability", ["```text", machine, ...results.map(({ printed }) => printed), "```"].join("\n"));
 process.exitCode = results.every(({ sound }) => sound) ? 0 : 1;
 
 function measure(name, counts) {
@@ -41,11 +35,4 @@ function measure(name, counts) {
   });
   process.stdout.write(stdout);
   return { sound: status === 0, printed: status === 0 ? stdout.trimEnd() : `${stdout}${name} ended with ${status}` };
-}
-
-function withFigures(page, text) {
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`${PAGE} lacks the lines "${BEGIN}" and "${END}"`);
-  return `${before}${BEGIN}\n\n${text}\n\n${END}${after}`;
 }

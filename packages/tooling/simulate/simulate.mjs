@@ -1,7 +1,8 @@
-// npm run simulate -- [--seeds N] [--seed S] [--minutes M] [--mutations]: lives through simulated worlds, in which a real run
+// npm run simulate -- [--seeds N] [--seed S] [--minutes M] [--mutations] [--record]: lives through simulated worlds, in which a real run
 // driver, scheduler, log and backends meet every fault that the simulation knows (docs/explanation/reliability.md). Prints the
 // shortest history found of each broken promise. `--seed`: the first seed; with no other option, only that one.
-// `--mutations`: shows for each mutation in this folder how many seeds it takes to find it. Exits with 1 if a promise is broken.
+// `--mutations`: shows for each mutation in this folder which seed finds it; `--record`: and writes that into the page. Exits with
+// 1 if a promise is broken, or if a mutation is not found.
 import { availableParallelism } from "node:os";
 import { ensureInstalled } from "../install.mjs";
 import { onPinnedNode } from "../reliability/on-pinned-node.mjs";
@@ -11,14 +12,15 @@ ensureInstalled();
 onPinnedNode();
 const args = process.argv.slice(2);
 const mutates = args.includes("--mutations");
-const given = args.filter((arg) => arg !== "--mutations");
+const records = args.includes("--record");
+const given = args.filter((arg) => arg !== "--mutations" && arg !== "--record");
 const only = given.includes("--seed") && !given.includes("--seeds") && !given.includes("--minutes");
 const { seeds, seed, minutes } = numbersFrom(given, { seeds: only ? 1 : 10_000, seed: 1, minutes: 24 * 60 });
 const threads = availableParallelism();
 
 if (mutates) {
   const { tryMutations } = await import("./try-mutations.mjs");
-  process.exitCode = await tryMutations({ from: seed, count: seeds, threads });
+  process.exitCode = await tryMutations({ from: seed, count: seeds, threads, records });
 } else process.exitCode = await simulate();
 
 async function simulate() {

@@ -4,11 +4,18 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runSeeds } from "../../engine/test/simulate/run-seeds.ts";
 import { ROOT } from "../install.mjs";
+import { writeFigures } from "../reliability/reliability-page.mjs";
 import { MUTATIONS } from "./mutations/mutations.mjs";
 
-/** Looks for a seed that notices each mutation, and prints which one did. Returns the exit code: 0 if all were noticed. */
-export async function tryMutations({ from, count, threads }) {
+const COMMAND = "npm run simulate -- --mutations --record";
+
+/**
+ * Looks for a seed that notices each mutation, and prints which one did; `records`: and writes a table into the page on
+ * reliability. Returns the exit code: 0 if all were noticed.
+ */
+export async function tryMutations({ from, count, threads, records }) {
   let caught = 0;
+  const rows = [];
   for (const mutation of MUTATIONS) {
     const folder = mkdtempSync(join(tmpdir(), "weft-mutation-"));
     try {
@@ -18,13 +25,18 @@ export async function tryMutations({ from, count, threads }) {
       const how =
         first === undefined ? `NOT caught in ${seeds} worlds` : `caught by seed ${first.seed}: ${first.invariant}`;
       console.log(`mutation: ${mutation.name}: ${how}`);
+      rows.push(`| ${mutation.name} | ${first?.seed ?? `none of ${seeds}`} | ${first?.invariant ?? ""} |`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  console.log(`mutations: ${caught} of ${MUTATIONS.length} caught within ${count} worlds`);
+  const summary = `${caught} of ${MUTATIONS.length} caught within ${count} worlds`;
+  console.log(`mutations: ${summary}`);
+  if (records) writeFigures(COMMAND, [`${summary}:`, "", ...HEAD, ...rows].join("\n"));
   return caught === MUTATIONS.length ? 0 : 1;
 }
+
+const HEAD = ["| deliberate bug | found by seed | broken promise |", "|---|---|---|"];
 
 /** The first seed that notices; one that also fails without the mutation notices nothing. */
 async function findSeed({ from, count, ...wanted }) {

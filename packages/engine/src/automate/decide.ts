@@ -21,7 +21,7 @@ export interface Look {
   /** Digest of the network. */
   readonly digest: string;
   readonly settleMs: number;
-  /** Of a clock that is never set. */
+  /** From a clock that is never set. */
   readonly nowMs: number;
   readonly sightings: Sightings;
   readonly isStarted: (key: string) => boolean;

@@ -31,11 +31,15 @@ export async function untilClaimedEnds(folder: string, signal: AbortSignal): Pro
 
 /** True while exactly the process that made the claim is alive: same boot, pid and start time. */
 export function claimLives(claim: Claim): boolean {
-  const boot = readOr("/proc/sys/kernel/random/boot_id", "").trim();
-  if (boot !== claim.bootId) return false;
+  if (!isOfThisBoot(claim)) return false;
   const stat = readOr(`/proc/${claim.pid}/stat`, "");
   // A zombie stays listed until its parent waits for it, which not every init process of a container does.
   return stat !== "" && !isZombie(stat) && startTicksOf(stat) === claim.startTicks;
+}
+
+/** True if the machine has not been restarted since the claim was made. */
+export function isOfThisBoot({ bootId }: Claim): boolean {
+  return bootId === readOr("/proc/sys/kernel/random/boot_id", "").trim();
 }
 
 function isZombie(stat: string): boolean {

@@ -153,4 +153,28 @@ export const MUTATIONS = [
     from: `  if (exit.kind === "exited" && exit.exitCode === 0) await untilArrived(launch, settling);\n`,
     to: ``,
   },
+  {
+    name: "an exit that was recorded before a loss of power is believed",
+    file: "executor/inspect-attempt.ts",
+    from: `if (claim === undefined || !isOfThisBoot(claim)) return "lost";`,
+    to: `if (claim === undefined) return "lost";`,
+  },
+  {
+    name: "a run ends while a wrapper may still start",
+    file: "runs/drive/stop-jobs.ts",
+    from: `  keepFromStarting(runId, services);\n`,
+    to: ``,
+  },
+  {
+    name: "samples settle by a clock that may be set",
+    file: "automate/automator.ts",
+    from: `nowMs: steadyMs(),`,
+    to: `nowMs: journal.nowMs(),`,
+  },
+  {
+    name: "names of copied outputs are not synced",
+    file: "sink/place-files.ts",
+    from: `  if (options.sync) await syncFolders([...targets.values()]);\n`,
+    to: ``,
+  },
 ];

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import type { Executor, KillReport } from "../../executor/executor.ts";
+import type { Journal } from "../../journal/journal.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
 const PROVEN: KillReport = { proven: true, evidence: ["groups"], jobs: [], left: [] };
@@ -19,7 +23,28 @@ test(
       jobs: [new Promise<never>(() => {})],
       isPointless: () => looks >= 3,
     };
-    await stopJobs(run, { executor, graceMs: 0, log: () => {} });
+    await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...leftOver(), runsFolder: "/nonexistent" });
     assert.equal(looks, 4);
   },
 );
+
+test("a wrapper that starts after the end of its run finds its attempt claimed", async () => {
+  const root = mkdtempSync(join(tmpdir(), "weft-stop-"));
+  try {
+    const folder = join(root, "r/jobs/a@2");
+    mkdirSync(folder, { recursive: true });
+    const left = leftOver({ jobId: "a", attempt: 2 }, { jobId: "gone", attempt: 1 });
+    const isClaimed: boolean[] = [];
+    const kill = async () => (isClaimed.push(existsSync(join(folder, "record"))), PROVEN);
+    const executor = { kill } as unknown as Executor; // the test calls nothing else
+    const run = { runId: "r", ledger: new KillLedger(0), jobs: [], isPointless: () => false };
+    await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...left, runsFolder: root });
+    assert.equal(isClaimed.at(-1), true, "it is claimed before the last look for processes");
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+function leftOver(...attempts: readonly { readonly jobId: string; readonly attempt: number }[]) {
+  return { journal: { read: { stoppedJobs: () => attempts } } as unknown as Journal }; // nothing else is read
+}

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { takeClaim } from "../../executor/inspect-attempt.ts";
+import { attemptFolder } from "../../files/attempt-folder.ts";
 import type { KillLedger } from "../../jobs/kill-ledger.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
@@ -8,6 +10,8 @@ import type { Journal } from "../../journal/journal.ts";
 const AGAIN_MS = 100;
 
 export interface StopServices extends KillServices {
+  readonly journal: Journal;
+  readonly runsFolder: string;
   /** Time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
 }
@@ -32,8 +36,21 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
     ledger.add(await executor.kill({ runId, graceMs }), Date.now());
     await Promise.race([settled, pause(AGAIN_MS)]);
   }
+  keepFromStarting(runId, services);
   const last = await killUntilProven({ runId, graceMs: 0 }, services, isPointless);
   ledger.add(last, Date.now());
+}
+
+/** A wrapper for which an earlier server asked may start late: it finds its attempt claimed, and runs nothing. */
+function keepFromStarting(runId: string, { journal, runsFolder, log }: StopServices): void {
+  for (const attempt of journal.read.stoppedJobs(runId)) {
+    try {
+      takeClaim(attemptFolder(runsFolder, runId, attempt));
+    } catch (error) {
+      const fields = { run_id: runId, job_id: attempt.jobId, error: String(error) };
+      log("warn", "an attempt that may not have begun could not be claimed", fields);
+    }
+  }
 }
 
 /**

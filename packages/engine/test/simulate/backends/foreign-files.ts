@@ -49,8 +49,8 @@ export class ForeignFiles {
   }
 
   /** What was written is on disk, as on another machine. */
-  sync(): void {
-    this.#machine.volume.syncAll();
+  sync(...paths: readonly string[]): void {
+    for (const path of paths) orUndefined(() => this.#machine.volume.keep(this.#files.spot(path)));
   }
 }
 

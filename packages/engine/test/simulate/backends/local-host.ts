@@ -15,7 +15,12 @@ interface HostProcess {
   readonly isDeaf: boolean;
   readonly hangs: boolean;
   readonly die: (signal: "SIGTERM" | "SIGKILL") => void;
+  /** Its wrapper ends, and it does not. */
+  readonly loseWrapper: () => void;
 }
+
+/** Well above the time that processes have to end. */
+const FORCE_MS = 60_000;
 
 export type HostMessage =
   | { readonly kind: "forked" | "started"; readonly pid: number }
@@ -46,7 +51,8 @@ export class LocalHost {
   start(launch: Launch, tell: (message: HostMessage) => void): void {
     const { decisions, loop } = this.#machine;
     const { lateStart, lostStart, doubleStart } = this.#rates;
-    const delayMs = decisions.delayMs("host.fork", 5, decisions.happens("host.late", lateStart) ? 20_000 : 50);
+    const isLate = decisions.happens("host.late", lateStart);
+    const delayMs = decisions.delayMs("host.fork", isLate ? 10_000 : 5, isLate ? 20_000 : 50);
     if (decisions.happens("host.lost-start", lostStart)) {
       loop.after(delayMs, () => tell({ kind: "gone" }), this.#power);
       return;
@@ -68,10 +74,27 @@ export class LocalHost {
     const found = this.#table.get(pid);
     if (found === undefined) return;
     if (signal === "SIGKILL" || (signal === "SIGTERM" && !found.isDeaf)) found.die(signal);
+    else if (signal === "SIGTERM") this.#expectForce(found);
+  }
+
+  /** A server that has asked a process to end kills it soon, if it does not end. */
+  #expectForce({ pid, launch }: HostProcess): void {
+    const { loop, process } = this.#machine;
+    const check = () => {
+      if (this.#table.has(pid)) this.#programs.outlived(launch);
+    };
+    loop.after(FORCE_MS, check, process);
   }
 
   has(pid: number): boolean {
     return this.#table.has(pid);
+  }
+
+  /** What kills the server may also kill wrappers. */
+  serverKilled(): void {
+    const { decisions } = this.#machine;
+    for (const { loseWrapper } of [...this.#table.values()])
+      if (decisions.happens("host.wrapper-dies-too", this.#rates.wrapperDies)) loseWrapper();
   }
 
   losePower(): void {
@@ -119,7 +142,7 @@ export class LocalHost {
       tell({ kind: "ended" });
     };
     const die = (signal: "SIGTERM" | "SIGKILL") => end(signal === "SIGTERM" ? 143 : undefined);
-    this.#table.set(pid, { pid, launch, isDeaf, hangs, die });
+    this.#table.set(pid, { pid, launch, isDeaf, hangs, die, loseWrapper });
     this.#wrappers.add(pid);
     if (decisions.happens("host.wrapper-dies", this.#rates.wrapperDies))
       loop.after(durationMs * decisions.fraction("host.dies-after"), loseWrapper, this.#power);

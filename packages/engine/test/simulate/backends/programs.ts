@@ -16,6 +16,8 @@ export interface Execution {
   isLive: boolean;
   /** It has outlived the wrapper that would have recorded its end. */
   isOrphan: boolean;
+  /** Nobody can find out any more that it was there. */
+  isForgotten: boolean;
   /** Its exit code, once it is where Weft will find it. */
   recorded: number | undefined;
 }
@@ -31,6 +33,8 @@ export interface Behavior {
 }
 
 export interface ProgramsListener {
+  /** A program is still there long after the server has asked it to end. */
+  outlived(jobId: string): void;
   begun(execution: Execution, earlier: readonly Execution[]): void;
 }
 
@@ -68,11 +72,16 @@ export class Programs {
       endedMs: 0,
       isLive: true,
       isOrphan: false,
+      isForgotten: false,
       recorded: undefined,
     };
     this.#byJob.set(key, [...earlier, execution]);
     this.#listener.begun(execution, earlier);
     return execution;
+  }
+
+  outlived({ jobId }: Pick<Execution, "jobId">): void {
+    this.#listener.outlived(jobId);
   }
 
   end(execution: Execution): void {

@@ -49,6 +49,7 @@ export class SlurmNode {
       if (!this.#files.has(record) && !launch.endsWith(`${LAUNCH_IS_WHOLE}\n`)) return next(at + 1, FOLDER_NOT_FOUND);
       if (this.#files.claim(record) !== undefined) return next(at + 1, missing);
       this.#files.append(record, `slurm ${task.array}_${task.index} n1\npid 7\nboot n1\nstat 7\n`);
+      this.#files.sync(record);
       state.kill = this.#program({ task, folder, launch }, () => next(at + 1, missing));
     };
     next(0, 0);
@@ -83,8 +84,9 @@ export class SlurmNode {
   }
 
   #record(folder: string, exitCode: number, execution: Execution): void {
-    if (this.#files.append(`${folder}/record`, `exit ${exitCode}\n`) === undefined) execution.recorded = exitCode;
-    this.#files.sync();
+    const record = `${folder}/record`;
+    if (this.#files.append(record, `exit ${exitCode}\n`) === undefined) execution.recorded = exitCode;
+    this.#files.sync(record);
   }
 
   #print(launch: string): boolean {
@@ -93,7 +95,9 @@ export class SlurmNode {
     const [err] = wordsIn(/^weft_err=(.*)$/m.exec(launch)?.[1] ?? "");
     if (out === undefined || err === undefined) return false;
     const text = printed(words.slice(1), (word) => (word.startsWith("/") ? this.#files.text(word) : undefined));
-    return this.#files.write(out, text) === undefined && this.#files.write(err, "") === undefined;
+    const isWhole = this.#files.write(out, text) === undefined && this.#files.write(err, "") === undefined;
+    this.#files.sync(out, err);
+    return isWhole;
   }
 }
 

@@ -113,7 +113,7 @@ export class TesService {
   /** Whoever does not know yet how it ended will never know. */
   #forget(task: ServiceTask): void {
     this.#tasks = this.#tasks.filter((other) => other !== task);
-    if (task.execution !== undefined) task.execution.recorded = undefined;
+    if (task.execution !== undefined) Object.assign(task.execution, { recorded: undefined, isForgotten: true });
   }
 
   #cancel(task: ServiceTask): void {

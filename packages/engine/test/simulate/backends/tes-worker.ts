@@ -44,7 +44,7 @@ export class TesWorker {
     const complete = () => {
       if (!execution.isLive) return;
       const isMissing = decisions.happens("tes.misreports", this.#rates.tesMisreports);
-      this.#write(document);
+      this.#deliver(document);
       finish(isMissing ? "EXECUTOR_ERROR" : "COMPLETE", isMissing ? undefined : behavior.exitCode);
     };
     if (!behavior.hangs) loop.after(behavior.durationMs, complete, WORLD);
@@ -52,7 +52,7 @@ export class TesWorker {
   }
 
   /** The streams arrive last. */
-  #write(document: TaskDocument): void {
+  #deliver(document: TaskDocument): void {
     const { decisions, loop } = this.#machine;
     const [executor] = document.executors;
     const inputs = new Map(document.inputs.map((input) => [input.path, input]));
@@ -67,7 +67,6 @@ export class TesWorker {
     const write = () => {
       this.#put(document, executor.stdout, text);
       this.#put(document, executor.stderr, "");
-      this.#files.sync();
     };
     if (lateMs === 0) write();
     else loop.after(lateMs, write, WORLD);
@@ -76,11 +75,16 @@ export class TesWorker {
   #put({ outputs }: TaskDocument, path: string, text: string): void {
     const file = outputs.find((output) => output.type === "FILE" && output.path === path);
     const folder = outputs.find((output) => output.type === "DIRECTORY" && path.startsWith(`${output.path}/`));
-    if (file !== undefined) this.#files.write(pathOf(file.url), text);
+    if (file !== undefined) this.#write(pathOf(file.url), text);
     else if (folder !== undefined) {
       this.#files.folder(pathOf(folder.url));
-      this.#files.write(`${pathOf(folder.url)}${path.slice(folder.path.length)}`, text);
+      this.#write(`${pathOf(folder.url)}${path.slice(folder.path.length)}`, text);
     }
+  }
+
+  #write(path: string, text: string): void {
+    this.#files.write(path, text);
+    this.#files.sync(path);
   }
 }
 

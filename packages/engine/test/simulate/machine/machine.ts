@@ -18,6 +18,7 @@ export class ServerProcess implements Owner {
   calls = 0;
   /** It is killed at this call. */
   killAtCall = Number.POSITIVE_INFINITY;
+  mayBeKilled = true;
 }
 
 /** What a process can touch: a clock, a disk, and nothing else. One server at a time runs on it. */
@@ -51,7 +52,7 @@ export class Machine {
     const { process } = this;
     if (!process.isAlive) throw new ProcessKilled();
     process.calls += 1;
-    if (process.calls < process.killAtCall) return;
+    if (process.calls < process.killAtCall || !process.mayBeKilled) return;
     this.onKilled();
     throw new ProcessKilled();
   }

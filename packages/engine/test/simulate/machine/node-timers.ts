@@ -34,6 +34,7 @@ function cancel(handle: unknown): void {
 
 /** A process that is gone waits forever: nothing that it would do afterwards happens. */
 function pause<Value>(delayMs: number, value?: Value, { signal }: PauseOptions = {}): Promise<Value | undefined> {
+  if (!currentMachine().process.isAlive) return new Promise(() => {});
   if (signal?.aborted === true) return Promise.reject(abortError(signal));
   return new Promise((resolve, reject) => {
     const handle = schedule(() => {

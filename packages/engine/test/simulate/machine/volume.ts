@@ -103,7 +103,17 @@ export class Volume {
     this.#dirty.delete(inode);
   }
 
-  /** Everything is on disk: what other machines write is on theirs. */
+  /** A file that another machine has written, with the folders that lead to it: it is on the disk of that machine. */
+  keep({ folder, name, inode }: Spot): void {
+    if (inode === undefined) return;
+    inode.synced = inode.data;
+    this.#dirty.delete(inode);
+    folder.durable.set(name, inode);
+    for (let at = folder; at.parent !== undefined; at = at.parent)
+      for (const [above, child] of at.parent.entries) if (child === at) at.parent.durable.set(above, at);
+  }
+
+  /** Everything is on disk. */
   syncAll(): void {
     this.sync(this.root);
     for (const inode of this.#dirty) inode.synced = inode.data;

@@ -3,12 +3,16 @@ import type { Decisions } from "../machine/decisions.ts";
 /** How probable each fault is, where it may happen. 0: never. */
 export type FaultRates = Record<keyof typeof USUAL_RATES, number>;
 
+const PROGRAM_RATES = {
+  temporary: 0.15,
+  fails: 0.15,
+  deaf: 0.3,
+  hangs: 0.1,
+};
+
 /** Programs and the machine of the server. */
 const HOST_RATES = {
-  temporary: 0.15,
-  fails: 0.1,
-  deaf: 0.2,
-  hangs: 0.1,
+  ...PROGRAM_RATES,
   lateStart: 0.2,
   lostStart: 0.1,
   doubleStart: 0.2,
@@ -49,19 +53,39 @@ const SERVER_RATES = {
 
 const USUAL_RATES = { ...HOST_RATES, ...SLURM_RATES, ...TES_RATES, ...SERVER_RATES };
 
+/** Where the jobs of most worlds run, and what fails in them: faults of one place meet each other often. */
+export type Focus = "everywhere" | "host" | "slurm" | "tes";
+
+const RATES_OF_FOCUS: Readonly<Record<Exclude<Focus, "everywhere">, object>> = {
+  host: HOST_RATES,
+  slurm: { ...SLURM_RATES, ...PROGRAM_RATES },
+  tes: { ...TES_RATES, ...PROGRAM_RATES },
+};
+
+export function drawFocus(decisions: Decisions): Focus {
+  return decisions.pick("faults.focus", ["everywhere", "host", "slurm", "tes"]);
+}
+
 /**
  * The faults of one world. Each kind is left out of most worlds: where everything fails at once, most of what could go
  * wrong is never reached.
  */
-export function drawFaultRates(decisions: Decisions): FaultRates {
+export function drawFaultRates(decisions: Decisions, focus: Focus): FaultRates {
   const names = Object.keys(USUAL_RATES) as (keyof FaultRates)[]; // of the object above
   const isHealthy = decisions.fraction("faults.healthy") < 0.1;
   return Object.fromEntries(
     names.map((name) => {
-      const isIn = decisions.fraction(`faults.${name}`) < 0.35;
+      const isIn = decisions.fraction(`faults.${name}`) < shareOf(name, focus);
       return [name, isIn && !isHealthy ? USUAL_RATES[name] : 0];
     }),
   ) as FaultRates; // all names
+}
+
+/** In how many worlds a fault may happen. */
+function shareOf(name: keyof FaultRates, focus: Focus): number {
+  if (name === "kill" || name === "powerLoss") return 0.5;
+  if (focus === "everywhere" || name in SERVER_RATES) return 0.3;
+  return name in RATES_OF_FOCUS[focus] ? 0.5 : 0;
 }
 
 /** Everything works from now on. */

@@ -2,7 +2,7 @@ import type { Decisions } from "../machine/decisions.ts";
 import { drawAutomation } from "./automation/plan-automation.ts";
 import type { PlannedAutomation } from "./automation/plan-automation.ts";
 import { isOfFileList, isOfOneText, NETWORKS } from "./documents.ts";
-import type { FaultRates } from "./faults.ts";
+import type { FaultRates, Focus } from "./faults.ts";
 
 /** A run that a client wants, and what it does to it meanwhile. */
 export interface PlannedRun {
@@ -21,14 +21,19 @@ export interface PlannedRun {
   readonly pause: { readonly atMs: number; readonly forMs: number } | undefined;
 }
 
+/** Events that are followed by something that must be done once. */
+const KILLING_EVENTS = ["job.ended", "job.started", "job.retrying", "run.canceling"] as const;
+
 export type Ending = "kill" | "power" | "detach" | "drain" | "cancel";
 
 /** How one life of the server ends. */
 export interface PlannedEnd {
   readonly how: Ending;
-  /** At which system call; for orderly ends, at which moment. */
+  /** Whether a killed server ends at a system call, at a moment, or soon after the next event of a type. */
+  readonly when: "call" | "moment" | (typeof KILLING_EVENTS)[number];
   readonly atCall: number;
   readonly atMs: number;
+  readonly afterMs: number;
   /** Until the next server starts. */
   readonly downMs: number;
 }
@@ -79,18 +84,25 @@ const LARGE: WorldSize = {
   words: ["red", "green", "blue", "grey"],
   maxJobs: 20,
 };
+const NETWORKS_OF: Readonly<Record<Focus, readonly [string, ...string[]]>> = {
+  everywhere: Object.keys(NETWORKS) as [string, ...string[]], // it is not empty
+  host: ["chain", "spread", "each", "nested"],
+  slurm: ["cluster", "travel"],
+  tes: ["tasks", "travel"],
+};
+
 /** The name of a file that somebody else has put where runs copy their outputs. */
 export const TAKEN_NAME = "taken.txt";
 
 /** How many worlds are large. */
-const LARGE_SHARE = 0.15;
+const LARGE_SHARE = 0.1;
 
-export function drawPlan(decisions: Decisions, rates: FaultRates): WorldPlan {
+export function drawPlan(decisions: Decisions, rates: FaultRates, focus: Focus): WorldPlan {
   const size = decisions.fraction("plan.size") < LARGE_SHARE ? LARGE : SMALL;
   const count = decisions.pick("plan.runs", size.runs);
   const runs: PlannedRun[] = [];
   for (let at = 0, jobs = 0; at < count && jobs < size.maxJobs; at += 1) {
-    const run = drawRun(decisions, `run-${at}`, size);
+    const run = drawRun(decisions, `run-${at}`, { size, focus });
     // As a fault, so that a world can be made smaller.
     if (decisions.happens("run", 1) || at === 0) runs.push(run);
     jobs += isOfOneText(run.network) ? 3 : 2 * run.texts.length;
@@ -113,9 +125,12 @@ export function drawPlan(decisions: Decisions, rates: FaultRates): WorldPlan {
   };
 }
 
-function drawRun(decisions: Decisions, key: string, size: WorldSize): PlannedRun {
-  const networks = Object.keys(NETWORKS) as [string, ...string[]]; // it is not empty
-  const network = decisions.pick("run.network", networks);
+function drawRun(
+  decisions: Decisions,
+  key: string,
+  { size, focus }: { readonly size: WorldSize; readonly focus: Focus },
+): PlannedRun {
+  const network = decisions.pick("run.network", NETWORKS_OF[focus]);
   const length = isOfOneText(network) ? 1 : decisions.pick("run.length", size.lengths);
   const words = Array.from({ length }, () => decisions.pick("run.word", size.words));
   const texts = words.filter((_, at) => decisions.happens("run.text", 1) || at === 0);
@@ -165,7 +180,14 @@ function drawEnds(decisions: Decisions, rates: FaultRates, size: WorldSize): rea
     const how: Ending = orderly === "kill" && decisions.happens("end.power", rates.powerLoss) ? "power" : orderly;
     const end = {
       how,
-      atCall: Math.floor(10 * 300 ** decisions.fraction("end.call")),
+      when: decisions.pick("end.when", [
+        "call",
+        "call",
+        "moment",
+        decisions.pick("end.event", KILLING_EVENTS),
+      ] as const),
+      atCall: Math.floor(10 * 100 ** decisions.fraction("end.call")),
+      afterMs: decisions.between("end.after", 0, 600),
       atMs: decisions.between("end.at", 10, 20_000),
       downMs: decisions.between("end.down", 10, 10_000),
     };

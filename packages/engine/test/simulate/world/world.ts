@@ -11,7 +11,7 @@ import { AutomationWorld } from "./automation/automation-world.ts";
 import { SAMPLES_FOLDER } from "./automation/sample-folder.ts";
 import { Client } from "./client.ts";
 import { COPIES } from "./documents.ts";
-import { drawFaultRates, endFaults } from "./faults.ts";
+import { drawFaultRates, drawFocus, endFaults } from "./faults.ts";
 import type { FaultRates } from "./faults.ts";
 import { History } from "./history.ts";
 import { checkBeginning, checkEnd } from "./invariants/end-of-world.ts";
@@ -25,6 +25,8 @@ import { Violation } from "./violation.ts";
 
 /** From then on everything works, and what hangs is ended. */
 const QUIET_MS = 90_000;
+/** In one world of so many, the power fails as soon as all runs have ended. */
+const LAST_POWER_LOSS = 3;
 /** So long after that, every run has ended. */
 const LONGEST_MS = 4 * 60 * 60 * 1000;
 const RESTART_AFTER_FAILURE_MS = 10_000;
@@ -57,12 +59,14 @@ export class World {
     useMachine(this.machine);
     this.#catalog = catalog;
     this.history = new History(this.machine.loop);
-    this.rates = drawFaultRates(this.decisions);
-    this.plan = drawPlan(this.decisions, this.rates);
+    const focus = drawFocus(this.decisions);
+    this.rates = drawFaultRates(this.decisions, focus);
+    this.plan = drawPlan(this.decisions, this.rates, focus);
     this.#ends = [...this.plan.ends];
     const { machine, rates } = this;
     this.database = new SimulatedDatabase(machine, rates);
     this.programs = new Programs(machine, rates, {
+      outlived: (jobId) => this.log.breaks("what must end is killed by force", jobId),
       begun: (execution, earlier) => {
         this.history.note(`${execution.where}: ${execution.jobId}@${execution.attempt} begins`);
         checkBeginning(execution, earlier, this.log);
@@ -107,7 +111,17 @@ export class World {
   }
 
   check(): void {
+    if (this.seed % LAST_POWER_LOSS === 0) this.#losePowerAtTheEnd();
     checkEnd(this);
+  }
+
+  /** What was acknowledged last is safe, too. */
+  #losePowerAtTheEnd(): void {
+    this.machine.process.isAlive = false;
+    this.server = undefined;
+    this.#losePower();
+    this.database = this.database.reopened(true, this.decisions);
+    this.log.reopen();
   }
 
   finish(): void {
@@ -127,7 +141,7 @@ export class World {
     const { machine, plan, host, cluster, history } = this;
     const process = machine.startProcess();
     const end = this.#ends[0];
-    if (end?.how === "kill" || end?.how === "power") process.killAtCall = end.atCall;
+    if (end?.how === "kill" || end?.how === "power") this.#killLater(end);
     this.database = this.database.reopened(this.#hasLostPower, this.decisions);
     this.#hasLostPower = false;
     if (machine.loop.nowMs > 0) this.log.reopen();
@@ -147,6 +161,15 @@ export class World {
         this.#killed("kill");
       },
     );
+  }
+
+  #killLater({ when, atCall, atMs, afterMs }: PlannedEnd): void {
+    const { loop, process } = this.machine;
+    const kill = () => process.mayBeKilled && this.#killed("kill");
+    if (when === "call") process.killAtCall = atCall;
+    else if (when === "moment") loop.after(atMs, kill, process);
+    // A server that has just started reads old events; they are no reason.
+    else loop.after(0, () => this.log.onNext(when, () => loop.after(afterMs, kill, process)), process);
   }
 
   #serve(server: Server, end: PlannedEnd | undefined): void {
@@ -181,6 +204,7 @@ export class World {
     const end = this.#ends.shift();
     const isPower = end?.how === "power" && how === "kill";
     this.history.note(isPower ? "the power fails" : `the server is gone (${how}) at call ${machine.process.calls}`);
+    if (how === "kill") this.host.serverKilled();
     if (isPower) this.#losePower();
     machine.loop.after(end?.downMs ?? 1000, () => this.#startServer(), WORLD);
   }
@@ -208,7 +232,7 @@ export class World {
     this.history.note("everything works from now on");
     endFaults(this.rates);
     this.#ends.length = Math.min(this.#ends.length, this.server === undefined ? 0 : 1);
-    this.machine.process.killAtCall = Number.POSITIVE_INFINITY;
+    this.machine.process.mayBeKilled = false;
     const endHanging = () => {
       this.host.endHanging();
       this.cluster.endHanging();

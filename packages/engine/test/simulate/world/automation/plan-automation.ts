@@ -18,7 +18,7 @@ export interface PlannedAutomation {
 }
 
 export const SAMPLES_ROOT = "samples";
-const SHARE = 0.12;
+const SHARE = 0.06;
 
 export function drawAutomation(decisions: Decisions): PlannedAutomation | undefined {
   const isWanted = decisions.fraction("plan.automation") < SHARE;

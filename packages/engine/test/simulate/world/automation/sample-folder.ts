@@ -64,7 +64,7 @@ export class SampleFolder {
     const write = () => {
       const path = `${SAMPLES_FOLDER}/${name}${EXTENSION}`;
       if (this.#files.write(path, text) !== undefined) return void this.#machine.loop.after(AGAIN_MS, write, WORLD);
-      this.#files.sync();
+      this.#files.sync(path);
       this.#left -= 1;
     };
     this.#machine.loop.after(afterMs, write, WORLD);

@@ -18,7 +18,7 @@ const SHORTEST_LIMIT_MS = 5000;
 export function checkBeginning(execution: Execution, earlier: readonly Execution[], log: LogWatch): void {
   const { runId, jobId, attempt, where, isStray } = execution;
   const name = `${jobId}@${attempt} at ${where}`;
-  if (isStray || earlier.some((other) => other.isStray)) return;
+  if (isStray || earlier.some((other) => other.isStray || other.isForgotten)) return;
   if (earlier.some((other) => other.attempt === attempt)) log.breaks("each attempt runs at most once", name);
   const other = earlier.find(({ isLive }) => isLive);
   if (other !== undefined) log.breaks("attempts of a job never run together", `${name}, while ${other.attempt} runs`);

@@ -37,6 +37,7 @@ export class LogWatch {
   readonly #acknowledged = new Map<number, string>();
   /** Called for each event that is read, again after each restart. */
   onEvent: (event: ReturnType<typeof toStoredEvent>) => void = () => {};
+  #awaited: { readonly type: string; readonly act: () => void } | undefined;
   #lastSeq = 0;
   #lastHash = FIRST_HASH;
   #broken: Violation | undefined;
@@ -106,6 +107,11 @@ export class LogWatch {
     if (lost !== undefined) this.breaks("acknowledged data is never lost", lost);
   }
 
+  /** Acts when the next event of a type is committed; forgets what it waited for before. */
+  onNext(type: string, act: () => void): void {
+    this.#awaited = { type, act };
+  }
+
   read(): void {
     const rows = this.#database().prepare("SELECT * FROM events WHERE seq > ? ORDER BY seq").all(this.#lastSeq);
     for (const row of rows) {
@@ -117,6 +123,9 @@ export class LogWatch {
       this.#lastHash = hash;
       this.#take(event);
       this.onEvent(event);
+      if (event.type !== this.#awaited?.type) continue;
+      this.#awaited.act();
+      this.#awaited = undefined;
     }
   }
 
