@@ -9,10 +9,13 @@ import { prepareForWriting } from "../../../src/journal/open-database.ts";
 export class ReusedDatabase extends DatabaseSync {
   readonly #statements = { objects: new Map<string, StatementSync>(), lists: new Map<string, StatementSync>() };
   #clearing: readonly StatementSync[] = [];
+  /** Statements that insert the rows of a new database. */
+  readonly #initial: readonly string[];
 
   constructor() {
     super(":memory:");
     prepareForWriting(this, "full");
+    this.#initial = initialRowsOf(this);
     this.#prepareClearing();
   }
 
@@ -29,11 +32,12 @@ export class ReusedDatabase extends DatabaseSync {
   /** It stays for the next server and the next world. */
   override close(): void {}
 
-  /** Removes all rows. */
+  /** Removes all rows except those with which a database begins. */
   clear(): void {
     if (this.isTransaction) super.exec("ROLLBACK");
     super.exec("BEGIN");
     for (const statement of this.#clearing) statement.run();
+    for (const sql of this.#initial) super.exec(sql);
     super.exec("COMMIT");
   }
 
@@ -83,6 +87,21 @@ class CachedStatement {
   all(...values: SQLInputValue[]) {
     return this.#statement.all(...values);
   }
+}
+
+function initialRowsOf(database: DatabaseSync): readonly string[] {
+  return tablesOf(database).flatMap((table) =>
+    database
+      .prepare(`SELECT * FROM ${table}`)
+      .all()
+      .map(
+        (row) => `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${Object.values(row).map(literal).join()})`,
+      ),
+  );
+}
+
+function literal(value: unknown): string {
+  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
 /** All tables with rows; the index of names is too small here to have any. */

@@ -35,5 +35,8 @@ export function openAutomations({ journal, log, runs, catalog, query }: Parts): 
     },
   });
   automator.begin();
-  return { automator, automations: createAutomationService({ journal, catalog, datasets, automator, actAs }) };
+  return {
+    automator,
+    automations: createAutomationService({ journal, catalog, datasets, automator, actAs, sinkRoots: [] }),
+  };
 }
