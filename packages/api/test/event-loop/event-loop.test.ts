@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { writeExactJson } from "@weft/shared/json/exact-json.ts";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { setImmediate } from "node:timers/promises";
@@ -89,7 +90,7 @@ async function steadyTurn(request: string, init: RequestInit = {}): Promise<numb
 
 const json = (body: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
-  body: typeof body === "string" ? body : JSON.stringify(body),
+  body: typeof body === "string" ? body : writeExactJson(body),
 });
 
 const READS = [
@@ -207,6 +208,12 @@ const BODIES: readonly (readonly [what: string, request: string, init: RequestIn
     "a run of 95,000 small objects",
     "POST /api/runs",
     json({ tool: "anything", inputs: { any: many(95_000, { a: 1 }) } }),
+  ],
+  ["50,000 large whole numbers", ...dryRun({ any: many(50_000, 2n ** 63n - 1n) })],
+  [
+    "a run of 50,000 large whole numbers",
+    "POST /api/runs",
+    json({ tool: "anything", inputs: { any: many(50_000, 2n ** 63n - 1n) } }),
   ],
   ["an unknown field of 8 MB", "POST /api/runs", json({ tool: "anything", texts })],
 ];

@@ -36,8 +36,17 @@ export function recordFiles(values: CwlObject, recording: Recording, within = ""
 export function valuesText(values: CwlObject): string {
   const text = JSON.stringify(values);
   const withExponent = (_name: string, value: unknown) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.rawJSON(Number(value).toExponential()) : value;
-  return mayHoldLong(text) ? JSON.stringify(values, withExponent) : text;
+    isLargeWhole(value) ? JSON.rawJSON(value.toExponential()) : value;
+  return mayHoldLong(text) && holdsLargeWhole(values) ? JSON.stringify(values, withExponent) : text;
+}
+
+function isLargeWhole(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function holdsLargeWhole(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return isLargeWhole(value);
+  return Object.values(value).some(holdsLargeWhole);
 }
 
 /** Values with portable locations and without paths of job folders. */
