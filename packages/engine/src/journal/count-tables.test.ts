@@ -4,6 +4,8 @@ import * as fc from "fast-check";
 import { EventAppender } from "./append-events.ts";
 import { COUNT_TABLES, COUNTS_OF_RUNS } from "./count-tables.ts";
 import type { NewEvent } from "./journal-event.ts";
+import { readRuns } from "./read-runs.ts";
+import { Statements } from "./statements.ts";
 import { openForWriting } from "./open-database.ts";
 
 const DIGEST = "sha256:0";
@@ -63,6 +65,10 @@ describe("the counts of runs and their disk space", () => {
             .get(),
         ];
         assert.deepEqual(counted(), expected);
+        const shown = { states: ["QUEUED", "COMPLETE"], archived: false, ascending: false, pageSize: 1 };
+        const { total } = readRuns(new Statements(db)).runs(shown);
+        const count = "SELECT count(*) AS n FROM runs WHERE state IN ('QUEUED', 'COMPLETE') AND archived = 0";
+        assert.equal(total, db.prepare(count).get()?.["n"]);
         for (const trigger of [
           "run_counts_added",
           "run_counts_moved",

@@ -184,8 +184,17 @@ function isFiltered({ archived: _archived, pinned: _pinned, ...query }: RunQuery
 }
 
 function countRuns(sql: Statements, query: RunQuery, where: Where): number {
-  const from = isFiltered(query) ? `runs ${BY_FILTER}` : "runs";
-  return Number(sql.get(`SELECT count(*) AS n FROM ${from} ${where.sql}`, ...where.values)?.["n"] ?? 0);
+  const { states, archived, ...others } = query;
+  const isCounted = others.pinned === undefined && !isFiltered(others);
+  if (isCounted)
+    return sumOf(sql, "sum(runs) AS n FROM run_counts", runConditions({ ...UNFILTERED, states, archived }));
+  return sumOf(sql, `count(*) AS n FROM runs ${isFiltered(query) ? BY_FILTER : ""}`, where);
+}
+
+const UNFILTERED = { ascending: false, pageSize: 0 };
+
+function sumOf(sql: Statements, counted: string, where: Where): number {
+  return Number(sql.get(`SELECT ${counted} ${where.sql}`, ...where.values)?.["n"] ?? 0);
 }
 
 function runConditions(query: RunQuery): Where {
