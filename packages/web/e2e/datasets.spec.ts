@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { practiceDataset } from "./practice-dataset.ts";
+import { shoot } from "./shoot.ts";
 import { test } from "./weft-test.ts";
 
 /** Copies of a subject, 80 years old. */
@@ -98,6 +99,7 @@ test("a query of a dataset shows what it finds and leaves out, is saved, and fil
   await expect(record.getByText("Now the query finds 5 samples: 2 new.")).toBeVisible();
   await expect(record.getByRole("grid", { name: "Changes since then" }).getByText("sub-41")).toBeVisible();
   await expectAccessible(page);
+  await shoot(page, "run-dataset");
   await record.getByRole("link", { name: "Start a run with 2 new samples" }).click();
   await expect(page.getByText(/2 samples from the dataset/)).toBeVisible();
   await expect(page.getByRole("grid", { name: "Samples" }).getByText("sub-42", { exact: true })).toBeVisible();
