@@ -27,7 +27,7 @@ test("a message survives kill -9 of the server while it is being sent", async (t
   const added = await weft(["notify", "add", ...state, "--network", "fail", "--webhook", receiver.url]);
   assert.equal(added.code, 0, added.stderr);
   assert.match(added.stdout, /^whsec_\S+\n$/);
-  const [, id = ""] = /^Subscription (\S+)\. What follows is shown this once\.$/m.exec(added.stderr) ?? [];
+  const [, id = ""] = /^Subscription (\S+)\. The following is shown only once\.$/m.exec(added.stderr) ?? [];
   receiver.reactions.push(...Array.from({ length: KILLS }, () => "hang" as const));
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ network: "fail" });

@@ -23,7 +23,7 @@ export async function addSubscription(settings: Settings): Promise<number> {
     if (settings.isOn("json")) return asJson(made);
     const { subscription_id: id, secret, feed_url: feedUrl } = made;
     process.stderr.write(
-      `Subscription ${id}${secret === null && feedUrl === null ? "" : ". What follows is shown this once"}.\n`,
+      `Subscription ${id}${secret === null && feedUrl === null ? "" : ". The following is shown only once"}.\n`,
     );
     return `${secret ?? feedUrl ?? id}\n`;
   });

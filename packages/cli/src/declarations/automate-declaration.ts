@@ -9,7 +9,7 @@ const loadAutomate = () => import("../commands/automate-command.ts");
 /** They ask the server that has the state folder. */
 export const AUTOMATE: Declaration = {
   name: "automate",
-  summary: "start runs by themselves",
+  summary: "start runs automatically",
   description: "Manages automations, which start runs for new samples or at given times. The server must be running.",
   flags: [STATE],
   examples: ["weft automate list", "weft automate add --dry-run nightly.json"],
@@ -29,7 +29,7 @@ export const AUTOMATE: Declaration = {
       name: "add",
       summary: "create an automation",
       description: "Creates an automation from a JSON file and prints its ID.",
-      arguments: { "<file>": "settings as POST /api/automations takes them" },
+      arguments: { "<file>": "settings, as for POST /api/automations" },
       flags: [new Flag("--dry-run", "print what it would start now, and create nothing"), JSON_OUTPUT],
       examples: ["weft automate add nightly.json", "weft automate add --dry-run nightly.json"],
       documentation: AUTOMATE_PAGE,
@@ -50,7 +50,7 @@ export const AUTOMATE: Declaration = {
     },
     {
       name: "history",
-      summary: "list what an automation did",
+      summary: "list what an automation has done",
       description: "Lists the newest actions: time, kind, run, its state, samples and detail.",
       arguments: { "<id>": "ID of the automation" },
       flags: [JSON_OUTPUT],

@@ -21,7 +21,7 @@ const SAMPLES_FLAGS = [
 
 export const SAMPLES: Declaration = {
   name: "samples",
-  summary: "make samples of a dataset",
+  summary: "make samples from a dataset",
   description:
     "Asks the server for the samples of a dataset (BIDS, or a folder with a pattern) and prints them as a table.\n" +
     "Exit code 1: there are none.",

@@ -70,7 +70,7 @@ export const WRAP: Declaration = {
   arguments: { "<command>": "the whole command line, in quotation marks" },
   flags: [
     new Flag("--help-text <FILE>", "read the help from this file (default: run PROGRAM --help)"),
-    new Flag("--yes", "do not ask: take what is more likely"),
+    new Flag("--yes", "do not ask; assume what is more likely"),
     new Flag("--image <IMAGE>", "container image to name in the hints"),
     new Flag("--outdir <DIR>", "write the tool, an example and a test there (default: print the tool)"),
     SANDBOX,
@@ -85,8 +85,8 @@ export const WRAP: Declaration = {
 
 export const LINT: Declaration = {
   name: "lint",
-  summary: "find what is valid but unwise",
-  description: "Checks valid CWL documents for what is unwise. Exit code 1: something was found.",
+  summary: "find bad practice in valid documents",
+  description: "Checks valid CWL documents for bad practice. Exit code 1: problems were found.",
   arguments: { "<documents...>": "paths or URLs" },
   flags: [new Flag("--state <DIR>", "also compare requested resources with the jobs in this state folder")],
   examples: ["weft lint network.cwl", "weft lint --state /srv/weft catalog/tools/smooth/1.0.0/smooth.cwl"],

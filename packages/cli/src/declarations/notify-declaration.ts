@@ -74,7 +74,7 @@ export const NOTIFY: Declaration = {
     },
     {
       name: "deliveries",
-      summary: "list what was sent",
+      summary: "list messages",
       description: "Lists the newest deliveries of a subscription: ID, state, attempts, trigger, run and error.",
       arguments: { "<id>": "ID of the subscription" },
       flags: [JSON_OUTPUT],

@@ -22,7 +22,7 @@ const SERVE_FLAGS = [
   new Flag("--auth <none|token|oidc>", "how users sign in (default none: this account only)"),
   new Flag("--private-runs", "show non-admins only their own runs"),
   new Flag("--commit-published", "let authors commit published versions, if the catalog is a git work tree"),
-  new Flag("--no-workbench", "no editing and publishing of tools and networks in the browser"),
+  new Flag("--no-workbench", "turn off editing and publishing in the browser"),
   new Flag("--let-everybody-in", "no login on a public address: anyone can run commands here"),
   ...MAIN_OIDC_FLAGS,
   new Flag("--behind-proxy", "a reverse proxy on this machine provides TLS"),

@@ -133,9 +133,9 @@ export const PRUNE: Declaration = {
 
 export const MIGRATE: Declaration = {
   name: "migrate",
-  summary: "bring a state folder to this version",
+  summary: "migrate a state folder to this version",
   description:
-    "Migrates a state folder to this version of Weft, after a copy of its log. weft serve does so too.\n" +
+    "Copies the log of a state folder and migrates it to this version of Weft. weft serve does so too.\n" +
     "The server must be stopped, except for --check.",
   flags: [
     STATE,

@@ -212,7 +212,7 @@ describe("an automation", () => {
     await world.look();
     assert.deepEqual(
       [world.state?.state, world.state?.reason],
-      ["stopped", "ann has the role viewer, which starts no runs"],
+      ["stopped", "ann has the role viewer, which may not start runs"],
     );
     world.role = undefined;
     const resumed = { automation_id: ID, owner: "ann", state: "active", reason: "" } as const;
@@ -288,6 +288,6 @@ describe("a schedule", () => {
     assert.equal(scheduleProblem(trigger), undefined);
     assert.match(scheduleProblem({ ...trigger, cron: "99 * * * *" }) ?? "", /./);
     assert.match(scheduleProblem({ ...trigger, time_zone: "Mars/Olympus" }) ?? "", /./);
-    assert.equal(scheduleProblem({ ...trigger, cron: "0 0 30 2 *" }), "it has no next time");
+    assert.equal(scheduleProblem({ ...trigger, cron: "0 0 30 2 *" }), "its schedule has no further times");
   });
 });

@@ -138,7 +138,7 @@ export class Automator {
     const standing = actAs(automation.owner);
     if (standing === undefined) return this.#change(automation, `${automation.owner} may no longer use this server`);
     if (!roleIncludes(standing.role, "runner"))
-      return this.#change(automation, `${automation.owner} has the role ${standing.role}, which starts no runs`);
+      return this.#change(automation, `${automation.owner} has the role ${standing.role}, which may not start runs`);
     if (this.#keepsFailing(automation)) return this.#change(automation, `its last ${MAX_FAILURES} runs failed`);
     const occasion = this.#occasion(automation, standing.caller);
     if (occasion === undefined || this.#limit(automation) !== undefined) return;

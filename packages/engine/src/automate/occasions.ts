@@ -14,7 +14,9 @@ export function nextTime(trigger: Trigger, afterMs: number): number | null {
 /** What is wrong with a schedule; undefined if nothing is. */
 export function scheduleProblem(trigger: Trigger): string | undefined {
   try {
-    return trigger.kind === "schedule" && nextTime(trigger, Date.now()) === null ? "it has no next time" : undefined;
+    return trigger.kind === "schedule" && nextTime(trigger, Date.now()) === null
+      ? "its schedule has no further times"
+      : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -66,7 +66,7 @@ function unknownRoot(root: string, roots: readonly string[]): Fault {
   return {
     code: "unknown-root",
     detail: `there is no output destination called "${root}"`,
-    hint: `${known}; start it with --sink ${/^[\w.-]+$/.test(root) ? root : "NAME"}=DIR`,
+    hint: `${known}; start the server with --sink ${/^[\w.-]+$/.test(root) ? root : "NAME"}=DIR`,
   };
 }
 

@@ -48,7 +48,7 @@ function inDataset(text: string, sources: SampleSources): Destination | string {
     dataset: template.dataset,
     pathOf: ({ sample_id: sample, basename = "" }) => {
       const found = sources.get(sample ?? "");
-      if (found === undefined) return `has no name of BIDS without a subject`;
+      if (found === undefined) return `has no BIDS name without a subject`;
       return derivativePath(template, found.common, basename);
     },
     // Names of BIDS have no dot before the extension.

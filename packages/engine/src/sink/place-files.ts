@@ -75,7 +75,7 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
   if (real === undefined)
     return {
       message: `${shown} is not in a folder that this server may write to`,
-      hint: `start it with --sink ${root}=DIR`,
+      hint: `start the server with --sink ${root}=DIR`,
     };
   try {
     const target = { shown, path: join(real, ...path), sink, file, placement };
@@ -86,7 +86,7 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
     return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
   }
   return {
-    message: `${shown} already exists, and outputs never replace anything`,
+    message: `${shown} already exists, and outputs never replace existing files`,
     hint: "move it away and run again, or use {run_id} in the template",
   };
 }
@@ -133,7 +133,7 @@ async function placeIn(
     };
   if (await giveName(folder, copied, { partial, name: path.slice(path.lastIndexOf("/") + 1) })) return undefined;
   return {
-    message: `another file appeared at ${shown} meanwhile, and outputs never replace anything`,
+    message: `another file appeared at ${shown} meanwhile, and outputs never replace existing files`,
     hint: "move it away and run again",
   };
 }

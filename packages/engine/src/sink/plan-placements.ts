@@ -127,7 +127,7 @@ function placeOne(
   };
   const { root, dataset, besideName } = destination;
   if (value.class === "Directory" && dataset !== undefined)
-    return `has no name of BIDS for a folder ("${basename}"); use a vfs:// destination`;
+    return `cannot have a BIDS name as a folder ("${basename}"); use a vfs:// destination`;
   const path = destination.pathOf(fields);
   if (typeof path === "string") return `${path}, for the file "${basename}"`;
   const at = { output, sampleId: sampleId ?? null, root, dataset };

@@ -100,8 +100,8 @@ export type Subscription = z.infer<typeof subscriptionSchema>;
 /** The answer to a creation: the only one with the secret. */
 export const createdSubscriptionSchema = subscriptionSchema
   .extend({
-    secret: z.string().nullable().meta({ description: "Signing secret of a webhook (`whsec_…`). Shown this once" }),
-    feed_url: z.string().nullable().meta({ description: "Address for feed readers, with its token. Shown this once" }),
+    secret: z.string().nullable().meta({ description: "Signing secret of a webhook (`whsec_…`). Shown only once" }),
+    feed_url: z.string().nullable().meta({ description: "Address for feed readers, with its token. Shown only once" }),
   })
   .meta({ id: "CreatedSubscription" });
 export type CreatedSubscription = z.infer<typeof createdSubscriptionSchema>;

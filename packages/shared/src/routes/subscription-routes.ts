@@ -38,7 +38,7 @@ export const subscriptionRoutes = {
     body: createSubscriptionSchema,
     answers: {
       201: {
-        description: "The subscription with its secret, which is shown this once",
+        description: "The subscription with its secret, which is shown only once",
         schema: createdSubscriptionSchema,
         headers: ["Location"],
       },

@@ -87,6 +87,6 @@ function nameSample(sample: string, template: DerivativeTemplate, { sources, tak
     : {
         code: "same-name",
         detail: `the samples "${other}" and "${sample}" would both be called ${path.at(-1)?.replace(/\..*/, "")}`,
-        hint: "they differ in no entity: make one sample of each subject, session or run",
+        hint: "their entities are equal: make one sample per subject, session or run",
       };
 }

@@ -39,7 +39,7 @@ export async function findDataset(
   if (real === undefined)
     return {
       message: `${shown} is not in a folder that this server may write to`,
-      hint: `start it with --sink ${root}=DIR`,
+      hint: `start the server with --sink ${root}=DIR`,
     };
   const path = join(real, ...dataset);
   const hint = "choose a new folder, or that of a derivative dataset";

@@ -3,13 +3,13 @@ export function derivativeReadme(description: Readonly<Record<string, unknown>>)
   const name = typeof description["Name"] === "string" ? description["Name"] : "Derivatives";
   return `# ${name}
 
-This is a BIDS derivative dataset. Weft wrote it: a workflow service that runs networks of tools and records what they did.
+This is a BIDS derivative dataset, written by Weft, a workflow service that runs networks of tools and records what they did.
 
 - \`dataset_description.json\` names the networks, their versions and containers (\`GeneratedBy\`), and the datasets that the
-  files were made of (\`SourceDatasets\`).
-- The JSON file next to each image or table describes it (\`Description\`) and names the files that it was made of (\`Sources\`).
-- \`participants.tsv\` repeats what the source says about the subjects that have derivatives.
+  files were made from (\`SourceDatasets\`).
+- The JSON file next to each image or table describes it (\`Description\`) and names the files that it was made from (\`Sources\`).
+- \`participants.tsv\` repeats the rows of the source dataset for the subjects that have derivatives.
 
-Further runs add files, and replace none.
+Later runs add files and never replace any.
 `;
 }

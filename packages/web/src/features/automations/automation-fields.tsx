@@ -160,7 +160,7 @@ function LimitFields() {
       <Field label="Files unchanged for (s)">
         <input name="settle" type="number" className="input" min={0} max={86_400} defaultValue={60} />
       </Field>
-      <Field label="Most runs per day">
+      <Field label="Max runs per day">
         <input name="limit" type="number" className="input" min={1} max={1000} defaultValue={24} />
       </Field>
     </div>

@@ -77,7 +77,7 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
           onConfirm={() => remove.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          <p>It starts no more runs, and its history is deleted. Its runs stay.</p>
+          <p>It will start no more runs, and its history is deleted. Its runs are kept.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -77,6 +77,6 @@ function ChangeGrid({ changes }: { readonly changes: readonly SampleChange[] }) 
 
 function reasonText({ kind, reason }: SampleChange): string {
   if (kind === "changed") return "other files, sizes or times";
-  if (reason === "") return kind === "new" ? "" : "its files are gone";
+  if (reason === "") return kind === "new" ? "" : "its files no longer exist";
   return kind === "new" ? `left out then: ${reason}` : reason;
 }

@@ -42,7 +42,7 @@ function Made({ made, onClose }: { readonly made: CreatedSubscription; readonly 
             {made.secret === null
               ? "Give this address to your feed reader. It needs no login, so keep it to yourself."
               : "The receiver verifies messages with this secret (Standard Webhooks)."}{" "}
-            Weft shows it this once.
+            Weft shows it only once.
           </p>
           <p className="code card p-3 wrap-anywhere select-all">{shown}</p>
           <CopyButton text={shown} className="btn" />
@@ -75,7 +75,7 @@ function SubscribeForm({ channels, onMade }: SubscribeFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const body = readBody(new FormData(event.currentTarget), channel, session?.principal ?? "");
-    setProblem(body === undefined ? "Choose at least one occasion." : "");
+    setProblem(body === undefined ? "Choose at least one event." : "");
     if (body !== undefined) save.mutate(body);
   };
   const failure = problem || save.error?.message;

@@ -89,7 +89,7 @@ function SubscriptionRow({ subscription }: { readonly subscription: Subscription
           <span className="text-soft">{channel === "feed" ? "read by feed readers" : "none yet"}</span>
         ) : (
           <div>
-            {last.state === "pending" ? "Will be repeated" : STATE_LABELS[last.state]}, {formatDateTime(last.at)}
+            {last.state === "pending" ? "Will be retried" : STATE_LABELS[last.state]}, {formatDateTime(last.at)}
             {last.error !== "" && <span className="block text-failed wrap-anywhere">{last.error}</span>}
           </div>
         )}

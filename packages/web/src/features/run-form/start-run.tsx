@@ -91,7 +91,10 @@ function startOf(
   const values = run.inputs ?? {};
   const rest = withoutElements(values, scatteredInputs(steps, inputs, values), leftOut.indexes);
   if (rest === undefined)
-    return { run, note: `${note}. Remove the samples to leave out yourself: they are not in its input lists.` };
+    return {
+      run,
+      note: `${note}. The form cannot leave out samples of this run; remove them from the inputs yourself.`,
+    };
   const names = valueText(leftOut.names, 5);
   return {
     run: { ...run, inputs: rest, sample_names: namesWithout(run, new Set(leftOut.indexes)) },

@@ -113,7 +113,7 @@ function DeleteDialog({ draft, onClose }: { readonly draft: Draft; readonly onCl
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Its text is lost for all authors. Published versions and runs stay.
+      Its text is deleted for all authors. Published versions and runs are kept.
     </ConfirmDialog>
   );
 }

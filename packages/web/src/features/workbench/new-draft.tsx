@@ -80,7 +80,7 @@ function CommandFields({ command }: { readonly command: string }) {
         />
       </label>
       <p id="command-hint" className="text-soft">
-        A command that works. Weft makes the inputs and outputs from its options and files.
+        A working command line. Weft creates inputs and outputs from its options and files.
       </p>
       <details>
         <summary className="cursor-pointer text-soft">Help text of the program</summary>

@@ -28,12 +28,14 @@ export function OtherEditors({ draftId }: { readonly draftId: string }) {
   );
 }
 
-/** `ann and bob also edit`; one person may have several windows. */
+/** `ann and bob are also editing`; one person may have several windows. */
 function editorsText(names: readonly string[]): string {
   const people = [...new Set(names)];
   const [first] = people;
   if (first === undefined) return "";
-  if (people.length === 1) return `${first} also edits`;
+  if (people.length === 1) return `${first} is also editing`;
   const shown = people.slice(0, NAMED).join(", ");
-  return people.length > NAMED ? `${shown} and ${people.length - NAMED} more also edit` : `${shown} also edit`;
+  return people.length > NAMED
+    ? `${shown} and ${people.length - NAMED} more are also editing`
+    : `${shown} are also editing`;
 }

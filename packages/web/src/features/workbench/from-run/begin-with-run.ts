@@ -18,7 +18,7 @@ async function documentOf(run: Run, documents: DocumentList) {
   if (run.draft !== undefined) return loadDraft(run.draft.draft_id);
   const path = placeOf(run, documents);
   const text = path === undefined ? undefined : await readDocument(path);
-  if (path === undefined || text === undefined) throw new Error("The catalog does not have this version any more.");
+  if (path === undefined || text === undefined) throw new Error("This version is no longer in the catalog.");
   return { path, text };
 }
 
@@ -44,7 +44,7 @@ export async function draftAfterOutput(
   const { networkAround, sourceOfOutput } = await language();
   if (run.tool !== undefined) {
     const path = placeOf(run, documents);
-    if (path === undefined) throw new Error("The catalog does not have this version any more.");
+    if (path === undefined) throw new Error("This version is no longer in the catalog.");
     const process = { path, id: run.tool.id };
     let step = "";
     const draftId = await filledDraft(id, async (draft) => {

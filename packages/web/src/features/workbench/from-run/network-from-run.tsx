@@ -74,8 +74,8 @@ function AfterForm({ run, documents, output }: FormProps & { readonly output: st
     <RunForm run={run} error={create.error} isBusy={create.isPending} onCreate={create.mutate} hasId={isTool}>
       <p>
         {isTool
-          ? "Weft makes a network of the tool, in which you add a step after "
-          : "You add a step in a draft of the network, after "}
+          ? "Weft creates a network with the tool, in which you add a step after "
+          : "Weft opens a draft of the network, in which you add a step after "}
         <span className="code">{output}</span>. The run stays as it is.
       </p>
     </RunForm>

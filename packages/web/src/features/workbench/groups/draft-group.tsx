@@ -164,7 +164,7 @@ function DeleteGroup({ group, onClose }: { readonly group: DraftGroup; readonly 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Their texts and files are lost for all authors. Published versions and runs stay.
+      Their texts and files are deleted for all authors. Published versions and runs are kept.
     </ConfirmDialog>
   );
 }

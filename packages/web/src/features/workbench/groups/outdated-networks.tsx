@@ -14,7 +14,7 @@ export function OutdatedNetworks({ used }: { readonly used: UsedProcess }) {
     <QueryView query={query}>
       {({ networks }) =>
         networks.length === 0 ? (
-          <EmptyState text={`No network runs a version of ${used.id} before ${used.version}.`} />
+          <EmptyState text={`No network uses a version of ${used.id} older than ${used.version}.`} />
         ) : (
           <UpgradeForm key={networks.length} used={used} networks={networks} />
         )
@@ -45,7 +45,7 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
         Weft creates a draft of each selected network, changes only the reference in its text, and runs its tests. You
         then publish the drafts together.
       </p>
-      <DataTable caption={`Networks that run an older version of ${used.id}`} columns={COLUMNS}>
+      <DataTable caption={`Networks that use an older version of ${used.id}`} columns={COLUMNS}>
         {networks.map((network) => (
           <NetworkRow key={network.id} network={network} isChosen={!left.has(network.id)} onToggle={toggle} />
         ))}

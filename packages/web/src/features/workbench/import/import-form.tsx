@@ -61,7 +61,7 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
 }
 
 async function sendFiles(files: readonly ChosenFile[], collisions: Collisions): Promise<DraftGroup> {
-  if (files.length === 0) throw new Error("There are no files in what you chose.");
+  if (files.length === 0) throw new Error("Your selection contains no files.");
   return importFiles(await packFiles(files), { title: titleOf(files), collisions });
 }
 
@@ -135,7 +135,7 @@ interface CollisionChoiceProps {
 
 const CHOICES = [
   ["new-version", "becomes a new version of it"],
-  ["new-id", "gets an ID of its own"],
+  ["new-id", "gets a new ID"],
 ] as const;
 
 function CollisionChoice({ value, onChange }: CollisionChoiceProps) {

@@ -44,7 +44,7 @@ export default function PublishDialog({ draft, revision, onPublished, onClose }:
   );
 }
 
-const LEVELS = { major: "Breaks existing uses", minor: "Changes or adds", patch: "Texts only" } as const;
+const LEVELS = { major: "Breaks existing uses", minor: "Changes or adds", patch: "Text only" } as const;
 
 interface PublishFormProps {
   readonly draft: Draft;
