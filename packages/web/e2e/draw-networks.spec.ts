@@ -167,8 +167,8 @@ test("editors of one draft see each other", async ({ page, context, ownServer })
   await expect(others).toHaveText("");
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(second.getByRole("status", { name: "Other editors" })).toHaveText("local also edits");
-  await expect(others).toHaveText("local also edits");
+  await expect(second.getByRole("status", { name: "Other editors" })).toHaveText("local is also editing");
+  await expect(others).toHaveText("local is also editing");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await second.close({ runBeforeUnload: true });
   await expect(others).toHaveText("");
