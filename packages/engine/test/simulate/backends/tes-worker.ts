@@ -44,7 +44,7 @@ export class TesWorker {
     const complete = () => {
       if (!execution.isLive) return;
       const isMissing = decisions.happens("tes.misreports", this.#rates.tesMisreports);
-      this.#deliver(document);
+      this.#deliver(document, () => (execution.recorded = undefined));
       finish(isMissing ? "EXECUTOR_ERROR" : "COMPLETE", isMissing ? undefined : behavior.exitCode);
     };
     if (!behavior.hangs) loop.after(behavior.durationMs, complete, WORLD);
@@ -52,7 +52,7 @@ export class TesWorker {
   }
 
   /** The streams arrive last. */
-  #deliver(document: TaskDocument): void {
+  #deliver(document: TaskDocument, lost: () => void): void {
     const { decisions, loop } = this.#machine;
     const [executor] = document.executors;
     const inputs = new Map(document.inputs.map((input) => [input.path, input]));
@@ -65,6 +65,8 @@ export class TesWorker {
     const isLate = decisions.happens("tes.late-files", this.#rates.tesLateFiles);
     const lateMs = isLate ? decisions.delayMs("tes.late-by", 5000, 20_000) : 0;
     const write = () => {
+      // What arrives late on a full disk is lost, although the task has succeeded.
+      if (this.#machine.volume.isFull) lost();
       this.#put(document, executor.stdout, text);
       this.#put(document, executor.stderr, "");
     };
