@@ -26,13 +26,14 @@ export async function tryMutations({ from, count, threads, records }) {
         first === undefined ? `NOT caught in ${seeds} worlds` : `caught by seed ${first.seed}: ${first.invariant}`;
       console.log(`mutation: ${mutation.name}: ${how}`);
       rows.push(`| ${mutation.name} | ${first?.seed ?? `none of ${seeds}`} | ${first?.invariant ?? ""} |`);
+      // After each, because all of them take long.
+      const summary = `${caught} of ${rows.length} caught within ${count} worlds, from seed ${from}:`;
+      if (records) writeFigures(COMMAND, [summary, "", ...HEAD, ...rows].join("\n"));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const summary = `${caught} of ${MUTATIONS.length} caught within ${count} worlds`;
-  console.log(`mutations: ${summary}`);
-  if (records) writeFigures(COMMAND, [`${summary}:`, "", ...HEAD, ...rows].join("\n"));
+  console.log(`mutations: ${caught} of ${MUTATIONS.length} caught within ${count} worlds`);
   return caught === MUTATIONS.length ? 0 : 1;
 }
 
