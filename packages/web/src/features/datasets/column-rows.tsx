@@ -64,7 +64,7 @@ interface ColumnRowProps {
 function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRowProps) {
   const setKind = (text: string): void => {
     const found = COLUMN_KINDS.find(({ kind }) => kind === text);
-    if (found !== undefined) onChange({ ...column, kind: found.kind, detail: "" });
+    if (found !== undefined) onChange({ ...column, kind: found.kind, detail: "", companions: "" });
   };
   return (
     <>
@@ -82,6 +82,7 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
         ))}
       </select>
       <ColumnDetail {...{ place, fields, column, others, onChange }} />
+      {column.kind !== "value" && <Companions {...{ place, column, onChange }} />}
       <label className="flex items-center gap-1.5 max-md:min-h-11">
         <input
           type="checkbox"
@@ -112,6 +113,19 @@ function NameInput({ place, inputs, column, onChange }: Omit<ColumnRowProps, "fi
         ))}
       </datalist>
     </>
+  );
+}
+
+function Companions({ place, column, onChange }: Pick<ColumnRowProps, "place" | "column" | "onChange">) {
+  const isSidecar = column.kind === "sidecar";
+  return (
+    <input
+      className="input w-44"
+      aria-label={isSidecar ? `Extension of column ${place}` : `Companion files of column ${place}`}
+      placeholder={isSidecar ? ".json" : "companions: .bval .bvec"}
+      value={column.companions ?? ""}
+      onChange={(event) => onChange({ ...column, companions: event.target.value })}
+    />
   );
 }
 

@@ -14,7 +14,9 @@ const QUERY: DatasetQuery = {
   per: ["sub", "ses"],
   columns: [
     { kind: "file", name: "images", where: [{ field: "run", op: "!=", values: ["2"] }] },
+    { kind: "files", name: "dwi", secondary: [".bval", ".bvec"] },
     { kind: "sidecar", name: "meta", of: "images", optional: true },
+    { kind: "sidecar", name: "events", of: "images", extension: ".tsv" },
     { kind: "value", name: "age", field: "age" },
   ],
 };
@@ -44,12 +46,16 @@ test("unfinished conditions are ignored, unfinished columns are named", () => {
     { name: "", kind: "file", detail: "", optional: false },
     { name: "a", kind: "value", detail: "", optional: false },
     { name: "b", kind: "files", detail: "age>old", optional: false },
+    { name: "c", kind: "file", detail: "", companions: "bval, ../x", optional: false },
+    { name: "d", kind: "sidecar", detail: "b", companions: ".tsv .json", optional: false },
   ] as const;
   assert.deepEqual(buildQuery(PLACE, { where: [], per: [], columns }), {
     problems: [
       "Name every column.",
       "Choose the field of a.",
       'b: "age>old": ">" needs one number.',
+      "c: write companion files as extensions, such as .bval .bvec.",
+      "d: a sidecar has one extension.",
       "Choose what makes a sample.",
     ],
   });

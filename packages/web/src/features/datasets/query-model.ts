@@ -22,6 +22,8 @@ export interface ColumnDraft {
   readonly kind: DatasetColumn["kind"];
   /** Conditions; the field of a value; the column that a sidecar belongs to. */
   readonly detail: string;
+  /** Extensions of companion files, such as `.bval .bvec`; of a sidecar, its one extension. */
+  readonly companions?: string;
   readonly optional: boolean;
 }
 
@@ -58,21 +60,42 @@ export function takesValue(op: ConditionOp): boolean {
   return op !== "exists" && op !== "missing";
 }
 
-function buildColumn({ name, kind, detail, optional }: ColumnDraft): DatasetColumn | string {
+function buildColumn({ name, kind, detail, companions = "", optional }: ColumnDraft): DatasetColumn | string {
   if (name.trim() === "") return "Name every column.";
+  const extensions = readExtensions(companions);
+  if (extensions === undefined) return `${name}: write companion files as extensions, such as .bval .bvec.`;
   const shared = { name: name.trim(), ...(optional ? { optional } : {}) };
   switch (kind) {
     case "value":
       return detail === "" ? `Choose the field of ${name}.` : { kind, ...shared, field: detail };
     case "sidecar":
-      return detail === "" ? `Choose the column that ${name} belongs to.` : { kind, ...shared, of: detail };
+      return detail === ""
+        ? `Choose the column that ${name} belongs to.`
+        : withExtension({ kind, ...shared, of: detail }, extensions);
     case "file":
     case "files": {
       const read = readConditions(detail);
       if ("fault" in read) return `${name}: ${read.fault}.`;
-      return { kind, ...shared, ...(read.conditions.length === 0 ? {} : { where: read.conditions }) };
+      const where = read.conditions.length === 0 ? {} : { where: read.conditions };
+      return { kind, ...shared, ...where, ...(extensions.length === 0 ? {} : { secondary: extensions }) };
     }
   }
+}
+
+type Sidecar = Extract<DatasetColumn, { readonly kind: "sidecar" }>;
+
+function withExtension(column: Sidecar, [extension, ...others]: readonly string[]): Sidecar | string {
+  if (others.length > 0) return `${column.name}: a sidecar has one extension.`;
+  return extension === undefined ? column : { ...column, extension };
+}
+
+/** Undefined if one of them is not an extension. */
+function readExtensions(text: string): string[] | undefined {
+  const extensions = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== "")
+    .map((part) => (part.startsWith(".") ? part : `.${part}`));
+  return extensions.every((extension) => /^\.[A-Za-z0-9.]{1,40}$/.test(extension)) ? extensions : undefined;
 }
 
 /** The builder's content for a saved query. */
@@ -84,9 +107,15 @@ export function draftOf({ where = [], per, columns }: DatasetQuery): QueryDraft 
       name: column.name,
       kind: column.kind,
       detail: detailOf(column),
+      ...companionsOf(column),
       optional: column.optional === true,
     })),
   };
+}
+
+function companionsOf(column: DatasetColumn): Pick<ColumnDraft, "companions"> {
+  if (column.kind === "sidecar") return column.extension === undefined ? {} : { companions: column.extension };
+  return column.kind === "value" || column.secondary === undefined ? {} : { companions: column.secondary.join(" ") };
 }
 
 function detailOf(column: DatasetColumn): string {
@@ -138,7 +167,11 @@ function isDraft(value: unknown): value is QueryDraft {
     per.every((one) => typeof one === "string") &&
     Array.isArray(columns) &&
     columns.every(
-      (one: unknown) => isObject(one) && areTexts(one, ["name", "kind", "detail"]) && isKind(Reflect.get(one, "kind")),
+      (one: unknown) =>
+        isObject(one) &&
+        areTexts(one, ["name", "kind", "detail"]) &&
+        isKind(Reflect.get(one, "kind")) &&
+        ["string", "undefined"].includes(typeof Reflect.get(one, "companions")),
     )
   );
 }
