@@ -28,6 +28,7 @@ test("options must be whole numbers, and unknown ones are refused", () => {
     rounds: 3,
     jobs: 1000,
     runs: 1,
+    percent: 100,
     only: ["ninja", "weft"],
     record: false,
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { closeSync, existsSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readlinkSync, writeSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -238,6 +238,11 @@ describe("a wrapper in Perl", { skip: perl === undefined && "no Perl" }, () => {
       [first, cheap].map(async ({ folder }) => parseExit(await readFile(join(folder, "record"), "utf8"))?.cpuMs),
     );
     assert.ok(Number(cpuOfFirst) > Number(cpuOfCheap), `${cpuOfFirst} ms, ${cpuOfCheap} ms`);
+  });
+
+  it("leaves the folder of a job that has ended", { skip: !existsSync("/proc/self/cwd") && "no /proc" }, async () => {
+    const [wrapper] = await pids(supervisorOf(perl ?? []), await launches("true"));
+    assert.equal(readlinkSync(`/proc/${wrapper}/cwd`), "/");
   });
 
   it("serves no other job after it was sent a signal", async () => {

@@ -244,7 +244,10 @@ sub run_program {
   if ($program == 0) { mark($job); begin($job, $terminated); setpgrp 0, 0; become($job) }
   $started->($program);
   waitpid $program, 0;
-  return code_of($?);
+  my $code = code_of($?);
+  # It waits for its next job, and holds no folder of this one.
+  chdir '/';
+  return $code;
 }
 `;
 
