@@ -38,7 +38,7 @@ export const AUTOMATE: Declaration = {
     {
       name: "plan",
       summary: "show what an automation would do now",
-      description: "Prints which samples an automation would start now, and why not the others.",
+      description: "Prints which samples an automation would start now, and why it skips the others.",
       arguments: { "<id>": "ID of the automation" },
       flags: [JSON_OUTPUT],
       examples: [

@@ -18,7 +18,7 @@ const FURTHER_RUN_FLAGS = [
   new Flag("--on-error <stop|continue>", "after a failure: stop (default), or run independent steps"),
   new Flag("--skip-schemas", "do not check formats with the ontologies in $schemas"),
   new Flag("--non-strict", "ignore unknown fields of documents"),
-  new Flag("--tmpdir-prefix <PREFIX>", "parent folder and first letters of the temporary folder"),
+  new Flag("--tmpdir-prefix <PREFIX>", "path prefix of the temporary folder"),
   new Flag("--leave-tmpdir", "keep the temporary folder"),
   new Flag("--debug", "print the command line of each job"),
   new Flag("--write-summary <FILE>", "write the output object to this file instead"),
@@ -70,7 +70,7 @@ export const WRAP: Declaration = {
   arguments: { "<command>": "the whole command line, in quotation marks" },
   flags: [
     new Flag("--help-text <FILE>", "read the help from this file (default: run PROGRAM --help)"),
-    new Flag("--yes", "do not ask; assume what is more likely"),
+    new Flag("--yes", "do not ask; assume the likelier answer"),
     new Flag("--image <IMAGE>", "container image to name in the hints"),
     new Flag("--outdir <DIR>", "write the tool, an example and a test there (default: print the tool)"),
     SANDBOX,
@@ -97,7 +97,7 @@ export const LINT: Declaration = {
 export const UPGRADE: Declaration = {
   name: "upgrade",
   summary: "rewrite documents as CWL v1.2",
-  description: "Prints a document of CWL draft-3, v1.0 or v1.1 as v1.2. Comments and order stay.",
+  description: "Prints a document of CWL draft-3, v1.0 or v1.1 as v1.2. Keeps comments and order.",
   arguments: { "<documents...>": "paths" },
   flags: [new Flag("--write", "rewrite the files instead")],
   examples: ["weft upgrade old.cwl > new.cwl", "weft upgrade --write tools/a.cwl tools/b.cwl"],
@@ -163,7 +163,7 @@ export const DEPS: Declaration = {
 
 const TEST_FLAGS = [
   CATALOG,
-  new Flag("--update", "write the actual values into failed tests, after a question"),
+  new Flag("--update", "write the actual values into failed tests, after confirmation"),
   new Flag("--yes", "do not ask: write what --update or --from-run writes"),
   new Flag("--tap <FILE>", "write the results in the Test Anything Protocol"),
   new Flag("--junit <FILE>", "write the results as JUnit XML"),

@@ -9,7 +9,7 @@ const loadNotify = () => import("../commands/notify-command.ts");
 /** They ask the server that has the state folder. */
 export const NOTIFY: Declaration = {
   name: "notify",
-  summary: "send webhooks, mails and feeds about runs",
+  summary: "get webhooks, mail or feeds about runs",
   description: "Manages subscriptions to runs. The server must be running.",
   flags: [STATE],
   examples: ["weft notify list", "weft notify add --network imaging-cohort --feed"],
@@ -27,17 +27,17 @@ export const NOTIFY: Declaration = {
     {
       name: "add",
       summary: "subscribe",
-      description: "Subscribes, and prints the secret of a webhook or the address of a feed, once.",
+      description: "Creates a subscription and prints the webhook secret or feed address once.",
       flags: [
-        new Flag("--run <ID>", "the end of this run"),
-        new Flag("--network <ID>", "the runs of this network"),
-        new Flag("--owner <NAME>", "the runs of this person"),
+        new Flag("--run <ID>", "notify about this run"),
+        new Flag("--network <ID>", "notify about runs of this network"),
+        new Flag("--owner <NAME>", "notify about runs of this person"),
         new Flag("--on <TRIGGER,…>", "failure (default), success, review-needed or automation-stopped", {
           isList: true,
         }),
-        new Flag("--webhook <URL>", "send signed messages there"),
-        new Flag("--email <ADDRESS>", "send mails there"),
-        new Flag("--feed", "make an Atom feed of a network"),
+        new Flag("--webhook <URL>", "send signed messages to this URL"),
+        new Flag("--email <ADDRESS>", "send mail to this address"),
+        new Flag("--feed", "create an Atom feed of a network"),
         new Flag("--name <NAME>", "name of the subscription"),
         JSON_OUTPUT,
       ],
@@ -63,7 +63,7 @@ export const NOTIFY: Declaration = {
     {
       name: "test",
       summary: "send a test message",
-      description: "Sends a test message to a webhook or a mail address.",
+      description: "Sends a test message to a webhook or mail address.",
       arguments: { "<id>": "ID of the subscription" },
       examples: [
         "weft notify test 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
@@ -88,7 +88,7 @@ export const NOTIFY: Declaration = {
     {
       name: "resend",
       summary: "send a message again",
-      description: "Sends a message again, delivered or not.",
+      description: "Sends a message again, even if it was delivered.",
       arguments: { "<delivery>": "ID of the delivery" },
       examples: [
         "weft notify resend 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
