@@ -57,8 +57,8 @@ async function tested(engine: Engine, id: string): Promise<readonly string[]> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const results = async () => (await engine.drafts.tests(caller, id)).tests.map(({ last }) => last?.state ?? "never");
   const look = async () => (await results()).includes("running") || resolve();
+  await engine.drafts.runTests(caller, id, {}); // before it is looked for: late events of earlier runs end no wait
   const stop = engine.events.subscribe(() => void look());
-  await engine.drafts.runTests(caller, id, {});
   await look();
   await promise;
   stop();

@@ -69,11 +69,11 @@ async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await page.getByRole("dialog").getByRole("button", { name: "Add input" }).click();
   await addStep(page, "greet");
   await page.getByText("1 optional input").click();
-  await page.getByLabel("Connect name").selectOption("names");
+  await page.getByLabel("Connect name", { exact: true }).selectOption("names");
   await addStep(page, "sort-lines");
-  await page.getByLabel("Connect names").selectOption("greet/greeting");
+  await page.getByLabel("Connect names", { exact: true }).selectOption("greet/greeting");
   await addStep(page, "count lines");
-  await page.getByLabel("Connect text").selectOption("sort_lines/standard_output");
+  await page.getByLabel("Connect text", { exact: true }).selectOption("sort_lines/standard_output");
   await page.getByRole("button", { name: "Make network output: count" }).click();
   return editor;
 }
