@@ -50,6 +50,28 @@ describe("a question about a run of very many jobs", () => {
     });
 });
 
+describe("attempts whose wrappers may start late", () => {
+  it("have started, or were ready when a server was killed; others of the run are left out", () => {
+    const db = openForWriting(":memory:", "fast");
+    const add = db.prepare(
+      `INSERT INTO jobs (run_id, job_id, n, call_id, step, scatter_index, tool, state, phase, attempt, queued_ms, started_ms)
+       VALUES ('r', ?1, ?2, ?1, 's', '[]', '{}', ?3, ?4, 2, 0, ?5)`,
+    );
+    add.run("waits", 0, "QUEUED", "waiting", null);
+    add.run("ready", 1, "QUEUED", "prepared", null);
+    add.run("runs", 2, "RUNNING", "running", 7);
+    add.run("ended", 3, "COMPLETE", "ended", 7);
+    add.run("later", 4, "RUNNING", "running", 7);
+    const { read } = explaining(db);
+    const found = read.lateAttempts("r", { from: 0, to: 3 });
+    assert.deepEqual(found, [
+      { jobId: "ready", attempt: 2 },
+      { jobId: "runs", attempt: 2 },
+    ]);
+    db.close();
+  });
+});
+
 describe("the jobs of several states", () => {
   it("are listed in queue order, page by page", () => {
     const db = openForWriting(":memory:", "fast");

@@ -217,6 +217,25 @@ export function readJobs(sql: Statements) {
         .map((row) => ({ jobId: String(row["job_id"]), attempt: Number(row["attempt"]) }));
     },
 
+    /**
+     * Attempts whose wrappers may start late, of a run that is being ended: those that have started, and those that were
+     * ready and may have been handed over when a server was killed. Only jobs with these numbers: a run may have very many.
+     */
+    lateAttempts(
+      runId: string,
+      { from, to }: { readonly from: number; readonly to: number },
+    ): readonly { readonly jobId: string; readonly attempt: number }[] {
+      return sql
+        .all(
+          `SELECT job_id, attempt FROM jobs INDEXED BY jobs_in_order WHERE run_id = ? AND n BETWEEN ? AND ?
+             AND +state IN ('QUEUED','INITIALIZING','RUNNING') AND (started_ms IS NOT NULL OR phase = 'prepared') ORDER BY n`,
+          runId,
+          from,
+          to,
+        )
+        .map((row) => ({ jobId: String(row["job_id"]), attempt: Number(row["attempt"]) }));
+    },
+
     /** How jobs of a run were ended, from this point on, at most `limit`, with a total. */
     killedJobs(runId: string, sinceMs: number, limit: number): KilledJobs {
       const killed = "FROM jobs WHERE run_id = ? AND kill IS NOT NULL AND kill ->> '$.asked_ms' >= ?";

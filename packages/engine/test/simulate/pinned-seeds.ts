@@ -10,4 +10,5 @@ export interface PinnedSeed {
 export const PINNED: readonly PinnedSeed[] = [
   { seed: 1441, suppressed: [], about: "an exit that was on disk when the power failed, without the output" },
   { seed: 2123, suppressed: [], about: "a wrapper that started after its run had been canceled" },
+  { seed: 4838, suppressed: [], about: "a job that was ready when the server was killed during the abort of its run" },
 ];

@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** One world in so many also has a crowd at its scheduler. */
-const SCHEDULED = 64;
+const SCHEDULED = 128;
 const MOST_STEPS = 200_000;
 let catalog: Promise<Catalog> | undefined;
 let rejected: unknown;

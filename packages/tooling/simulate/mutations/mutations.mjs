@@ -124,10 +124,10 @@ export const MUTATIONS = [
     to: `return this.#empty >= 1;`,
   },
   {
-    name: "Slurm: an attempt that has not begun is not claimed",
-    file: "executor/slurm/slurm-executor.ts",
-    from: `return takeClaim(folder) ? "unclaimed" : "reattach";`,
-    to: `return "unclaimed";`,
+    name: "Slurm: attempts are submitted without a note of their names",
+    file: "executor/slurm/submissions.ts",
+    from: `const failure = await keepNotes(all);`,
+    to: `const failure = await keepNotes([]);`,
   },
   {
     name: "TES: a task is posted again without a look",
@@ -162,8 +162,14 @@ export const MUTATIONS = [
   {
     name: "a run ends while a wrapper may still start",
     file: "runs/drive/stop-jobs.ts",
-    from: `  keepFromStarting(runId, services);\n`,
+    from: `  await keepFromStarting(runId, services);\n`,
     to: ``,
+  },
+  {
+    name: "the wrapper of a job that was ready may start after the end of its run",
+    file: "journal/read-jobs.ts",
+    from: `(started_ms IS NOT NULL OR phase = 'prepared')`,
+    to: `started_ms IS NOT NULL`,
   },
   {
     name: "samples settle by a clock that may be set",

@@ -46,5 +46,7 @@ test("a wrapper that starts after the end of its run finds its attempt claimed",
 });
 
 function leftOver(...attempts: readonly { readonly jobId: string; readonly attempt: number }[]) {
-  return { journal: { read: { stoppedJobs: () => attempts } } as unknown as Journal }; // nothing else is read
+  return {
+    journal: { read: { lastJobNumber: () => attempts.length, lateAttempts: () => attempts } } as unknown as Journal,
+  }; // nothing else is read
 }

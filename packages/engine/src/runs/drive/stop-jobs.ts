@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { giveWayWhenDue } from "../../async/give-way.ts";
 import { takeClaim } from "../../executor/inspect-attempt.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
 import type { KillLedger } from "../../jobs/kill-ledger.ts";
@@ -8,6 +9,7 @@ import type { KillServices } from "./kill-until-proven.ts";
 import type { Journal } from "../../journal/journal.ts";
 
 const AGAIN_MS = 100;
+const JOBS_AT_ONCE = 5000;
 
 export interface StopServices extends KillServices {
   readonly journal: Journal;
@@ -36,20 +38,24 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
     ledger.add(await executor.kill({ runId, graceMs }), Date.now());
     await Promise.race([settled, pause(AGAIN_MS)]);
   }
-  keepFromStarting(runId, services);
+  await keepFromStarting(runId, services);
   const last = await killUntilProven({ runId, graceMs: 0 }, services, isPointless);
   ledger.add(last, Date.now());
 }
 
 /** A wrapper for which an earlier server asked may start late: it finds its attempt claimed, and runs nothing. */
-function keepFromStarting(runId: string, { journal, runsFolder, log }: StopServices): void {
-  for (const attempt of journal.read.stoppedJobs(runId)) {
-    try {
-      takeClaim(attemptFolder(runsFolder, runId, attempt));
-    } catch (error) {
-      const fields = { run_id: runId, job_id: attempt.jobId, error: String(error) };
-      log("warn", "an attempt that may not have begun could not be claimed", fields);
+async function keepFromStarting(runId: string, { journal: { read }, runsFolder, log }: StopServices): Promise<void> {
+  const last = read.lastJobNumber(runId);
+  for (let from = 0; from <= last; from += JOBS_AT_ONCE) {
+    for (const attempt of read.lateAttempts(runId, { from, to: from + JOBS_AT_ONCE - 1 })) {
+      try {
+        takeClaim(attemptFolder(runsFolder, runId, attempt));
+      } catch (error) {
+        const fields = { run_id: runId, job_id: attempt.jobId, error: String(error) };
+        log("warn", "an attempt that may not have begun could not be claimed", fields);
+      }
     }
+    await giveWayWhenDue();
   }
 }
 

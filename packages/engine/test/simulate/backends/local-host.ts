@@ -104,10 +104,10 @@ export class LocalHost {
     this.#machine.boot += 1;
   }
 
-  /** Someone ends everything that would never end. */
-  endHanging(): void {
-    for (const { hangs, die } of [...this.#table.values()])
-      if (hangs) this.#machine.loop.after(1000, () => die("SIGKILL"), WORLD);
+  /** Someone ends everything that would never end, except in runs that Weft must end. */
+  endHanging(isLeft: (runId: string) => boolean): void {
+    for (const { launch, hangs, die } of [...this.#table.values()])
+      if (hangs && !isLeft(launch.runId)) this.#machine.loop.after(1000, () => die("SIGKILL"), WORLD);
   }
 
   get isEmpty(): boolean {

@@ -4,6 +4,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { FaultRates } from "../world/faults.ts";
 import { endLines, queueLines } from "./slurm-lines.ts";
 import { SlurmNode } from "./slurm-node.ts";
+import { attemptOf } from "./programs.ts";
 import type { Programs } from "./programs.ts";
 
 /** A task of an array, as the controller keeps it. */
@@ -23,6 +24,8 @@ export interface ClusterTask {
 
 const BUSY = "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n";
 const REFUSED = "slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n";
+/** Weft relies on it: a controller that restarts lists nothing for a moment, but not again and again. */
+const MAX_EMPTY_LISTS = 2;
 /** How long squeue lists ended tasks. */
 const REMEMBERED_MS = 300_000;
 
@@ -33,6 +36,8 @@ export class SlurmCluster {
   readonly #node: SlurmNode;
   #tasks: ClusterTask[] = [];
   #lastArray = 0;
+  /** Since it last listed what is there. */
+  #emptyLists = 0;
   #free = 4;
 
   constructor(machine: Machine, programs: Programs, rates: FaultRates) {
@@ -46,7 +51,8 @@ export class SlurmCluster {
     const machine = this.#machine;
     const { decisions, loop, process } = machine;
     machine.enter();
-    const arrivesMs = decisions.delayMs("slurm.request", 20, 2000);
+    const isDelayed = program === "sbatch" && decisions.happens("slurm.delayed-submit", this.#rates.slurmDelayedSubmit);
+    const arrivesMs = decisions.delayMs("slurm.request", 20, 2000) + (isDelayed ? 60_000 : 0);
     const isLost = decisions.happens("slurm.silent", this.#rates.slurmSilent);
     return new Promise((resolve) => {
       if (isLost) {
@@ -68,8 +74,9 @@ export class SlurmCluster {
     return this.#tasks.every(({ stop }) => stop === undefined);
   }
 
-  endHanging(): void {
-    for (const task of this.#tasks) if (task.hangs) task.stop?.("CANCELLED");
+  endHanging(isLeft: (runId: string) => boolean): void {
+    for (const task of this.#tasks)
+      if (task.hangs && !task.folders.some((folder) => isLeft(attemptOf(folder).runId))) task.stop?.("CANCELLED");
   }
 
   #answer(program: string, args: readonly string[], { input }: ProgramOptions): ProgramEnd {
@@ -136,7 +143,15 @@ export class SlurmCluster {
       ?.slice("--name=".length)
       .split(",");
     const { decisions, loop } = this.#machine;
-    if (!isAll && decisions.happens("slurm.empty-queue", this.#rates.slurmEmptyQueue)) return "";
+    if (
+      !isAll &&
+      this.#emptyLists < MAX_EMPTY_LISTS &&
+      decisions.happens("slurm.empty-queue", this.#rates.slurmEmptyQueue)
+    ) {
+      this.#emptyLists += 1;
+      return "";
+    }
+    if (!isAll) this.#emptyLists = 0;
     const open = this.#tasks.filter(({ state }) => state === "PENDING" || state === "RUNNING");
     if (!isAll) return queueLines(open);
     const known = this.#tasks.filter(({ endedMs }) => endedMs === 0 || loop.nowMs - endedMs < REMEMBERED_MS);

@@ -33,6 +33,7 @@ export class TesService {
   readonly #machine: Machine;
   readonly #rates: FaultRates;
   readonly #worker: TesWorker;
+  isDown = false;
   #tasks: ServiceTask[] = [];
   #lastId = 0;
 
@@ -65,12 +66,14 @@ export class TesService {
     return this.#tasks.every(({ stop }) => stop === undefined);
   }
 
-  endHanging(): void {
-    for (const task of this.#tasks) if (task.hangs) this.#cancel(task);
+  endHanging(isLeft: (runId: string) => boolean): void {
+    for (const task of this.#tasks)
+      if (task.hangs && !isLeft(task.document.name.split("/")[0] ?? "")) this.#cancel(task);
   }
 
   #answer(url: URL, { method, body, isDelayed }: { method: string; body: string; isDelayed: boolean }): Answer {
-    if (this.#machine.decisions.happens("tes.silent", this.#rates.tesSilent)) return { status: 503, json: {} };
+    if (this.isDown || this.#machine.decisions.happens("tes.silent", this.#rates.tesSilent))
+      return { status: 503, json: {} };
     const path = url.pathname.slice(new URL(TES_URL).pathname.length);
     if (path === "/tasks" && method === "POST") return this.#create(JSON.parse(body) as TaskDocument, isDelayed); // sent by Weft
     if (path === "/tasks") return { status: 200, json: { tasks: this.#list(url.searchParams).map(viewOf) } };

@@ -24,6 +24,7 @@ const SLURM_RATES = {
   slurmSilent: 0.2,
   slurmLostAnswer: 0.3,
   slurmBusy: 0.2,
+  slurmDelayedSubmit: 0.05,
   slurmForgets: 0.15,
   slurmEmptyQueue: 0.1,
   slurmNodeFails: 0.1,
@@ -32,6 +33,7 @@ const SLURM_RATES = {
 };
 
 const TES_RATES = {
+  tesDown: 1,
   tesSilent: 0.2,
   tesLostAnswer: 0.3,
   tesLostRequest: 0.2,

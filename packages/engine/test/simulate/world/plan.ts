@@ -3,6 +3,7 @@ import { drawAutomation } from "./automation/plan-automation.ts";
 import type { PlannedAutomation } from "./automation/plan-automation.ts";
 import { isOfFileList, isOfOneText, NETWORKS } from "./documents.ts";
 import type { FaultRates, Focus } from "./faults.ts";
+import type { Stage } from "./stage.ts";
 
 /** A run that a client wants, and what it does to it meanwhile. */
 export interface PlannedRun {
@@ -21,8 +22,8 @@ export interface PlannedRun {
   readonly pause: { readonly atMs: number; readonly forMs: number } | undefined;
 }
 
-/** Events that are followed by something that must be done once. */
-const KILLING_EVENTS = ["job.ended", "job.started", "job.retrying", "run.canceling"] as const;
+/** Events that are followed by something that must be done once; `failure`: a job has failed. */
+export type KillingEvent = "job.ended" | "job.started" | "job.retrying" | "failure" | "run.canceling";
 
 export type Ending = "kill" | "power" | "detach" | "drain" | "cancel";
 
@@ -30,7 +31,7 @@ export type Ending = "kill" | "power" | "detach" | "drain" | "cancel";
 export interface PlannedEnd {
   readonly how: Ending;
   /** Whether a killed server ends at a system call, at a moment, or soon after the next event of a type. */
-  readonly when: "call" | "moment" | (typeof KILLING_EVENTS)[number];
+  readonly when: "call" | "moment" | KillingEvent;
   readonly atCall: number;
   readonly atMs: number;
   readonly afterMs: number;
@@ -54,6 +55,8 @@ export interface WorldPlan {
   readonly ends: readonly PlannedEnd[];
   readonly diskFull: Outage | undefined;
   readonly databaseLocked: Outage | undefined;
+  /** Nobody reaches the TES server. */
+  readonly tesDown: Outage | undefined;
   readonly automation: PlannedAutomation | undefined;
   readonly clockSet: { readonly atMs: number; readonly byMs: number } | undefined;
 }
@@ -95,29 +98,35 @@ const NETWORKS_OF: Readonly<Record<Focus, readonly [string, ...string[]]>> = {
 export const TAKEN_NAME = "taken.txt";
 
 /** How many worlds are large. */
-const LARGE_SHARE = 0.1;
+const LARGE_SHARE = 0.08;
 
-export function drawPlan(decisions: Decisions, rates: FaultRates, focus: Focus): WorldPlan {
+export function drawPlan(
+  decisions: Decisions,
+  rates: FaultRates,
+  { focus, staged }: { readonly focus: Focus; readonly staged: Stage | undefined },
+): WorldPlan {
   const size = decisions.fraction("plan.size") < LARGE_SHARE ? LARGE : SMALL;
   const count = decisions.pick("plan.runs", size.runs);
   const runs: PlannedRun[] = [];
   for (let at = 0, jobs = 0; at < count && jobs < size.maxJobs; at += 1) {
-    const run = drawRun(decisions, `run-${at}`, { size, focus });
+    const drawn = drawRun(decisions, `run-${at}`, { size, focus });
+    const run = at === 0 ? { ...drawn, ...staged?.run } : drawn;
     // As a fault, so that a world can be made smaller.
     if (decisions.happens("run", 1) || at === 0) runs.push(run);
     jobs += isOfOneText(run.network) ? 3 : 2 * run.texts.length;
   }
   return {
-    capacity: {
+    capacity: staged?.capacity ?? {
       cores: decisions.pick("plan.cores", [1, 2, 4]),
       ramMib: decisions.pick("plan.ram", [500, 1000, 4000]),
       slots: decisions.pick("plan.slots", [1, 2, 4, 8]),
       remote: decisions.pick("plan.remote", [1, 3, 8]),
     },
     runs,
-    ends: drawEnds(decisions, rates, size),
+    ends: stageEnds(drawEnds(decisions, rates, { size, events: killingEvents(rates, runs) }), staged),
     diskFull: drawOutage(decisions, "disk-full", rates.diskFull),
     databaseLocked: drawOutage(decisions, "database-locked", rates.databaseLocked),
+    tesDown: staged?.tesDown ?? drawOutage(decisions, "tes-down", rates.tesDown),
     automation: drawAutomation(decisions),
     clockSet: decisions.happens("clock-set", rates.clockSet)
       ? { atMs: decisions.between("clock.at", 0, 30_000), byMs: decisions.between("clock.by", -7_200_000, 7_200_000) }
@@ -173,7 +182,22 @@ function drawOptions(decisions: Decisions): PlannedRun["options"] {
   };
 }
 
-function drawEnds(decisions: Decisions, rates: FaultRates, size: WorldSize): readonly PlannedEnd[] {
+/** Those that happen in this world; the rare ones more often, because most recovery follows them. */
+function killingEvents(rates: FaultRates, runs: readonly PlannedRun[]): readonly [KillingEvent, ...KillingEvent[]] {
+  return [
+    ...(["job.ended", "job.started"] as const),
+    ...(rates.temporary > 0 ? (["job.retrying"] as const) : []),
+    ...(rates.fails > 0 ? (["failure", "failure"] as const) : []),
+    ...(runs.some(({ abortAtMs }) => abortAtMs !== undefined) ? (["run.canceling", "run.canceling"] as const) : []),
+  ];
+}
+
+interface EndsWanted {
+  readonly size: WorldSize;
+  readonly events: readonly [KillingEvent, ...KillingEvent[]];
+}
+
+function drawEnds(decisions: Decisions, rates: FaultRates, { size, events }: EndsWanted): readonly PlannedEnd[] {
   if (rates.kill === 0) return [];
   const ends = Array.from({ length: decisions.pick("plan.ends", size.ends) }, (): PlannedEnd | undefined => {
     const orderly = decisions.pick("end.how", ["kill", "kill", "kill", "kill", "detach", "drain", "cancel"] as const);
@@ -182,9 +206,9 @@ function drawEnds(decisions: Decisions, rates: FaultRates, size: WorldSize): rea
       how,
       when: decisions.pick("end.when", [
         "call",
-        "call",
         "moment",
-        decisions.pick("end.event", KILLING_EVENTS),
+        decisions.pick("end.event", events),
+        decisions.pick("end.other-event", events),
       ] as const),
       atCall: Math.floor(10 * 100 ** decisions.fraction("end.call")),
       afterMs: decisions.between("end.after", 0, 600),
@@ -194,6 +218,10 @@ function drawEnds(decisions: Decisions, rates: FaultRates, size: WorldSize): rea
     return decisions.happens("end", 1) ? end : undefined;
   });
   return ends.filter((end) => end !== undefined);
+}
+
+function stageEnds(ends: readonly PlannedEnd[], staged: Stage | undefined): readonly PlannedEnd[] {
+  return staged === undefined ? ends : ends.map((end, at) => (at === 0 ? { ...end, how: "kill", ...staged.end } : end));
 }
 
 function drawOutage(decisions: Decisions, kind: string, rate: number): Outage | undefined {

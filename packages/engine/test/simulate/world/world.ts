@@ -13,6 +13,7 @@ import { Client } from "./client.ts";
 import { COPIES } from "./documents.ts";
 import { drawFaultRates, drawFocus, endFaults } from "./faults.ts";
 import type { FaultRates } from "./faults.ts";
+import { drawStage } from "./stage.ts";
 import { History } from "./history.ts";
 import { checkBeginning, checkEnd } from "./invariants/end-of-world.ts";
 import { LogWatch } from "./invariants/log-watch.ts";
@@ -59,9 +60,10 @@ export class World {
     useMachine(this.machine);
     this.#catalog = catalog;
     this.history = new History(this.machine.loop);
-    const focus = drawFocus(this.decisions);
-    this.rates = drawFaultRates(this.decisions, focus);
-    this.plan = drawPlan(this.decisions, this.rates, focus);
+    const staged = drawStage(this.decisions);
+    const focus = staged?.focus ?? drawFocus(this.decisions);
+    this.rates = { ...drawFaultRates(this.decisions, focus), ...staged?.rates };
+    this.plan = drawPlan(this.decisions, this.rates, { focus, staged });
     this.#ends = [...this.plan.ends];
     const { machine, rates } = this;
     this.database = new SimulatedDatabase(machine, rates);
@@ -94,6 +96,7 @@ export class World {
     this.#startServer();
     this.#outage(this.plan.diskFull, "disk full", (isOn) => (this.machine.volume.isFull = isOn));
     this.#outage(this.plan.databaseLocked, "database locked", (isOn) => (this.database.isLocked = isOn));
+    this.#outage(this.plan.tesDown, "TES server down", (isOn) => (this.service.isDown = isOn));
     const { clockSet } = this.plan;
     if (clockSet !== undefined) loop.after(clockSet.atMs, () => (this.machine.wallOffsetMs += clockSet.byMs), WORLD);
     this.automation?.begin();
@@ -233,10 +236,12 @@ export class World {
     endFaults(this.rates);
     this.#ends.length = Math.min(this.#ends.length, this.server === undefined ? 0 : 1);
     this.machine.process.mayBeKilled = false;
+    // What an abort does not end would hang for ever.
+    const isAborted = (runId: string) => this.log.isCanceling(runId);
     const endHanging = () => {
-      this.host.endHanging();
-      this.cluster.endHanging();
-      this.service.endHanging();
+      this.host.endHanging(isAborted);
+      this.cluster.endHanging(isAborted);
+      this.service.endHanging(isAborted);
       this.machine.loop.after(10 * 60_000, endHanging, WORLD);
     };
     endHanging();

@@ -10,7 +10,7 @@ import type { LogWatch } from "./log-watch.ts";
 import { checkReplay } from "./replay.ts";
 
 /** To fold the log again takes a fourth of the time of a world, so only one in so many does. */
-const REPLAYED = 8;
+const REPLAYED = 16;
 /** The smallest limit in a plan: a program that took longer may have exceeded its own. */
 const SHORTEST_LIMIT_MS = 5000;
 

@@ -7,6 +7,7 @@ import type { Journal } from "../../../../src/journal/journal.ts";
 import { toStoredEvent } from "../../../../src/journal/stored-event.ts";
 import type { Execution, Programs } from "../../backends/programs.ts";
 import type { History } from "../history.ts";
+import type { KillingEvent } from "../plan.ts";
 import { Violation } from "../violation.ts";
 
 /** Events that may follow the end of a run: they say something about it and change nothing. */
@@ -31,13 +32,14 @@ export class LogWatch {
   /** Final states, by `run` and `run/job`. */
   readonly #final = new Map<string, string>();
   readonly #open = new Set<string>();
+  readonly #canceling = new Set<string>();
   /** Why attempts that were followed by others failed, by `run/job@attempt`. */
   readonly #retried = new Map<string, string>();
   /** Acknowledged events, by number. */
   readonly #acknowledged = new Map<number, string>();
   /** Called for each event that is read, again after each restart. */
   onEvent: (event: ReturnType<typeof toStoredEvent>) => void = () => {};
-  #awaited: { readonly type: string; readonly act: () => void } | undefined;
+  #awaited: { readonly type: KillingEvent; readonly act: () => void } | undefined;
   #lastSeq = 0;
   #lastHash = FIRST_HASH;
   #broken: Violation | undefined;
@@ -59,6 +61,11 @@ export class LogWatch {
 
   openRuns(): readonly string[] {
     return [...this.#open];
+  }
+
+  /** Its abort is recorded, and it has not ended. */
+  isCanceling(runId: string): boolean {
+    return this.#canceling.has(runId);
   }
 
   hasEnded(runId: string): boolean {
@@ -102,13 +109,14 @@ export class LogWatch {
     this.#lastHash = FIRST_HASH;
     this.#final.clear();
     this.#open.clear();
+    this.#canceling.clear();
     this.read();
     const [lost] = this.lost();
     if (lost !== undefined) this.breaks("acknowledged data is never lost", lost);
   }
 
-  /** Acts when the next event of a type is committed; forgets what it waited for before. */
-  onNext(type: string, act: () => void): void {
+  /** Acts when the next such event is committed; forgets what it waited for before. */
+  onNext(type: KillingEvent, act: () => void): void {
     this.#awaited = { type, act };
   }
 
@@ -123,7 +131,7 @@ export class LogWatch {
       this.#lastHash = hash;
       this.#take(event);
       this.onEvent(event);
-      if (event.type !== this.#awaited?.type) continue;
+      if (this.#awaited === undefined || !isOf(event, this.#awaited.type)) continue;
       this.#awaited.act();
       this.#awaited = undefined;
     }
@@ -136,6 +144,7 @@ export class LogWatch {
       this.breaks("a final state never changes", `${type} of ${runId} after its end`);
     const key = jobId === null ? runId : `${runId}/${jobId}`;
     if (type === "run.created") this.#open.add(runId);
+    if (type === "run.canceling") this.#canceling.add(runId);
     if (type === "job.retrying") this.#noteRetry(key, JSON.parse(data) as RetryData);
     if (type !== "run.ended" && type !== "job.ended") return;
     if (this.#final.has(key)) this.breaks("a final state never changes", `${key} ended twice`);
@@ -154,12 +163,18 @@ export class LogWatch {
   /** `isProven`: Weft says that it has ended everything. */
   #ended(runId: string, isProven: boolean): void {
     this.#open.delete(runId);
+    this.#canceling.delete(runId);
     const live = this.#programs.all.filter((execution) => execution.runId === runId && execution.isLive);
     // What has outlived a wrapper is ended soon, unless it was proven to be gone.
     const left = live.find(({ isStray, isOrphan }) => !isStray && (isProven || !isOrphan));
     if (left !== undefined)
       this.breaks("nothing runs after the end of a run", `${left.jobId}@${left.attempt} runs at ${left.where}`);
   }
+}
+
+function isOf({ type, data }: ReturnType<typeof toStoredEvent>, wanted: KillingEvent): boolean {
+  if (wanted !== "failure") return type === wanted;
+  return type === "job.ended" && (JSON.parse(data) as EndData).state === "EXECUTOR_ERROR"; // as recorded
 }
 
 /** The data of `job.retrying`, as recorded. */
