@@ -40,7 +40,7 @@ export function checkCopies({ database, machine, plan, clients, log }: World): v
     if (run.sink === undefined) continue;
     const copies = JSON.parse(String(select.get(runId)?.["text"] ?? "[]")) as readonly CopiedFile[]; // as recorded
     if (log.stateOf(runId) === "COMPLETE" && copies.length === 0)
-      throw new Violation("outputs are copied to where they are wanted", `${runId} has no copy`);
+      throw new Violation("outputs are copied to their destination", `${runId} has no copy`);
     for (const { uri, checksum } of copies) checkCopy(files, uri, checksum);
   }
 }
@@ -48,5 +48,5 @@ export function checkCopies({ database, machine, plan, clients, log }: World): v
 function checkCopy(files: ForeignFiles, uri: string, checksum: string): void {
   const text = files.text(uri.replace(/^vfs:\/\/results/, RESULTS_FOLDER));
   if (text === undefined || `sha1$${hash("sha1", text)}` !== checksum)
-    throw new Violation("outputs are copied to where they are wanted", `${uri} is ${JSON.stringify(text)}`);
+    throw new Violation("outputs are copied to their destination", `${uri} is ${JSON.stringify(text)}`);
 }
