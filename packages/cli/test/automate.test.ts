@@ -69,7 +69,7 @@ test("five new subjects are started once each, although the server is killed mea
 });
 
 /**
- * Waits until no run is open. A server gives up a run that was active at three crashes without progress (ADR 54), which
+ * Waits until no run is open. A server pauses a run that was active at three crashes without progress (ADR 103), which
  * happens to healthy runs if it is killed faster than a busy machine works.
  */
 async function runsEnded(address: string): Promise<void> {

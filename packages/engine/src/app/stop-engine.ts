@@ -14,10 +14,10 @@ export interface Agent {
 }
 
 export interface Stoppable {
-  readonly services: Pick<RunServices, "journal" | "executor" | "scheduler">;
+  readonly services: Pick<RunServices, "journal" | "executor">;
   readonly registry: RunRegistry;
   /** Resumes the runs that an earlier server left open. */
-  readonly resumption: Pick<RunResumption, "hasten" | "stop">;
+  readonly resumption: Pick<RunResumption, "hasten" | "releaseHeld" | "stop">;
   /** Closed first, while the log can still be written. */
   readonly retention: Retention;
   /** Closed with it: they record what they did. */
@@ -60,9 +60,10 @@ export class EngineStop {
     await noteStop(mode, journal);
     if (mode !== "detach")
       await unlessStorageFails(Promise.race([resumption.hasten(), this.#detached.promise]), journal);
+    if (mode === "cancel") await unlessStorageFails(resumption.releaseHeld(), journal);
     resumption.stop();
     if (mode === "cancel") await cancelAll(registry, journal);
-    await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
+    await Promise.race([untilEnded(registry, journal), this.#detached.promise]);
     // Nothing is written from here on. The next server finds out what the jobs did meanwhile.
     registry.release();
     await unlessStorageFails(Promise.all(agents.map((agent) => agent.close())), journal);
@@ -73,9 +74,17 @@ export class EngineStop {
   }
 }
 
-/** The ends of all runs except paused ones, which stay paused for the next server. */
-function unpaused(registry: RunRegistry, { scheduler }: Pick<RunServices, "scheduler">): readonly Promise<void>[] {
-  return registry.openIds.filter((id) => !scheduler.isPaused(id)).flatMap((id) => registry.get(id)?.ended ?? []);
+/**
+ * Resolves when all runs have ended except paused ones, which stay paused for the next server. A paused run may be aborted
+ * meanwhile.
+ */
+async function untilEnded(registry: RunRegistry, { read }: Pick<Journal, "read">): Promise<void> {
+  for (;;) {
+    const ids = registry.openIds.filter((id) => read.run(id)?.state !== "PAUSED");
+    if (ids.length === 0) return;
+    // eslint-disable-next-line no-await-in-loop -- looks again until all have ended
+    await Promise.all(ids.flatMap((id) => registry.get(id)?.ended ?? []));
+  }
 }
 
 /** Only informs watchers, so do not wait if the log cannot be written now. */

@@ -139,10 +139,6 @@ export class Scheduler {
     this.#setPaused(runId, false);
   }
 
-  isPaused(runId: string): boolean {
-    return this.#runs.get(runId)?.isPaused === true;
-  }
-
   /**
    * Why a job has not started, as of now; undefined if it does not wait here. The cost does not depend on the number of
    * jobs.

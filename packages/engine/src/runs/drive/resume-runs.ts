@@ -4,6 +4,7 @@ import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { StateReason } from "@weft/shared/records/state.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { giveWay } from "../../async/give-way.ts";
 import { brokenRun } from "../../jobs/job-failure.ts";
@@ -11,6 +12,7 @@ import type { JobFailure } from "../../jobs/job-failure.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import { restoreValues } from "../../values/record-values.ts";
 import { DamagedRecord } from "../../journal/damaged-record.ts";
+import type { RunRow } from "../../journal/rows.ts";
 import { unlessStorageFails } from "../../journal/unless-storage-fails.ts";
 import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
 import { originalRun } from "../begin/original-run.ts";
@@ -37,29 +39,39 @@ export interface ResumptionOptions {
   readonly listening?: Promise<void> | undefined;
 }
 
-const QUARANTINED: JobFailure = {
+const SUSPECT = `the server crashed ${MAX_CRASHES} times within ten minutes while this run was active and made no progress`;
+const HELD: StateReason = {
+  code: "ENGINE",
+  message: `${SUSPECT}; its running jobs continue, and nothing else happens until the run is resumed`,
+  hint: "check the server's log and the machine's memory, then resume the run or abort it",
+};
+/** For a run that is being aborted. */
+const GIVEN_UP: JobFailure = {
   state: "SYSTEM_ERROR",
-  reason: {
-    code: "ENGINE",
-    message: `the server crashed ${MAX_CRASHES} times within ten minutes while this run was active and made no progress`,
-    hint: "check the server's log and the machine's memory, then retry the run; it may crash the server again",
-  },
+  reason: { code: "ENGINE", message: SUSPECT, hint: "check the server's log and the machine's memory" },
 };
 
 /**
  * Resumes every run that an earlier server left open, one by one in the background. A run that cannot be resumed ends
- * with the reason; the others continue. A run that keeps crashing the server ends too; before that, suspect runs are
- * resumed one at a time (docs/adr/0054).
+ * with the reason; the others continue. A run that keeps crashing the server is paused until someone resumes or aborts
+ * it; before that, suspect runs are resumed one at a time (docs/adr/0103).
  */
 export class RunResumption {
   readonly #options: ResumptionOptions;
   readonly #hastened = new AbortController();
+  /** Paused, and driven by nobody. */
+  readonly #held = new Set<string>();
+  readonly #unsubscribe: () => void;
   #isStopped = false;
   /** Resolves when every run has been resumed or has ended, or when this was stopped. Never rejects. */
   readonly done: Promise<void>;
 
   constructor(options: ResumptionOptions) {
     this.#options = options;
+    this.#unsubscribe = options.services.journal.subscribe((events) => {
+      for (const { type, run_id: runId } of events)
+        if (runId !== null && (type === "run.resumed" || type === "run.canceling")) void this.#release(runId);
+    });
     this.done = this.#resumeAll().catch((error: unknown) =>
       options.services.log("error", "runs could not be resumed", { error: String(error) }),
     );
@@ -71,9 +83,15 @@ export class RunResumption {
     return this.done;
   }
 
+  /** Drives the runs that keep crashing the server again: all runs are to be aborted. */
+  async releaseHeld(): Promise<void> {
+    await Promise.all([...this.#held].map((runId) => this.#release(runId)));
+  }
+
   /** Leaves the remaining runs to the next server. */
   stop(): void {
     this.#isStopped = true;
+    this.#unsubscribe();
     this.#hastened.abort();
   }
 
@@ -84,9 +102,12 @@ export class RunResumption {
     const history = new CrashHistory(journal.read, journal.nowMs());
     const ending: Promise<void>[] = [];
     const suspects: string[] = [];
-    for (const { runId } of journal.read.openRuns()) {
+    for (const row of journal.read.openRuns()) {
+      const { runId } = row;
       const crashes = history.crashesOf(runId);
-      if (crashes >= MAX_CRASHES) ending.push(this.#end(runId, QUARANTINED));
+      if (isHeld(row)) this.#held.add(runId);
+      else if (crashes >= MAX_CRASHES && row.state === "CANCELING") ending.push(this.#end(runId, GIVEN_UP));
+      else if (crashes >= MAX_CRASHES) ending.push(this.#hold(runId));
       else if (crashes === MAX_CRASHES - 1) suspects.push(runId);
       else await this.#resume(runId, { alone: false });
       await giveWay();
@@ -96,6 +117,23 @@ export class RunResumption {
       if (index < suspects.length - 1) await this.#watch(runId);
     }
     await Promise.all(ending);
+  }
+
+  /** Its jobs are left alone: it may be innocent, and they may have run for days. */
+  async #hold(runId: string): Promise<void> {
+    const { journal, log } = this.#options.services;
+    this.#held.add(runId);
+    try {
+      const recorded = journal.append([{ type: "run.paused", run_id: runId, actor: "engine", data: { reason: HELD } }]);
+      await unlessStorageFails(recorded, journal);
+      log("error", "a run was paused instead of being resumed", { run_id: runId, reason: HELD.message });
+    } catch (error) {
+      log("error", "a run could not be paused", { run_id: runId, error: String(error) });
+    }
+  }
+
+  async #release(runId: string): Promise<void> {
+    if (this.#held.delete(runId)) await this.#resume(runId, { alone: false });
   }
 
   async #resume(runId: string, data: { readonly alone: boolean }): Promise<void> {
@@ -188,6 +226,11 @@ export class RunResumption {
     await pause(probationMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: stop waiting
     stop();
   }
+}
+
+/** By an earlier server. */
+function isHeld({ state, reason }: Pick<RunRow, "state" | "reason">): boolean {
+  return state === "PAUSED" && reason?.code === HELD.code;
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

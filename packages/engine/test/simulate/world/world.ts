@@ -18,6 +18,7 @@ import { History } from "./history.ts";
 import { checkBeginning, checkEnd } from "./invariants/end-of-world.ts";
 import { LogWatch } from "./invariants/log-watch.ts";
 import { occupyNames } from "./invariants/copied-outputs.ts";
+import { operate } from "./operator.ts";
 import { drawPlan } from "./plan.ts";
 import type { Outage, PlannedEnd, WorldPlan } from "./plan.ts";
 import { RESULTS_FOLDER, RUNS_FOLDER, Server } from "./server.ts";
@@ -100,6 +101,7 @@ export class World {
     const { clockSet } = this.plan;
     if (clockSet !== undefined) loop.after(clockSet.atMs, () => (this.machine.wallOffsetMs += clockSet.byMs), WORLD);
     this.automation?.begin();
+    operate({ loop, database: () => this.database.database, server: () => this.server });
     loop.after(QUIET_MS, () => this.#becomeQuiet(), WORLD);
   }
 

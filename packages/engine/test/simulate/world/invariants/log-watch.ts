@@ -21,8 +21,8 @@ const AFTERWARDS = new Set([
   "job.running",
 ]);
 
-/** Of a run that is not resumed, because servers were killed again and again while it was open. */
-const QUARANTINE = "the server crashed";
+/** Of a run whose abort is not repeated, because servers were killed again and again meanwhile. */
+const GIVEN_UP = "the server crashed";
 
 /** Reads every commit as soon as it is made, and checks what must hold after each. */
 export class LogWatch {
@@ -150,7 +150,7 @@ export class LogWatch {
     if (this.#final.has(key)) this.breaks("a final state never changes", `${key} ended twice`);
     const { state, reason, kill } = JSON.parse(data) as EndData;
     if (!isFinal(state)) this.breaks("a final state never changes", `${key} ended as ${state}`);
-    if (reason?.code === "ENGINE" && !reason.message.startsWith(QUARANTINE))
+    if (reason?.code === "ENGINE" && !reason.message.startsWith(GIVEN_UP))
       this.breaks("the engine never fails by itself", reason.message);
     this.#final.set(key, state);
     if (type === "run.ended") this.#ended(runId, kill !== undefined);

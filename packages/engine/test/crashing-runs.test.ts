@@ -28,7 +28,7 @@ class Server {
   }
 
   static async open(t: TestContext): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), "weft-quarantine-")));
+    const server = new Server(await mkdtemp(join(tmpdir(), "weft-crashing-")));
     const place = join(server.root, "catalog", "tools", "sleep", "1.0.0");
     await mkdir(place, { recursive: true });
     await writeFile(join(place, "sleep.cwl"), SLEEP);
@@ -85,25 +85,59 @@ async function processesOf(runId: string): Promise<readonly string[]> {
 }
 
 describe("a run with which servers crash", () => {
-  it("ends after the third crash with the reason, its processes with it, and can be retried", async (t) => {
+  it("is paused after the third crash with the reason, and its jobs continue, whatever happens to the server", async (t) => {
     const server = await Server.open(t);
     const runId = await server.sleeping();
     const clean = await server.sleeping();
-    assert.notEqual((await processesOf(runId)).length, 0);
+    const processes = await processesOf(runId);
+    assert.notEqual(processes.length, 0);
     await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
     await server.start();
-    const run = await endedRun(server.engine, runId);
-    assert.equal(run.state, "SYSTEM_ERROR");
+    const run = await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
     assert.match(run.state_reason?.message ?? "", /crashed 3 times within ten minutes while this run/);
-    assert.match(run.state_reason?.hint ?? "", /then retry the run/);
-    assert.deepEqual(run.job_counts, { CANCELED: 1 });
-    assert.deepEqual(await processesOf(runId), []);
+    assert.match(run.state_reason?.hint ?? "", /then resume the run or abort it/);
     // The other run goes on.
     await untilRun(server.engine, clean, ({ job_counts }) => job_counts["RUNNING"] === 1);
-    assert.notEqual((await processesOf(clean)).length, 0);
-    const again = { body: { inputs: { seconds: "0" } }, idempotencyKey: undefined };
-    const retried = await server.engine.runs.retry(caller, runId, again);
-    assert.equal((await endedRun(server.engine, retried.run.run_id)).state, "COMPLETE");
+    await server.crash([]);
+    await server.start();
+    await untilRun(server.engine, clean, ({ job_counts }) => job_counts["RUNNING"] === 1);
+    assert.equal(server.engine.runs.get(caller, runId).state, "PAUSED");
+    assert.deepEqual(await processesOf(runId), processes);
+    const aborted = await server.engine.runs.abort(caller, runId, 30_000);
+    assert.equal(aborted.state, "CANCELED");
+    assert.deepEqual(await processesOf(runId), []);
+  });
+
+  it("continues when it is resumed, with the jobs that ended meanwhile", async (t) => {
+    const server = await Server.open(t);
+    const runId = await server.sleeping("1");
+    await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
+    await server.start();
+    await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
+    await server.engine.runs.resume(caller, runId);
+    const run = await endedRun(server.engine, runId);
+    assert.equal(run.state, "COMPLETE");
+    const starts = server.engine.events
+      .page(caller, { pageSize: 1000 })
+      .events.filter(({ type }) => type === "job.started");
+    assert.equal(starts.length, 1);
+  });
+
+  it("ends with its processes if the server stops and aborts all runs, or if its abort crashes the server", async (t) => {
+    const server = await Server.open(t);
+    const [held, aborted] = [await server.sleeping(), await server.sleeping()];
+    const canceling = { type: "run.canceling", run_id: aborted, actor: "ann", data: { outstanding_jobs: [] } } as const;
+    const both = [resumed(held), resumed(aborted)];
+    await server.crash([[...both, canceling], both, [resumed(held, true)], [resumed(aborted, true)]]);
+    await server.start();
+    await untilRun(server.engine, held, ({ state }) => state === "PAUSED");
+    const run = await endedRun(server.engine, aborted);
+    assert.equal(run.state, "SYSTEM_ERROR");
+    assert.deepEqual(await processesOf(aborted), []);
+    await server.engine.stop("cancel");
+    assert.deepEqual(await processesOf(held), []);
+    await server.start();
+    assert.equal(server.engine.runs.get(caller, held).state, "CANCELED");
   });
 
   it("is resumed after two crashes, and nobody counts clean stops", async (t) => {
