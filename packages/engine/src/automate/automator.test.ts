@@ -248,20 +248,25 @@ describe("an automation", () => {
     assert.equal(world.started.length, 2);
   });
 
-  it("starts one run for each success of another network, and none for what has ended before", async () => {
+  it("starts one run for each success of another network after it was created, whatever the clock says", async () => {
     const world = new World();
     await world.journal.append([createdRun("early", undefined)]);
     await world.end("early", "success");
     world.nowMs += 1000;
     const { dataset: _, ...settings } = SETTINGS;
     await world.automate({ ...settings, trigger: { kind: "run-ended", network: "cohort" } });
-    await world.journal.append([createdRun("one", undefined), createdRun("two", undefined)]);
-    world.nowMs += 1000;
+    world.nowMs -= 3_600_000;
+    await world.journal.append(["one", "two", "three"].map((runId) => createdRun(runId, undefined)));
     await world.end("one", "success");
     await world.end("two", "failure");
     await world.look();
     await world.look();
     assert.equal(world.started.length, 1);
+    world.nowMs += 7_200_000;
+    await world.end("three", "success");
+    await world.look();
+    await world.look();
+    assert.equal(world.started.length, 2);
   });
 });
 
@@ -278,7 +283,7 @@ describe("a schedule", () => {
 
   it("is due at its time in its zone, and once for all times that were missed", () => {
     const doneMs = Date.parse("2026-11-20T12:00:00Z");
-    const at = (time: string) => occasionOf(row, { nowMs: Date.parse(time), doneMs, endedRuns: [] });
+    const at = (time: string) => occasionOf(row, { nowMs: Date.parse(time), doneMs, endedRun: undefined });
     assert.equal(at("2026-11-21T01:29:59Z"), undefined);
     assert.equal(at("2026-11-21T01:30:00Z"), "time 2026-11-21T01:30:00.000Z");
     assert.equal(at("2026-11-24T00:00:00Z"), "time 2026-11-21T01:30:00.000Z");

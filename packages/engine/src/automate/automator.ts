@@ -56,8 +56,8 @@ type Subject = Pick<AutomationRow, "automationId" | "owner" | "settings" | "crea
 export class Automator {
   readonly #options: AutomatorOptions;
   readonly #sightings = new Map<string, Sightings>();
-  /** Until when the occasions of an automation had nothing to start. */
-  readonly #idleMs = new Map<string, number>();
+  /** Until when, and up to which event, the occasions of an automation had nothing to start. */
+  readonly #idle = new Map<string, { readonly ms: number; readonly seq: number }>();
   #stop: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #watcher: { close(): Promise<void> } | undefined;
@@ -153,14 +153,15 @@ export class Automator {
   async #act(automation: AutomationRow, caller: Caller, occasion: string): Promise<void> {
     const sightings: Sightings = this.#sightings.get(automation.automationId) ?? new Map<string, number>();
     this.#sightings.set(automation.automationId, sightings);
-    const nowMs = this.#options.journal.nowMs();
+    const { journal } = this.#options;
+    const now = { ms: journal.nowMs(), seq: journal.read.lastSeq() };
     const judged = await this.#judge(automation, caller, sightings);
     if (judged === undefined) return this.#start(automation, caller, { keys: [occasion] });
     const { samples } = judged;
     const ready = samples.filter(({ verdict }) => verdict === "start");
     if (ready.length === 0) {
       // Files that still change delay an occasion until the next look.
-      if (samples.every(({ verdict }) => verdict === "started")) this.#idleMs.set(automation.automationId, nowMs);
+      if (samples.every(({ verdict }) => verdict === "started")) this.#idle.set(automation.automationId, now);
       return;
     }
     const once = occasion === "samples" ? [] : [occasion];
@@ -214,12 +215,10 @@ export class Automator {
     const { read, nowMs } = this.#options.journal;
     const { automationId: id, createdMs, settings } = automation;
     const { trigger } = settings;
-    const idleMs = Math.max(createdMs, this.#idleMs.get(id) ?? 0);
-    const owner = visibleOwner(caller);
-    const ended = trigger.kind === "run-ended" ? read.succeededRuns(trigger.network, idleMs, owner) : [];
-    const endedRuns = ended.filter((runId) => !read.hasAutomationKey(id, `run ${runId}`));
-    const doneMs = Math.max(idleMs, read.lastAutomationStart(id) ?? 0);
-    return occasionOf({ ...automation, state: "active", reason: "" }, { nowMs: nowMs(), doneMs, endedRuns });
+    const idle = this.#idle.get(id) ?? { ms: 0, seq: 0 };
+    const endedRun = trigger.kind === "run-ended" ? read.nextOccasion(id, idle.seq, visibleOwner(caller)) : undefined;
+    const doneMs = Math.max(createdMs, idle.ms, read.lastAutomationStart(id) ?? 0);
+    return occasionOf({ ...automation, state: "active", reason: "" }, { nowMs: nowMs(), doneMs, endedRun });
   }
 
   /** Why it may start nothing today. */

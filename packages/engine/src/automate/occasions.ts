@@ -26,8 +26,8 @@ export interface Moment {
   readonly nowMs: number;
   /** Until when its schedule has been carried out; the schedule begins with the automation. */
   readonly doneMs: number;
-  /** Runs that ended successfully and were not yet an occasion, oldest first. */
-  readonly endedRuns: readonly string[];
+  /** The first run that ended successfully and was not yet an occasion. */
+  readonly endedRun: string | undefined;
 }
 
 /**
@@ -36,10 +36,10 @@ export interface Moment {
  */
 export function occasionOf(
   { settings: { trigger } }: AutomationRow,
-  { nowMs, doneMs, endedRuns }: Moment,
+  { nowMs, doneMs, endedRun }: Moment,
 ): string | undefined {
   if (trigger.kind === "samples") return "samples";
-  if (trigger.kind === "run-ended") return endedRuns[0] === undefined ? undefined : `run ${endedRuns[0]}`;
+  if (trigger.kind === "run-ended") return endedRun === undefined ? undefined : `run ${endedRun}`;
   const dueMs = nextTime(trigger, doneMs);
   return dueMs === null || dueMs > nowMs ? undefined : `time ${new Date(dueMs).toISOString()}`;
 }

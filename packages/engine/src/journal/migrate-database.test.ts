@@ -229,3 +229,38 @@ describe("a database that this Weft cannot go on with", () => {
     assert.throws(() => migrateDatabase(path), /is not the database of a state folder: file is not a database/);
   });
 });
+
+it("finds the runs after which automations have yet to act", () => {
+  const path = join(mkdtempSync(join(root, "occasions-")), "weft.db");
+  const db = openForWriting(path, "fast");
+  const settings = JSON.stringify({ trigger: { kind: "run-ended", network: "n" } });
+  const addAutomation = db.prepare("INSERT INTO automations VALUES (?, 'ann', ?, 'active', '', 5)");
+  addAutomation.run("after", settings);
+  addAutomation.run("other", settings.replace('"n"', '"m"'));
+  const addRun =
+    db.prepare(`INSERT INTO runs (run_id, state, outcome, kind, process_id, process_digest, name, owner, tags, options,
+    document, document_uri, inputs, samples, created_ms, ended_ms, updated_ms, revision, job_counts)
+    VALUES (?, 'COMPLETE', ?, 'network', 'n', '', '', 'ann', '{}', '{}', '', '', '', '{}', 1, ?, 1, 1, '{}')`);
+  const addEvent = db.prepare(
+    "INSERT INTO events (run_id, type, time_ms, actor, data) VALUES (?, 'run.ended', 1, '', '{}')",
+  );
+  for (const [runId, outcome, endedMs] of [
+    ["early", "success", 4],
+    ["used", "success", 6],
+    ["failed", "failure", 7],
+    ["open", "success", 8],
+  ] as const) {
+    addRun.run(runId, outcome, endedMs);
+    addEvent.run(runId);
+  }
+  db.exec("INSERT INTO automation_keys VALUES ('after', 'run used')");
+  db.exec("DROP TABLE automation_occasions; PRAGMA user_version = 20");
+  db.close();
+  migrateDatabase(path);
+  using migrated = new DatabaseSync(path);
+  const found = migrated.prepare("SELECT automation_id, run_id FROM automation_occasions").all();
+  assert.deepEqual(
+    found.map((row) => ({ ...row })),
+    [{ automation_id: "after", run_id: "open" }],
+  );
+});

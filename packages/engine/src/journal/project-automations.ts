@@ -37,6 +37,29 @@ CREATE TABLE automation_history (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * Successful runs after which automations should act and have not acted yet, by the number of the event. The log decides
+ * which runs an automation has seen ending: a clock may be set.
+ */
+export const OCCASION_TABLE = `
+CREATE TABLE automation_occasions (
+  automation_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  run_id TEXT NOT NULL,
+  PRIMARY KEY (automation_id, seq)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Of a log that had no such table. */
+export const OCCASIONS_OF_RUNS = `
+INSERT INTO automation_occasions (automation_id, seq, run_id)
+  SELECT automation_id, (SELECT max(seq) FROM events WHERE events.run_id = runs.run_id), runs.run_id
+    FROM automations JOIN runs ON kind = 'network' AND process_id = settings ->> '$.trigger.network'
+      AND outcome = 'success' AND ended_ms > automations.created_ms AND imported IS NULL
+    WHERE settings ->> '$.trigger.kind' = 'run-ended' AND NOT EXISTS (SELECT 1 FROM automation_keys AS used
+      WHERE used.automation_id = automations.automation_id AND used.key = 'run ' || runs.run_id);
+`;
+
 type Into = Pick<Projection, "sql" | "nowMs" | "seq">;
 type AutomationEvent = Extract<NewEvent, { readonly type: `automation.${string}` }>;
 
@@ -58,7 +81,7 @@ export function projectAutomation(event: AutomationEvent, into: Into): boolean {
   }
   if (stateOf(id, into) === undefined) return false;
   if (event.type === "automation.removed") {
-    for (const table of ["automations", "automation_keys", "automation_history"])
+    for (const table of ["automations", "automation_keys", "automation_history", "automation_occasions"])
       sql.run(`DELETE FROM ${table} WHERE automation_id = ?`, id);
     return true;
   }
@@ -85,8 +108,21 @@ export function claimForAutomation(event: Extract<NewEvent, { type: "run.created
   const known = "SELECT 1 FROM automation_keys WHERE automation_id = ? AND key = ?";
   if (keys.some((key) => sql.get(known, id, key) !== undefined)) return false;
   for (const key of keys) sql.run("INSERT INTO automation_keys (automation_id, key) VALUES (?, ?)", id, key);
+  const used = "DELETE FROM automation_occasions WHERE automation_id = ? AND ? = 'run ' || run_id";
+  for (const key of keys) if (key.startsWith("run ")) sql.run(used, id, key);
   note({ id, kind: "started", detail: "", actor: event.actor, runId: event.run_id, samples: samplesOf(keys) }, into);
   return true;
+}
+
+/** A run of this network has succeeded. */
+export function noteOccasion(runId: string, network: string, { sql, seq = 0 }: Into): void {
+  sql.run(
+    `INSERT INTO automation_occasions (automation_id, seq, run_id) SELECT automation_id, ?, ? FROM automations
+       WHERE settings ->> '$.trigger.kind' = 'run-ended' AND settings ->> '$.trigger.network' = ?`,
+    seq,
+    runId,
+    network,
+  );
 }
 
 /** Number of keys that are samples; others name a time or a run. */

@@ -5,7 +5,7 @@ import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { importRun } from "./project-import.ts";
-import { claimForAutomation, projectAutomation } from "./project-automations.ts";
+import { claimForAutomation, noteOccasion, projectAutomation } from "./project-automations.ts";
 import { projectNotification, queueDeliveries } from "./project-notifications.ts";
 import { projectRemovedQuery, projectSavedQuery } from "./project-query.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
@@ -320,13 +320,15 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);
   closeJobs(runId, into);
-  notifyOfEnd(runId, outcome, into);
+  followEnd(runId, outcome, into);
   return true;
 }
 
-function notifyOfEnd(runId: string, outcome: Outcome, into: Projection): void {
+/** What waits for the end of a run: subscribers, and automations. */
+function followEnd(runId: string, outcome: Outcome, into: Projection): void {
   if (outcome === "canceled") return;
-  notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
+  const { network } = notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
+  if (outcome === "success" && network !== undefined) noteOccasion(runId, network, into);
 }
 
 /** False for a run that ended otherwise before. */
@@ -336,10 +338,11 @@ function askForReview(runId: string, into: Projection): boolean {
   return true;
 }
 
-function notifyAbout(runId: string, trigger: Trigger, into: Projection): void {
+function notifyAbout(runId: string, trigger: Trigger, into: Projection): { readonly network: string | undefined } {
   const row = into.sql.get("SELECT kind, process_id, owner FROM runs WHERE run_id = ?", runId);
   const network = row?.["kind"] === "network" ? String(row["process_id"]) : undefined;
   queueDeliveries({ trigger, runId, network, owner: String(row?.["owner"]) }, into);
+  return { network };
 }
 
 /** Jobs that are waiting, or were canceled before they had begun. */

@@ -78,17 +78,19 @@ export function readAutomations(sql: Statements) {
       return typeof ms === "number" ? ms : null;
     },
 
-    /** Successful runs of a network since `sinceMs`, oldest first; with an owner, only theirs. */
-    succeededRuns(network: string, sinceMs: number, owner?: string): readonly string[] {
-      return sql
-        .all(
-          `SELECT run_id FROM runs WHERE kind = 'network' AND process_id = ?1 AND outcome = 'success' AND ended_ms > ?2
-             AND imported IS NULL AND (?3 IS NULL OR owner = ?3) ORDER BY ended_ms`,
-          network,
-          sinceMs,
-          owner ?? null,
-        )
-        .map((row) => String(row["run_id"]));
+    /**
+     * The first run after which an automation should act, and has not acted yet, of those whose ends have a number above
+     * `afterSeq`; with an owner, only theirs.
+     */
+    nextOccasion(automationId: string, afterSeq: number, owner?: string): string | undefined {
+      const row = sql.get(
+        `SELECT occasion.run_id FROM automation_occasions AS occasion JOIN runs USING (run_id)
+           WHERE automation_id = ?1 AND seq > ?2 AND (?3 IS NULL OR owner = ?3) ORDER BY seq LIMIT 1`,
+        automationId,
+        afterSeq,
+        owner ?? null,
+      );
+      return row === undefined ? undefined : String(row["run_id"]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AUTOMATION_TABLES } from "./project-automations.ts";
+import { AUTOMATION_TABLES, OCCASION_TABLE, OCCASIONS_OF_RUNS } from "./project-automations.ts";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { NOTIFICATION_TABLES } from "./project-notifications.ts";
@@ -13,7 +13,7 @@ import { COUNT_TABLES, COUNTS_OF_RUNS } from "./count-tables.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
  * in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 20;
+export const SCHEMA_VERSION = 21;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -218,7 +218,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}`;
+${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}${OCCASION_TABLE}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -288,4 +288,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [17, { sql: QUERY_TABLE }],
   [18, { sql: AUTOMATION_TABLES }],
   [19, { sql: `DROP INDEX runs_by_end; ${END_INDEX}${FILTER_INDEX}${COUNT_TABLES}${COUNTS_OF_RUNS}` }],
+  [20, { sql: OCCASION_TABLE + OCCASIONS_OF_RUNS }],
 ]);

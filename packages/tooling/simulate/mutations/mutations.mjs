@@ -172,6 +172,12 @@ export const MUTATIONS = [
     to: `started_ms IS NOT NULL`,
   },
   {
+    name: "a run that was followed stays an occasion",
+    file: "journal/project-automations.ts",
+    from: `  for (const key of keys) if (key.startsWith("run ")) sql.run(used, id, key);\n`,
+    to: ``,
+  },
+  {
     name: "samples settle by a clock that may be set",
     file: "automate/automator.ts",
     from: `nowMs: steadyMs(),`,

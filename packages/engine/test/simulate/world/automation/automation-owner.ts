@@ -12,7 +12,7 @@ interface OwnerWorld {
   readonly automations: () => EngineAutomations | undefined;
 }
 
-/** Someone who wants an automation, and lets it continue when it has stopped. */
+/** Someone who wants automations, and lets them continue when they have stopped. */
 export class AutomationOwner {
   readonly #world: OwnerWorld;
   readonly #planned: PlannedAutomation;
@@ -39,7 +39,11 @@ export class AutomationOwner {
     const automations = this.#world.automations();
     if (automations === undefined) return;
     const { automations: known } = automations.list(CALLER);
-    if (known.length === 0) await automations.create(CALLER, this.#planned.settings);
+    const { settings, follower } = this.#planned;
+    for (const wanted of [settings, follower])
+      if (wanted !== undefined && known.every(({ name }) => name !== wanted.name))
+        // eslint-disable-next-line no-await-in-loop -- one after the other, as a person does
+        await automations.create(CALLER, wanted);
     for (const { automation_id: id, state } of known)
       if (state === "stopped") await automations.setActive(CALLER, id, true);
   }

@@ -33,7 +33,7 @@ export class AutomationWatch {
     this.#world = world;
   }
 
-  /** The runs of all automations, with their number of samples. */
+  /** The runs with samples, with their number. */
   get runs(): ReadonlyMap<string, number> {
     return this.#runs;
   }
@@ -54,11 +54,12 @@ export class AutomationWatch {
 
   /** Called for each event of the log, perhaps again after a restart. */
   take(type: string, runId: string | null, text: string): void {
-    if (type === "automation.created") this.#automations.add((JSON.parse(text) as CreatedAutomation).automation_id);
+    if (type === "automation.created") this.#noteAutomation(JSON.parse(text) as CreatedAutomation);
     if (type === "automation.failed") this.#world.breaks("an automation fails only for a reason", text);
+    if (type === "run.ended") this.#lastMs = this.#world.nowMs();
     if (type !== "run.created" || runId === null || this.#runs.has(runId)) return;
     const { automation, samples: named } = JSON.parse(text) as CreatedRun;
-    if (automation === undefined) return;
+    if (automation === undefined || !this.#automations.has(automation.automation_id)) return;
     const { files: samples = [] } = named;
     this.#runs.set(runId, samples.length);
     this.#lastMs = this.#world.nowMs();
@@ -68,6 +69,10 @@ export class AutomationWatch {
     const isRight = this.#planned.settings.mode === "all" || samples.length === names.length;
     if (!isRight || names.some((name) => !samples.includes(name)))
       this.#world.breaks("a run has the samples that it starts", `${runId}: ${samples.join()} for ${names.join()}`);
+  }
+
+  #noteAutomation({ automation_id: id, settings: { name } }: CreatedAutomation): void {
+    if (name === this.#planned.settings.name) this.#automations.add(id);
   }
 
   /** Everything has started, and an automation that wants to start it again has had its time. */
@@ -93,6 +98,7 @@ export class AutomationWatch {
 /** The data of `automation.created`, as recorded. */
 interface CreatedAutomation {
   readonly automation_id: string;
+  readonly settings: { readonly name: string };
 }
 
 /** The data of `run.created`, as recorded. */

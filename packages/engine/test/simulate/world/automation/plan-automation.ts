@@ -14,21 +14,33 @@ export interface PlannedSample {
 export interface PlannedAutomation {
   readonly atMs: number;
   readonly settings: AutomationSettings;
+  /** Another one, which starts a run after each success of the first; undefined: none. */
+  readonly follower: AutomationSettings | undefined;
   readonly samples: readonly PlannedSample[];
 }
 
 export const SAMPLES_ROOT = "samples";
+/** An input of the runs that follow others. */
+export const FOLLOWER_TEXT = "red";
 const SHARE = 0.06;
 
 export function drawAutomation(decisions: Decisions): PlannedAutomation | undefined {
   const isWanted = decisions.fraction("plan.automation") < SHARE;
   const samples = ["one", "two", "three"].map((name) => drawSample(decisions, name));
   const settings = drawSettings(decisions);
+  const isFollowed = decisions.fraction("automation.follower") < 0.5;
   const atMs = decisions.between("automation.at", 0, 20_000);
   // As faults, so that a world can be made smaller.
   if (!isWanted || !decisions.happens("automation", 1)) return undefined;
-  return { atMs, settings, samples: samples.filter((_, at) => decisions.happens("sample", 1) || at === 0) };
+  const follower = isFollowed ? FOLLOWER : undefined;
+  return { atMs, settings, follower, samples: samples.filter((_, at) => decisions.happens("sample", 1) || at === 0) };
 }
+
+const FOLLOWER: AutomationSettings = {
+  ...{ name: "After copies", network: "chain", trigger: { kind: "run-ended", network: COPIES } },
+  ...{ mode: "new", settle_s: 0, max_runs_per_day: 1000 },
+  inputs: { text: FOLLOWER_TEXT, cores: 1, ram: 100, limit: 0 },
+};
 
 function drawSample(decisions: Decisions, name: string): PlannedSample {
   const atMs = decisions.between("sample.at", 0, 40_000);

@@ -4,7 +4,9 @@ import type { Execution } from "../../backends/programs.ts";
 import { ForeignFiles } from "../../backends/foreign-files.ts";
 import { expectedText } from "../documents.ts";
 import { Violation } from "../violation.ts";
+import { FOLLOWER_TEXT } from "../automation/plan-automation.ts";
 import { checkCopies } from "./copied-outputs.ts";
+import { followersIn } from "./followed-runs.ts";
 import type { World } from "../world.ts";
 import type { LogWatch } from "./log-watch.ts";
 import { checkReplay } from "./replay.ts";
@@ -78,7 +80,10 @@ export function checkEnd(world: World): void {
   }
   checkCopies(world);
   checkStarted(world);
-  const requests = world.clients.length + (world.automation?.watch.runs.size ?? 0);
+  const followers = world.automation === undefined ? [] : followersIn(world.database.database);
+  for (const runId of followers)
+    if (log.stateOf(runId) === "COMPLETE") checkOutputs(world, runId, expectedText("chain", [FOLLOWER_TEXT]));
+  const requests = world.clients.length + (world.automation?.watch.runs.size ?? 0) + followers.length;
   if (requests !== log.endedRuns().length)
     throw new Violation("one request is one run", `${log.endedRuns().length} runs for ${requests} requests`);
   if (world.seed % REPLAYED === 0) replay(world);
