@@ -50,7 +50,7 @@ CREATE TABLE automation_occasions (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Of a log that had no such table. */
+/** Fills the table of a log that had none. */
 export const OCCASIONS_OF_RUNS = `
 INSERT INTO automation_occasions (automation_id, seq, run_id)
   SELECT automation_id, (SELECT max(seq) FROM events WHERE events.run_id = runs.run_id), runs.run_id
