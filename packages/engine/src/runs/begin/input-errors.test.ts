@@ -33,5 +33,7 @@ test("ten times the problems take about ten times as long", () => {
   };
   timeOf(2_000);
   const few = Math.min(timeOf(2_000), timeOf(2_000), timeOf(2_000));
-  assert.ok(timeOf(20_000) < 50 * few + 50, "the time grows with the square of the number of problems");
+  // With the square it would be some seconds; on a busy machine even linear work may take a fifth of one.
+  const many = Math.min(timeOf(20_000), timeOf(20_000), timeOf(20_000));
+  assert.ok(many < 50 * few + 500, "the time grows with the square of the number of problems");
 });
