@@ -44,18 +44,25 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
 }
 
 /** A wrapper for which an earlier server asked may start late: it finds its attempt claimed, and runs nothing. */
-async function keepFromStarting(runId: string, { journal: { read }, runsFolder, log }: StopServices): Promise<void> {
+async function keepFromStarting(runId: string, services: StopServices): Promise<void> {
+  const { read } = services.journal;
   const last = read.lastJobNumber(runId);
   for (let from = 0; from <= last; from += JOBS_AT_ONCE) {
-    for (const attempt of read.lateAttempts(runId, { from, to: from + JOBS_AT_ONCE - 1 })) {
-      try {
-        takeClaim(attemptFolder(runsFolder, runId, attempt));
-      } catch (error) {
-        const fields = { run_id: runId, job_id: attempt.jobId, error: String(error) };
-        log("warn", "an attempt that may not have begun could not be claimed", fields);
-      }
-    }
+    const attempts = read.lateAttempts(runId, { from, to: from + JOBS_AT_ONCE - 1 });
+    for (const attempt of attempts) claim({ ...attempt, runId }, services);
     await giveWayWhenDue();
+  }
+}
+
+function claim(
+  { runId, ...attempt }: { readonly runId: string; readonly jobId: string; readonly attempt: number },
+  { runsFolder, log }: StopServices,
+): void {
+  try {
+    takeClaim(attemptFolder(runsFolder, runId, attempt));
+  } catch (error) {
+    const fields = { run_id: runId, job_id: attempt.jobId, error: String(error) };
+    log("warn", "an attempt that may not have begun could not be claimed", fields);
   }
 }
 

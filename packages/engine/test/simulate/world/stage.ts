@@ -6,9 +6,9 @@ import type { Outage, PlannedEnd, PlannedRun, WorldPlan } from "./plan.ts";
 export interface Stage {
   readonly focus: Focus;
   readonly rates: Partial<FaultRates>;
-  /** Of the first run. */
+  /** Overrides what the plan draws for the first run. */
   readonly run: Partial<PlannedRun>;
-  /** Of the first life of the server. */
+  /** Overrides how the first life of the server ends. */
   readonly end: Partial<PlannedEnd>;
   readonly tesDown?: Outage;
   readonly capacity?: WorldPlan["capacity"];

@@ -21,7 +21,7 @@ const AFTERWARDS = new Set([
   "job.running",
 ]);
 
-/** Of a run whose abort is not repeated, because servers were killed again and again meanwhile. */
+/** How the reason begins if the server gave up an abort after three crashes. */
 const GIVEN_UP = "the server crashed";
 
 /** Reads every commit as soon as it is made, and checks what must hold after each. */
