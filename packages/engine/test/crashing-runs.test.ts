@@ -9,8 +9,11 @@ import type { Engine } from "../src/port/engine.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
 import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
 import type { EngineOptions } from "../src/app/engine-options.ts";
+import { messageSchema } from "@weft/shared/records/subscription-record.ts";
+import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 
 const SLEEP = `cwlVersion: v1.2
 class: CommandLineTool
@@ -21,14 +24,16 @@ outputs: {}
 
 class Server {
   readonly root: string;
+  readonly #more: Partial<EngineOptions>;
   #engine: Engine | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, more: Partial<EngineOptions>) {
     this.root = root;
+    this.#more = more;
   }
 
-  static async open(t: TestContext): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), "weft-crashing-")));
+  static async open(t: TestContext, more: Partial<EngineOptions> = {}): Promise<Server> {
+    const server = new Server(await mkdtemp(join(tmpdir(), "weft-crashing-")), more);
     const place = join(server.root, "catalog", "tools", "sleep", "1.0.0");
     await mkdir(place, { recursive: true });
     await writeFile(join(place, "sleep.cwl"), SLEEP);
@@ -46,7 +51,7 @@ class Server {
   }
 
   async start(more: Partial<EngineOptions> = {}): Promise<void> {
-    this.#engine = await openTestEngine(this.root, more);
+    this.#engine = await openTestEngine(this.root, { ...this.#more, ...more });
   }
 
   /** A run whose job runs. */
@@ -106,6 +111,31 @@ describe("a run with which servers crash", () => {
     const aborted = await server.engine.runs.abort(caller, runId, 30_000);
     assert.equal(aborted.state, "CANCELED");
     assert.deepEqual(await processesOf(runId), []);
+  });
+
+  it("is told once to subscribers to failures, and not if a person pauses it", async (t) => {
+    const receiver = await WebhookReceiver.start();
+    t.after(receiver.close);
+    const webhooks = { policy: allowHosts(["127.0.0.1"], WEBHOOKS), connectTimeoutMs: 5000, environment: {} };
+    const notifications = { webhooks: { ...webhooks, idleTimeoutMs: 5000 }, mail: undefined, delaysMs: [20] };
+    const server = await Server.open(t, { notifications, actAs: () => ({ caller, role: "runner" }) });
+    const { subscription_id: id } = await server.engine.notifications.create(caller, {
+      ...{ channel: "webhook", name: "Bot", scope: { owner: "ann" }, triggers: ["failure"], url: receiver.url },
+    });
+    const [held, paused] = [await server.sleeping(), await server.sleeping()];
+    await server.engine.runs.pause(caller, paused);
+    await server.crash([[resumed(held)], [resumed(held)], [resumed(held, true)]]);
+    await server.start();
+    await receiver.until(({ length }) => length > 0);
+    await server.crash([]);
+    await server.start();
+    const { deliveries } = server.engine.notifications.deliveries(caller, id, {});
+    assert.deepEqual(
+      deliveries.map(({ run_id: runId, trigger }) => [runId, trigger]),
+      [[held, "paused"]],
+    );
+    const { type, data } = messageSchema.parse(JSON.parse(receiver.received[0]?.body ?? ""));
+    assert.deepEqual([type, data.run_id, data.state], ["run.paused", held, "PAUSED"]);
   });
 
   it("continues when it is resumed, with the jobs that ended meanwhile", async (t) => {

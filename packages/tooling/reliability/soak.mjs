@@ -12,9 +12,9 @@ import { leftOnMachine, usedBy } from "./soak/leftovers.mjs";
 
 const AT_ONCE = 6;
 const KILL_EVERY_MS = 60_000;
-/** The last part of the time has no kills, so that memory can be compared within one server. */
-const QUIET_SHARE = 0.5;
-/** What a server may grow in that part. */
+/** What share of the time servers are killed; the last server then has as long to warm up as it is watched. */
+const KILLS_SHARE = 1 / 3;
+/** What a server may grow while it is watched. */
 const GROWTH = { memory: 100 * 1024 ** 2, files: 20 };
 const SETTLE_MS = 5000;
 
@@ -44,7 +44,8 @@ async function soak() {
   const startMs = performance.now();
   const state = { site, random: randomFrom(Number(values.seed ?? "1")), runs: [], counts: new Map(), isDown: false };
   await site.start(surroundings);
-  const kills = await actUntil(startMs + totalMs * (1 - QUIET_SHARE), state, () => restart(state, surroundings));
+  const kills = await actUntil(startMs + totalMs * KILLS_SHARE, state, () => restart(state, surroundings));
+  await actUntil(startMs + (totalMs * (1 + KILLS_SHARE)) / 2, state);
   await untilEnded(state);
   const before = await usedBy(site.server.pid);
   await actUntil(startMs + totalMs, state);

@@ -32,7 +32,7 @@ export const NOTIFY: Declaration = {
         new Flag("--run <ID>", "notify about this run"),
         new Flag("--network <ID>", "notify about runs of this network"),
         new Flag("--owner <NAME>", "notify about runs of this person"),
-        new Flag("--on <TRIGGER,…>", "failure (default), success, review-needed or automation-stopped", {
+        new Flag("--on <TRIGGER,…>", "failure (default; includes runs that Weft pauses because they crash the server), success, review-needed or automation-stopped", {
           isList: true,
         }),
         new Flag("--webhook <URL>", "send signed messages to this URL"),

@@ -1,11 +1,11 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
-import type { Trigger } from "@weft/shared/records/subscription-names.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { importRun } from "./project-import.ts";
 import { claimForAutomation, noteOccasion, projectAutomation } from "./project-automations.ts";
+import type { Occurrence } from "./project-notifications.ts";
 import { projectNotification, queueDeliveries } from "./project-notifications.ts";
 import { projectRemovedQuery, projectSavedQuery } from "./project-query.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
@@ -79,7 +79,7 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
     case "run.review-needed":
       return isFinal(state) && askForReview(runId, into);
     case "run.paused":
-      return pauseRun(runId, event.data.reason, into);
+      return pauseRun(runId, event.data.reason, into) && followPause(event, runId, into);
     case "run.resumed":
       return resumeRun(runId, into);
     case "run.started":
@@ -331,6 +331,12 @@ function followEnd(runId: string, outcome: Outcome, into: Projection): void {
   if (outcome === "success" && network !== undefined) noteOccasion(runId, network, into);
 }
 
+/** Nobody wanted it: the server crashed with the run. */
+function followPause({ actor }: NewEvent, runId: string, into: Projection): true {
+  if (actor === "engine") notifyAbout(runId, "paused", into);
+  return true;
+}
+
 /** False for a run that ended otherwise before. */
 function askForReview(runId: string, into: Projection): boolean {
   if (into.sql.get("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId) === undefined) return false;
@@ -338,7 +344,11 @@ function askForReview(runId: string, into: Projection): boolean {
   return true;
 }
 
-function notifyAbout(runId: string, trigger: Trigger, into: Projection): { readonly network: string | undefined } {
+function notifyAbout(
+  runId: string,
+  trigger: Occurrence["trigger"],
+  into: Projection,
+): { readonly network: string | undefined } {
   const row = into.sql.get("SELECT kind, process_id, owner FROM runs WHERE run_id = ?", runId);
   const network = row?.["kind"] === "network" ? String(row["process_id"]) : undefined;
   queueDeliveries({ trigger, runId, network, owner: String(row?.["owner"]) }, into);

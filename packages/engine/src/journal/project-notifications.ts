@@ -1,6 +1,6 @@
 import type { EventData } from "@weft/shared/events/event.ts";
 import type { Scope } from "@weft/shared/records/subscription-record.ts";
-import type { Trigger } from "@weft/shared/records/subscription-names.ts";
+import type { DeliveryTrigger } from "@weft/shared/records/subscription-names.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { Projection } from "./project-job.ts";
 import { namedStatement } from "./statements.ts";
@@ -93,7 +93,7 @@ function removeSubscription({ subscription_id: id }: EventData<"subscription.rem
 
 /** What happened, and whose subscribers want to know. */
 export interface Occurrence {
-  readonly trigger: Trigger;
+  readonly trigger: Exclude<DeliveryTrigger, "test">;
   readonly owner: string;
   readonly runId?: string | undefined;
   readonly network?: string | undefined;
@@ -108,7 +108,8 @@ const SUBSCRIBERS = `SELECT subscription_id FROM subscriptions WHERE channel <> 
 export function queueDeliveries(about: Occurrence, into: Into): void {
   const { runId, network, owner, trigger, automationId } = about;
   if (into.seq === undefined) return;
-  const rows = into.sql.all(SUBSCRIBERS, runId ?? null, network ?? null, owner, trigger);
+  const wanted = trigger === "paused" ? "failure" : trigger;
+  const rows = into.sql.all(SUBSCRIBERS, runId ?? null, network ?? null, owner, wanted);
   for (const row of rows) queueDelivery(String(row["subscription_id"]), { trigger, runId, automationId }, into);
 }
 
@@ -119,7 +120,7 @@ const QUEUE = namedStatement(
 );
 
 interface Queued {
-  readonly trigger: Trigger | "test";
+  readonly trigger: DeliveryTrigger;
   readonly runId?: string | undefined;
   readonly automationId?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Channel, DeliveryState, Trigger } from "@weft/shared/records/subscription-names.ts";
+import type { Channel, DeliveryState, DeliveryTrigger, Trigger } from "@weft/shared/records/subscription-names.ts";
 import { decodeToken } from "./page-query.ts";
 import { pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
@@ -30,7 +30,7 @@ function toDeliveryRow(row: Row) {
     deliveryId: columns.text("delivery_id"),
     subscriptionId: columns.text("subscription_id"),
     seq: columns.number("seq"),
-    trigger: columns.text("trigger") as Trigger | "test",
+    trigger: columns.text("trigger") as DeliveryTrigger,
     runId: columns.textOrNull("run_id"),
     automationId: columns.textOrNull("automation_id"),
     state: columns.text("state") as DeliveryState,

@@ -21,6 +21,7 @@ export interface NotifierOptions {
 /** After these events the outbox may have new rows. */
 const OCCASIONS: ReadonlySet<string> = new Set([
   "run.ended",
+  "run.paused",
   "run.review-needed",
   "notification.requested",
   "automation.changed",

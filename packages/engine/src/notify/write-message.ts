@@ -6,6 +6,7 @@ import { timeText } from "../present/present-time.ts";
 
 const MESSAGE_TYPES = {
   failure: "run.failed",
+  paused: "run.paused",
   success: "run.succeeded",
   "review-needed": "run.review-needed",
   "automation-stopped": "automation.stopped",
@@ -44,5 +45,7 @@ function describeRun(run: RunRow, trigger: DeliveryRow["trigger"], links: Links)
 
 function textAbout({ name, outcome }: RunRow, trigger: DeliveryRow["trigger"]): string {
   if (trigger === "review-needed") return `“${name}” has samples to review.`;
+  if (trigger === "paused")
+    return `“${name}” was paused because the server crashed several times while it was active. Resume it or abort it.`;
   return `“${name}” ${outcome === "success" ? "succeeded" : "failed"}.`;
 }

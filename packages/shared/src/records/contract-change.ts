@@ -84,6 +84,11 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "added",
     text: "Subscriptions have the trigger `review-needed`, and messages the type `run.review-needed`.",
   },
+  {
+    version: "0.2.0",
+    kind: "changed",
+    text: "A run that was active at three crashes of the server is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

@@ -4,6 +4,10 @@
 export const TRIGGERS = ["failure", "success", "review-needed", "automation-stopped"] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
+/** What a message can be about. Subscribers to failures also hear of runs that Weft has paused; a test is about nothing. */
+export const DELIVERY_TRIGGERS = [...TRIGGERS, "paused", "test"] as const;
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
+
 export const CHANNELS = ["webhook", "email", "feed"] as const;
 export type Channel = (typeof CHANNELS)[number];
 

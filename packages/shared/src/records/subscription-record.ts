@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { catalogIdSchema, pageShape, runIdSchema, timeSchema } from "./primitives.ts";
-import { CHANNELS, DELIVERY_STATES, TRIGGERS } from "./subscription-names.ts";
+import { CHANNELS, DELIVERY_STATES, DELIVERY_TRIGGERS, TRIGGERS } from "./subscription-names.ts";
 
 export const subscriptionIdSchema = z
   .uuid()
@@ -117,7 +117,7 @@ export type SubscriptionList = z.infer<typeof subscriptionListSchema>;
 export const deliverySchema = z
   .object({
     delivery_id: deliveryIdSchema,
-    trigger: z.enum([...TRIGGERS, "test"]),
+    trigger: z.enum(DELIVERY_TRIGGERS),
     run_id: z.string().nullable(),
     run_name: z.string().nullable(),
     state: z.enum(DELIVERY_STATES),
@@ -139,7 +139,7 @@ export type DeliveryList = z.infer<typeof deliveryListSchema>;
 /** The body of a webhook. It holds no values of inputs or outputs. */
 export const messageSchema = z
   .object({
-    type: z.enum(["run.failed", "run.succeeded", "run.review-needed", "automation.stopped", "test"]),
+    type: z.enum(["run.failed", "run.paused", "run.succeeded", "run.review-needed", "automation.stopped", "test"]),
     timestamp: timeSchema.meta({ description: "When it happened" }),
     data: z.object({
       text: z.string().meta({ description: "The message in a sentence" }),

@@ -9,7 +9,7 @@ import { formatDateTime } from "../../format/format-time.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { STATE_LABELS, TRIGGER_LABELS } from "./subscription-texts.ts";
+import { REASON_LABELS, STATE_LABELS } from "./subscription-texts.ts";
 
 const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"), null);
 
@@ -140,7 +140,7 @@ function DeliveryItem({ delivery, subscriptionId }: { readonly delivery: Deliver
         )}
       </div>
       <div className="wrap-anywhere">
-        {trigger === "test" ? "Test message" : `When ${TRIGGER_LABELS[trigger]}`}
+        {REASON_LABELS[trigger]}
         {runId !== null && (
           <>
             {": "}

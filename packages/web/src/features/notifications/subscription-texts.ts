@@ -1,11 +1,21 @@
 import type { Scope, Subscription } from "@weft/shared/records/subscription-record.ts";
-import type { Channel, DeliveryState, Trigger } from "@weft/shared/records/subscription-names.ts";
+import type { Channel, DeliveryState, DeliveryTrigger, Trigger } from "@weft/shared/records/subscription-names.ts";
 
 export const TRIGGER_LABELS: Readonly<Record<Trigger, string>> = {
-  failure: "a run fails",
+  failure: "a run fails, or Weft pauses it after crashes",
   success: "a run succeeds",
   "review-needed": "samples need review",
   "automation-stopped": "an automation stops",
+};
+
+/** Why a message was sent. */
+export const REASON_LABELS: Readonly<Record<DeliveryTrigger, string>> = {
+  failure: "A run failed",
+  paused: "Weft paused a run",
+  success: "A run succeeded",
+  "review-needed": "Samples need review",
+  "automation-stopped": "An automation stopped",
+  test: "Test message",
 };
 
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { webhook: "Webhook", email: "Mail", feed: "Feed" };
