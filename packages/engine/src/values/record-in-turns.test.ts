@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordInTurns } from "./record-in-turns.ts";
 import { recordValues } from "./record-values.ts";
@@ -34,7 +35,11 @@ describe("recordInTurns", () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (values) => {
         const outputs = values as CwlObject;
-        assert.deepEqual(await recordInTurns(outputs, { uris, sources: new Map() }), recordValues(outputs, uris));
+        const pages: RecordedFile[][] = [];
+        const takePage = async (files: readonly RecordedFile[]) => void pages.push([...files]);
+        const recorded = await recordInTurns(outputs, { uris, sources: new Map(), filesPerPage: 2, takePage });
+        assert.ok(pages.every(({ length }) => length === 2) && recorded.files.length <= 2);
+        assert.deepEqual({ ...recorded, files: [...pages.flat(), ...recorded.files] }, recordValues(outputs, uris));
       }),
     );
   });
@@ -43,7 +48,7 @@ describe("recordInTurns", () => {
     const location = "file:///state/runs/1/outputs/a";
     const outputs = { lines: [{ class: "File", location, basename: "a" }] } satisfies CwlObject;
     const sources = new Map([[location, "file:///state/runs/1/results/b"]]);
-    const { files } = await recordInTurns(outputs, { uris, sources });
+    const { files } = await recordInTurns(outputs, { uris, sources, filesPerPage: 1, takePage: () => assert.fail() });
     assert.deepEqual(
       files.map(({ place, source_uri }) => [place, source_uri]),
       [["[0]", "weft-data://runs/1/results/b"]],

@@ -71,7 +71,7 @@ async function publishOne(value: FileOrDirectory, target: Target, group?: GroupN
 
 async function publishFile(file: FileValue, target: Target, group: GroupNames): Promise<FileValue> {
   const name = group.get(file) ?? nameOf(file);
-  const path = join(target.folder, name);
+  const location = pathToFileURL(join(target.folder, name)).href;
   if (file.location === undefined) {
     // Removes an old file first: it may be a hard link to bytes that must not change.
     await runLater(target.open.removeFile(name));
@@ -80,7 +80,7 @@ async function publishFile(file: FileValue, target: Target, group: GroupNames): 
   } else {
     const source = fileURLToPath(await target.localUri(file.location));
     await linkOrCopyFile(source, { folder: target.open, name }, target);
-    target.moved(file.location, pathToFileURL(path).href);
+    target.moved(file.location, location);
   }
   const facts = file.location === undefined || file.checksum === undefined ? await factsOf(name, target) : {};
   const { path: _path, dirname: _dirname, contents: _contents, secondaryFiles, ...kept } = file;
@@ -89,7 +89,7 @@ async function publishFile(file: FileValue, target: Target, group: GroupNames): 
     ...kept,
     ...facts,
     ...(name === file.basename ? {} : renamed(name)),
-    location: pathToFileURL(path).href,
+    location,
   };
   return secondary === undefined ? moved : { ...moved, secondaryFiles: secondary };
 }

@@ -15,7 +15,7 @@ import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { placeRun } from "../../sink/place-run.ts";
 import type { PlacedOutputs, PlacedRun, SinkServices } from "../../sink/place-run.ts";
 import { sampleSources } from "../../sink/derivative/sample-sources.ts";
-import { reviewEvent } from "./review-event.ts";
+import { isPictureOfSample, reviewEvent } from "./review-event.ts";
 import type { RunContext } from "./run-context.ts";
 
 const FILES_OF_EVENT = 500;
@@ -60,11 +60,15 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
   const published = await publish(run, driven, { services, sources });
   const placed = await placeOutputs(run, published, services);
   const { state, outcome, reason, outputs } = placed === undefined ? published : withPlacing(published, placed);
-  const recorded = outputs === undefined ? undefined : await recordInTurns(outputs, { uris: services.uris, sources });
+  const pages = new FilePages(run.runId, services, placed !== undefined);
+  const recording = { uris: services.uris, sources, filesPerPage: FILES_OF_EVENT, takePage: pages.record };
+  const recorded = outputs === undefined ? undefined : await recordInTurns(outputs, recording);
+  const { before } = pages;
+  const last = recorded?.files ?? [];
+  pages.see(last);
   const list = placed === undefined ? undefined : blobOf(placed.placed);
   if (placed !== undefined)
-    await services.onPlaced({ ...placed, runId: run.runId, files: recorded?.files ?? [], reach: services.reach });
-  const { before, last } = await recordFirstFiles(run.runId, recorded?.files ?? [], services);
+    await services.onPlaced({ ...placed, runId: run.runId, files: pages.kept, reach: services.reach });
   const event: NewEvent = {
     type: "run.ended",
     run_id: run.runId,
@@ -81,23 +85,39 @@ export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndSer
     },
     blobs: [recorded?.blob, list].filter((blob) => blob !== undefined),
   };
-  const review =
-    outcome === "success" ? reviewEvent(run.runId, recorded?.files ?? [], services.journal.read) : undefined;
+  const review = outcome === "success" ? reviewEvent(run.runId, pages.picture, services.journal.read) : undefined;
   await services.journal.append([...driven.killed, event, ...(review === undefined ? [] : [review])]);
 }
 
-/** All but the last files, which come with the end of the run: no event and no commit becomes long. */
-async function recordFirstFiles(
-  runId: string,
-  files: readonly RecordedFile[],
-  { journal }: RunLog,
-): Promise<{ readonly before: number; readonly last: readonly RecordedFile[] }> {
-  let before = 0;
-  for (; files.length - before > FILES_OF_EVENT; before += FILES_OF_EVENT) {
-    const data = { first: before, files: files.slice(before, before + FILES_OF_EVENT) };
-    await journal.append([{ type: "run.outputs", run_id: runId, actor: "engine", data }]);
+/** Records all but the last files, which come with the end of the run: no event and no commit becomes long. */
+class FilePages {
+  /** How many are recorded. */
+  before = 0;
+  /** The first picture of a sample. */
+  picture: RecordedFile | undefined;
+  /** All files, if they are needed once more. */
+  readonly kept: RecordedFile[] = [];
+  readonly #runId: string;
+  readonly #log: RunLog;
+  readonly #keeps: boolean;
+
+  constructor(runId: string, log: RunLog, keeps: boolean) {
+    this.#runId = runId;
+    this.#log = log;
+    this.#keeps = keeps;
   }
-  return { before, last: files.slice(before) };
+
+  readonly record = async (files: readonly RecordedFile[]): Promise<void> => {
+    this.see(files);
+    const data = { first: this.before, files };
+    await this.#log.journal.append([{ type: "run.outputs", run_id: this.#runId, actor: "engine", data }]);
+    this.before += files.length;
+  };
+
+  see(files: readonly RecordedFile[]): void {
+    this.picture ??= files.find(isPictureOfSample);
+    if (this.#keeps) for (const file of files) this.kept.push(file);
+  }
 }
 
 function blobOf(value: unknown): Blob {

@@ -6,14 +6,17 @@ import type { LogReader } from "../../journal/log-reader.ts";
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|nii|nii\.gz|pdf)$/i;
 const MAX_COUNTED = 100_000;
 
-/** Asks for a review of a run that succeeded, if an output has pictures of its samples. Nobody can have reviewed them yet. */
+/** True for an element of a list: a single picture is about the run as a whole. */
+export function isPictureOfSample({ name, place = "" }: RecordedFile): boolean {
+  return PICTURE.test(name) && /^\[\d+\]/.test(place);
+}
+
+/** Asks for a review of a run that succeeded and has a picture of a sample. Nobody can have reviewed them yet. */
 export function reviewEvent(
   runId: string,
-  files: readonly RecordedFile[],
+  picture: RecordedFile | undefined,
   read: Pick<LogReader, "samples">,
 ): NewEvent | undefined {
-  // An element of a list: a single picture is about the run as a whole.
-  const picture = files.find(({ name, place = "" }) => PICTURE.test(name) && /^\[\d+\]/.test(place));
   if (picture === undefined) return undefined;
   const samples = read.samples(runId, MAX_COUNTED).length;
   if (samples === 0) return undefined;
