@@ -25,7 +25,7 @@ export async function createToken(settings: Settings): Promise<number> {
   }
   process.stdout.write(`${made.text}\n`);
   process.stderr.write(
-    `Token "${name}" (${role}) ${expiresAt === null ? "does not end by itself" : `ends at ${expiresAt}`}. It is shown only once.\n`,
+    `Token "${name}" (${role}) ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}. It is shown only once.\n`,
   );
   if (role === "author") process.stderr.write(AUTHORS_RUN_COMMANDS);
   return EXIT.success;

@@ -9,7 +9,7 @@ const loadNotify = () => import("../commands/notify-command.ts");
 /** They ask the server that has the state folder. */
 export const NOTIFY: Declaration = {
   name: "notify",
-  summary: "get webhooks, mail or feeds about runs",
+  summary: "get webhooks, emails or feeds about runs",
   description: "Manages subscriptions to runs. The server must be running.",
   flags: [STATE],
   examples: ["weft notify list", "weft notify add --network imaging-cohort --feed"],
@@ -32,11 +32,15 @@ export const NOTIFY: Declaration = {
         new Flag("--run <ID>", "notify about this run"),
         new Flag("--network <ID>", "notify about runs of this network"),
         new Flag("--owner <NAME>", "notify about runs of this person"),
-        new Flag("--on <TRIGGER,…>", "failure (default; includes runs that Weft pauses because they crash the server), success, review-needed or automation-stopped", {
-          isList: true,
-        }),
+        new Flag(
+          "--on <TRIGGER,…>",
+          "failure (default; includes runs that Weft pauses after crashes), success, review-needed or automation-stopped",
+          {
+            isList: true,
+          },
+        ),
         new Flag("--webhook <URL>", "send signed messages to this URL"),
-        new Flag("--email <ADDRESS>", "send mail to this address"),
+        new Flag("--email <ADDRESS>", "send emails to this address"),
         new Flag("--feed", "create an Atom feed of a network"),
         new Flag("--name <NAME>", "name of the subscription"),
         JSON_OUTPUT,
@@ -63,7 +67,7 @@ export const NOTIFY: Declaration = {
     {
       name: "test",
       summary: "send a test message",
-      description: "Sends a test message to a webhook or mail address.",
+      description: "Sends a test message to a webhook or email address.",
       arguments: { "<id>": "ID of the subscription" },
       examples: [
         "weft notify test 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",

@@ -46,6 +46,6 @@ function describeRun(run: RunRow, trigger: DeliveryRow["trigger"], links: Links)
 function textAbout({ name, outcome }: RunRow, trigger: DeliveryRow["trigger"]): string {
   if (trigger === "review-needed") return `“${name}” has samples to review.`;
   if (trigger === "paused")
-    return `“${name}” was paused because the server crashed several times while it was active. Resume it or abort it.`;
+    return `“${name}” was paused because the server crashed several times while this run was active. Resume or abort the run.`;
   return `“${name}” ${outcome === "success" ? "succeeded" : "failed"}.`;
 }

@@ -87,7 +87,7 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {
     version: "0.2.0",
     kind: "changed",
-    text: "A run that was active at three crashes of the server is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
+    text: "A run that was active when the server crashed three times is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
   },
 ];
 

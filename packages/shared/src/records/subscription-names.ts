@@ -4,7 +4,7 @@
 export const TRIGGERS = ["failure", "success", "review-needed", "automation-stopped"] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** What a message can be about. Subscribers to failures also hear of runs that Weft has paused; a test is about nothing. */
+/** What a message is about. Subscribers to failures also receive messages about runs that Weft has paused; a test message is about nothing. */
 export const DELIVERY_TRIGGERS = [...TRIGGERS, "paused", "test"] as const;
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
 

@@ -10,7 +10,7 @@ const SUBJECTS = {
   log: { what: "events in the log", full: 1_000_000, measure: growthOfLog },
   jobs: { what: "jobs of a finished run", full: 100_000, measure: growthOfJobs },
   "one-run": { what: "jobs of a run that is executed", full: 100_000, measure: growthOfOneRun },
-  runs: { what: "runs at the same time", full: 2000, measure: growthOfRuns },
+  runs: { what: "concurrent runs", full: 2000, measure: growthOfRuns },
   files: { what: "output files of one job", full: 10_000, measure: growthOfFiles },
   output: { what: "bytes of one output", full: 5_000_000_000, measure: growthOfOutput },
   watchers: { what: "watchers of all events", full: 500, measure: growthOfWatchers },
@@ -29,7 +29,7 @@ const NEGLIGIBLE = { ms: 100, MiB: 50 };
  * ten times as many elements cost ten times as much, 0 if they cost the same. Times are processor time.
  */
 export async function benchGrowth(folder, { only, percent }) {
-  console.log("| Grows | Measured | 1 % | 10 % | 100 % | Exponent | Bar |\n|---|---|---|---|---|---|---|");
+  console.log("| Grows | Measured | 1 % | 10 % | 100 % | Exponent | Limit |\n|---|---|---|---|---|---|---|");
   for (const [name, { what, full, measure }] of Object.entries(SUBJECTS)) {
     if (only !== undefined && !only.includes(name)) continue;
     const sizes = SHARES.map((share) => Math.round((full * share * percent) / 100));
@@ -53,6 +53,6 @@ function rowsOf(subject, figures) {
     const shown = values.map(
       (value) => `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en")} ${unit}`,
     );
-    return `| ${[subject, name, ...shown, exponent.toFixed(2), `${MOST[grows]}${isFine ? "" : " **missed**"}`].join(" | ")} |`;
+    return `| ${[subject, name, ...shown, exponent.toFixed(2), `${MOST[grows]}${isFine ? "" : " **exceeded**"}`].join(" | ")} |`;
   });
 }

@@ -40,7 +40,7 @@ export const MUTATIONS = [
     to: `first`,
   },
   {
-    name: "a job that runs is forgotten when another one has failed",
+    name: "a running job is forgotten when another job has failed",
     file: "runs/drive/run-jobs.ts",
     from: `return !this.#startsNothing || startedBefore !== undefined;`,
     to: `return !this.#startsNothing || startedBefore === null;`,
@@ -76,13 +76,13 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "nothing is reserved for jobs that others pass",
+    name: "nothing is reserved for jobs that others overtake",
     file: "schedule/scheduler.ts",
     from: `queue.passed < 1) return;`,
     to: `queue.passed < 1000) return;`,
   },
   {
-    name: "jobs with different inputs are equal",
+    name: "jobs with different inputs count as equal",
     file: "jobs/cache/job-key.ts",
     from: `canonicalText(parts)`,
     to: `canonicalText({ ...parts, inputs: {} })`,
@@ -94,7 +94,7 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "a job that ended in time has exceeded its limit",
+    name: "a job that ended in time counts as over its limit",
     file: "jobs/wait-for-exit.ts",
     from: `hasEndedBefore(exit, kill) ? undefined : { seconds, kill }`,
     to: `{ seconds, kill }`,
@@ -118,7 +118,7 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "Slurm: one empty look proves that nothing is left",
+    name: "Slurm: one empty queue listing counts as proof that nothing is left",
     file: "executor/slurm/cancel-tasks.ts",
     from: `return this.#empty >= EMPTY_SCANS;`,
     to: `return this.#empty >= 1;`,
@@ -130,19 +130,19 @@ export const MUTATIONS = [
     to: `const failure = await keepNotes([]);`,
   },
   {
-    name: "TES: a task is posted again without a look",
+    name: "TES: a task is posted again without asking whether it exists",
     file: "executor/tes/post-task.ts",
     from: `const LOOKS = 2;`,
     to: `const LOOKS = 0;`,
   },
   {
-    name: "TES: a server that says nothing has ended the task",
+    name: "TES: no answer counts as proof that the task has ended",
     file: "executor/tes/cancel-tasks.ts",
     from: `    if (listed.kind !== "answered") return;\n`,
     to: `    if (listed.kind !== "answered") return void (this.#confirmedMs = Date.now());\n`,
   },
   {
-    name: "TES: a task that runs was never posted",
+    name: "TES: a running task counts as never posted",
     file: "executor/tes/tes-executor.ts",
     from: `return found.kind === "answered" && found.value.length === 0 ? "unclaimed" : "reattach";`,
     to: `return found.kind === "answered" ? "unclaimed" : "reattach";`,
@@ -178,7 +178,7 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "samples settle by a clock that may be set",
+    name: "samples settle by a clock that may change",
     file: "automate/automator.ts",
     from: `nowMs: steadyMs(),`,
     to: `nowMs: journal.nowMs(),`,

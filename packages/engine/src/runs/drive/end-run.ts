@@ -95,7 +95,7 @@ class FilePages {
   before = 0;
   /** The first picture of a sample. */
   picture: RecordedFile | undefined;
-  /** All files, if they are needed once more. */
+  /** All files, if they are needed again. */
   readonly kept: RecordedFile[] = [];
   readonly #runId: string;
   readonly #log: RunLog;

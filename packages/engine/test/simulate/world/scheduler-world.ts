@@ -45,7 +45,7 @@ class SchedulerWorld {
     }
     while (this.#loop.step()) this.#check();
     const { running, waiting, cores, ramMib } = this.#scheduler.usage;
-    if (this.#ended !== TICKETS) throw new Violation("no job waits for ever", `${TICKETS - this.#ended} never started`);
+    if (this.#ended !== TICKETS) throw new Violation("no job waits forever", `${TICKETS - this.#ended} never started`);
     if (running + waiting + cores + ramMib !== 0)
       throw new Violation("nothing is held after the end", `the scheduler holds ${cores} cores and ${ramMib} MiB`);
   }
@@ -89,7 +89,7 @@ class SchedulerWorld {
   #pass(ticket: WaitingTicket, share: number): void {
     ticket.passed += share;
     if (ticket.passed > MOST_PASSED)
-      throw new Violation("no job waits for ever", `${ticket.jobId} let ${ticket.passed.toFixed(1)} machines pass`);
+      throw new Violation("no job waits forever", `${ticket.jobId} let ${ticket.passed.toFixed(1)} machines pass`);
   }
 
   #check(): void {

@@ -45,7 +45,7 @@ export function AutomationFields() {
         </Field>
       )}
       <QueryField network={network} isRequired={trigger === "samples"} />
-      <Field label="Other inputs" hint="A JSON object; empty: none">
+      <Field label="Other inputs" hint="A JSON object. Leave empty for none.">
         <textarea name="inputs" className="input code min-h-16" placeholder={'{ "fwhm": 6 }'} />
       </Field>
       <DestinationField />
@@ -60,7 +60,10 @@ function DestinationField() {
   const [root] = data?.sinks ?? [];
   if (root === undefined) return null;
   return (
-    <Field label="Copy results to" hint="A JSON object: a destination for each output to copy; empty: none">
+    <Field
+      label="Copy results to"
+      hint="A JSON object with a destination for each output to copy. Leave empty to copy none."
+    >
       <textarea
         name="destinations"
         className="input code min-h-16"

@@ -77,7 +77,7 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
           onConfirm={() => remove.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          <p>It will start no more runs, and its history is deleted. Its runs are kept.</p>
+          <p>It will start no more runs, and its history will be deleted. Its runs will be kept.</p>
         </ConfirmDialog>
       )}
     </div>

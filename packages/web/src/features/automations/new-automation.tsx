@@ -90,7 +90,8 @@ function readBody(form: FormData): Read {
   const inputs = parseInputs(text("inputs"));
   if (inputs === undefined) return { body: undefined, wrong: "The other inputs must be a JSON object." };
   const destinations = parseDestinations(text("destinations"));
-  if (destinations === undefined) return { body: undefined, wrong: "Copy results to must be a JSON object of texts." };
+  if (destinations === undefined)
+    return { body: undefined, wrong: "“Copy results to” must be a JSON object whose values are strings." };
   const query = text("query");
   const body: CreateAutomation = {
     name: text("name"),

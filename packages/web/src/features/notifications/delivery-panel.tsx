@@ -69,7 +69,7 @@ function Actions({ subscription, remove }: ActionsProps) {
           onConfirm={() => remove.mutate()}
           onClose={() => setIsAsking(false)}
         >
-          <p>Pending messages will not be sent. The list of deliveries is deleted too.</p>
+          <p>Pending messages will not be sent. The list of deliveries will be deleted too.</p>
         </ConfirmDialog>
       )}
     </div>

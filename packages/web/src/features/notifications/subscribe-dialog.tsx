@@ -117,7 +117,7 @@ interface ChannelFieldProps {
 function ChannelField({ channels, channel, onChange }: ChannelFieldProps) {
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold">Tell me by</legend>
+      <legend className="mb-1 font-semibold">Notify me by</legend>
       <div className="flex flex-wrap gap-4">
         {CHANNELS.map((known) => (
           <label key={known} className="flex items-center gap-2">

@@ -55,7 +55,7 @@ export function SubscriptionList() {
 
 function SubscriptionTable({ all }: { readonly all: readonly Subscription[] }) {
   if (all.length === 0)
-    return <EmptyState text="No subscriptions yet. Weft can tell you by webhook, mail or feed when runs end." />;
+    return <EmptyState text="No subscriptions yet. Weft can notify you by webhook, email or feed when runs end." />;
   return (
     <DataTable caption="Subscriptions, newest first" columns={COLUMNS}>
       {all.map((subscription) => (

@@ -18,7 +18,7 @@ export const REASON_LABELS: Readonly<Record<DeliveryTrigger, string>> = {
   test: "Test message",
 };
 
-export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { webhook: "Webhook", email: "Mail", feed: "Feed" };
+export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { webhook: "Webhook", email: "Email", feed: "Feed" };
 
 export const STATE_LABELS: Readonly<Record<DeliveryState, string>> = {
   pending: "Waiting",
