@@ -43,7 +43,7 @@ export interface SeedsReport {
   readonly broken: readonly BrokenSeed[];
 }
 
-const AT_ONCE = 50;
+const AT_ONCE = 100;
 
 /** Lives through the worlds of many seeds, in several threads. */
 export async function runSeeds(wanted: SeedsWanted): Promise<SeedsReport> {

@@ -4,7 +4,7 @@ import { Decisions } from "./machine/decisions.ts";
 import { WORLD } from "./machine/event-loop.ts";
 import type { EventLoop } from "./machine/event-loop.ts";
 import { Machine, ProcessKilled } from "./machine/machine.ts";
-import { realImmediate } from "./machine/real-immediate.ts";
+import { promisesSettled, realImmediate } from "./machine/real-immediate.ts";
 import { ForeignFiles } from "./backends/foreign-files.ts";
 import { DOCUMENTS } from "./world/documents.ts";
 import { checkScheduler } from "./world/scheduler-world.ts";
@@ -23,6 +23,8 @@ export interface Outcome {
 
 /** One world in so many also has a crowd at its scheduler. */
 const SCHEDULED = 128;
+/** How often it is found out whether an error is left unhandled. */
+const STEPS_PER_TURN = 16;
 const MOST_STEPS = 200_000;
 let catalog: Promise<Catalog> | undefined;
 let rejected: unknown;
@@ -57,10 +59,12 @@ async function violationIn(world: World): Promise<Violation | undefined> {
       step(loop);
       if (loop.steps > MOST_STEPS) throw new Violation("every run ends", "too much happens");
       // Everything that follows from the event, before the next one.
-      await realImmediate();
+      await (loop.steps % STEPS_PER_TURN === 0 ? realImmediate() : promisesSettled());
       if (world.log.broken !== undefined) return world.log.broken;
       if (rejected !== undefined) throw new Violation("no error is left unhandled", textOf(rejected));
     }
+    await realImmediate();
+    if (rejected !== undefined) return new Violation("no error is left unhandled", textOf(rejected));
     world.check();
     if (world.seed % SCHEDULED === 0) checkScheduler(world.decisions);
     return undefined;
