@@ -120,7 +120,7 @@ export class LocalExecutor implements Executor {
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(this.#exitOf(launch));
+          return end(this.#exitOf(launch, message.isClean));
         case "taken":
           this.#wrappers.drop(wrapper);
           return end(this.#watch(launch));
@@ -184,18 +184,18 @@ export class LocalExecutor implements Executor {
   }
 
   /** Processes left by a lost job are ended before it is retried. */
-  #exitOf(launch: Launch): JobExit {
+  #exitOf(launch: Launch, isClean = false): JobExit {
     const record = readableRecord(launch);
     const recorded = parseExit(record);
     const evidence = this.#usage.end(launch, recorded);
     const cause = this.#guard.end(launch);
     this.#guards.cgroups?.remove(launch);
     const group = parseGroup(record);
-    if (group !== undefined) this.#remaining.watch(launch, group);
+    if (group !== undefined && !isClean) this.#remaining.watch(launch, group);
     const because = cause === undefined ? {} : { cause };
     return recorded === undefined
       ? { kind: "lost", ...because }
-      : { kind: "exited", exitCode: recorded.exitCode, ...evidence, ...because };
+      : { kind: "exited", exitCode: recorded.exitCode, ...evidence, ...because, isClean };
   }
 
   #watchUse(launch: Launch, wrapperPid: number, isAdopted: boolean): void {

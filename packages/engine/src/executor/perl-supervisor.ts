@@ -2,8 +2,8 @@ import { accessSync, constants } from "node:fs";
 
 /** The system call numbers that differ between processors, in the order of the program's arguments. */
 const SYSTEM_CALLS: Partial<Record<NodeJS.Architecture, readonly number[]>> = {
-  x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71],
-  arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187],
+  x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71, 316],
+  arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187, 276],
 };
 
 /** What a Perl supervisor needs to call the kernel, as its last arguments; undefined if the numbers are unknown. */
@@ -15,7 +15,8 @@ export function systemCallNumbers(): readonly string[] | undefined {
  * A Perl program that starts jobs. It speaks the protocol of supervisor-client.ts and reads launch files of
  * NUL-terminated fields (launch-script.ts). For each slot, the supervisor forks a *wrapper*, which runs one job after the
  * other: it claims the attempt, forks the program into a process group of its own, and records its exit. So a job costs
- * one fork, and a killed wrapper affects one job. Wrappers outlive the supervisor and the server, until their job has
+ * one fork, and a killed wrapper affects one job. In a reused folder (jobs/spare-folders.ts), the launch file becomes the
+ * record by the rename that claims the attempt. Wrappers outlive the supervisor and the server, until their job has
  * ended.
  *
  * After SIGTERM, a wrapper stays to record the exit of its job and then ends; if SIGTERM comes before the program has
@@ -26,7 +27,8 @@ export function systemCallNumbers(): readonly string[] | undefined {
  * - `open_place(key)`: called once. Returns a reference to whatever the others need.
  * - `run_program(place, job, started, terminated)`: runs the program. Calls `started` with its process id. Returns its
  *   exit code and what else the job used: microseconds of user and system time, bytes read and written.
- * - `is_fit(place)`: whether another job can follow. Also asked after a child of the wrapper has ended.
+ * - `is_fit(place)`: whether another job can follow, because no process of the last one is left. Also asked after a child
+ *   of the wrapper has ended.
  */
 export function perlSupervisor(placed: string): string {
   return `${BASE}${placed}${LOOP}`;
@@ -37,9 +39,10 @@ use strict;
 $^F = 2;
 my ($account, $kept, @numbers) = @ARGV;
 my %number;
-@number{qw(unshare setns prctl capset getrusage prlimit64 setsid mount exit_group shmctl semctl msgctl)} = @numbers;
+@number{qw(unshare setns prctl capset getrusage prlimit64 setsid mount exit_group shmctl semctl msgctl renameat2)} = @numbers;
 @number{qw(open_tree move_mount close_range mount_setattr)} = (428, 429, 436, 442);
-sub NEW_FILE() { 0301 } sub END_OF_FILE() { 06101 } sub EINTR() { 4 } sub UNFIT() { 3 }
+sub NEW_FILE() { 0301 } sub END_OF_FILE() { 06101 } sub WRITE_ONLY() { 1 } sub READ_AND_WRITE() { 2 } sub EINTR() { 4 } sub UNFIT() { 3 }
+sub HERE() { -100 } sub KEEPS_OTHERS() { 1 } sub ENOENT() { 2 } sub EEXIST() { 17 }
 
 sub call {
   my ($name, @args) = @_;
@@ -48,7 +51,8 @@ sub call {
   return $result;
 }
 sub quit { syscall(0 + $number{exit_group}, 0 + $_[0]) }
-sub text_of { open my $file, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$file> }
+sub rest_of { my ($file) = @_; local $/; return scalar <$file> }
+sub text_of { open my $file, '<', $_[0] or die "$_[0]: $!\n"; return rest_of($file) }
 sub set { open my $file, '>', $_[0] or die "$_[0]: $!\n"; defined syswrite $file, $_[1] or die "$_[0]: $!\n" }
 sub announce { syswrite STDOUT, "@_\n" }
 
@@ -84,7 +88,7 @@ sub wrap_jobs {
       my ($number, $folder) = ($1, $2);
       my ($how, $is_fine) = run_job($number, $folder, $claim, $place, \$is_terminated);
       my $is_last = !$is_fine || $is_terminated || !is_fit($place);
-      announce($how, $number, $is_last ? 'last' : ());
+      announce($how, $number, $is_last ? 'last' : $how eq 'ended' ? 'clean' : ());
       quit(0) if $is_last;
     } else {
       my $got = sysread $orders, $lines, 65536, length $lines;
@@ -97,15 +101,12 @@ sub wrap_jobs {
 sub run_job {
   my ($number, $folder, $claim, $place, $terminated) = @_;
   my @before = used();
-  sysopen my $record, "$folder/record", NEW_FILE or return ('taken', 1);
+  my ($record, $launch) = claimed($folder) or return ('taken', 1);
   my $length = syswrite $record, $claim;
   return 'ended' unless $length == length $claim;
-  my %job = read_launch("$folder/launch");
-  unlink "$folder/launch";
+  my %job = read_launch($launch);
   my $started = sub { syswrite $record, "group $_[0]\n"; announce("started $number $_[0]") };
   my ($code, @extra) = $$terminated ? 143 : run_program($place, \%job, $started, $terminated);
-  # Most jobs leave it empty.
-  rmdir "$folder/tmp";
   my @used = used();
   $used[$_] += $extra[$_] - $before[$_] for 0 .. 3;
   my $times = join ' ', map { sprintf '%dm%.3fs', int($_ / 6e7), ($_ - 6e7 * int($_ / 6e7)) / 1e6 } @used[0, 1];
@@ -116,19 +117,48 @@ sub run_job {
   return ('ended', $length == length $end);
 }
 
+# The record, and the text of the launch file; nothing if another wrapper or a server has claimed the folder.
+sub claimed {
+  my ($folder) = @_;
+  my ($reused, $path) = ("$folder/relaunch", "$folder/record");
+  if (syscall(0 + $number{renameat2}, HERE, $reused, HERE, $path, KEEPS_OTHERS) == 0) {
+    sysopen my $record, $path, READ_AND_WRITE or die "$path: $!\n";
+    my $launch = rest_of($record);
+    # To one byte: a file that is truncated to none is written to the disk when it is closed (ext4).
+    truncate $record, 1 or die "$path: $!\n";
+    sysseek $record, 0, 0;
+    return ($record, $launch);
+  }
+  return if $! == EEXIST;
+  # The folder is new, or its file system cannot rename so.
+  my $new = $! == ENOENT ? "$folder/launch" : $reused;
+  sysopen my $record, $path, NEW_FILE or return;
+  my $launch = text_of($new);
+  unlink $new;
+  return ($record, $launch);
+}
+
 # Repeated keys are lists.
 sub read_launch {
   my %job;
-  for (split /\0/, text_of($_[0])) { my ($key, $value) = split /=/, $_, 2; push @{$job{$key}}, $value }
+  for (split /\0/, $_[0]) { my ($key, $value) = split /=/, $_, 2; push @{$job{$key}}, $value }
   return %job;
 }
 
-sub create { sysopen my $file, $_[0], NEW_FILE or die "$_[0]: $!\n"; return $file }
+# A reused folder holds empty streams.
+sub create {
+  my ($path, $is_reused) = @_;
+  my $file;
+  return $file if sysopen $file, $path, NEW_FILE;
+  my $failed = $!;
+  return $file if $is_reused && -f $path && !-l $path && !-s $path && sysopen $file, $path, WRITE_ONLY;
+  die "$path: $failed\n";
+}
 
 # Reports what kept the program from being forked.
 sub fail {
   my ($job, $code, $why) = @_;
-  eval { syswrite create($job->{err}[0]), $why };
+  eval { syswrite create($job->{err}[0], $job->{reused}), $why };
   return $code;
 }
 
@@ -138,10 +168,10 @@ sub begin {
   $SIG{$_} = 'DEFAULT' for qw(TERM INT HUP PIPE);
   quit(143) if $$terminated;
   eval {
-    my $err = create($job->{err}[0]);
+    my $err = create($job->{err}[0], $job->{reused});
     open STDERR, '>&', $err or die;
     open STDIN, '<', $job->{in}[0] or die "$job->{in}[0]: $!\n";
-    my $out = $job->{out}[0] eq $job->{err}[0] ? $err : create($job->{out}[0]);
+    my $out = $job->{out}[0] eq $job->{err}[0] ? $err : create($job->{out}[0], $job->{reused});
     open STDOUT, '>&', $out or die;
     1;
   } or do { print STDERR $@; quit(126) };
@@ -232,8 +262,9 @@ while ($is_open || $has_children) {
 
 /** Jobs without a sandbox need no place. */
 const PLAIN = String.raw`
-sub open_place { return {} }
-sub is_fit { return 1 }
+# What a program leaves becomes a child of the wrapper, so that nothing is left if it has no child.
+sub open_place { return { adopts => eval { call('prctl', 36, 1, 0, 0, 0); 1 } } }
+sub is_fit { return !$_[0]{is_left} }
 
 sub run_program {
   my ($place, $job, $started, $terminated) = @_;
@@ -243,8 +274,11 @@ sub run_program {
   # Until it is marked, it can be found by the group of its wrapper.
   if ($program == 0) { mark($job); begin($job, $terminated); setpgrp 0, 0; become($job) }
   $started->($program);
-  waitpid $program, 0;
-  my $code = code_of($?);
+  my ($ended, $code);
+  while (($ended = waitpid -1, 0) != $program) { return 254 if $ended < 0 }
+  $code = code_of($?);
+  while (($ended = waitpid -1, 1) > 0) { }
+  $place->{is_left} = $ended == 0 || !$place->{adopts};
   # It waits for its next job, and holds no folder of this one.
   chdir '/';
   return $code;

@@ -8,12 +8,13 @@ import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 /**
  * Messages about a job, normally `forked` first: its wrapper has process id `pid`; `started`: its program has `pid`, if
  * the supervisor says so; `taken`: another wrapper or server has claimed the attempt, and nothing was run; `rejected`: it
- * cannot be started.
+ * cannot be started. `isClean`: certainly, no process of the job is left.
  */
 export type SupervisorMessage =
   | { readonly kind: "forked"; readonly pid: number }
   | { readonly kind: "started"; readonly pid?: number }
-  | { readonly kind: "ended" | "taken" }
+  | { readonly kind: "ended"; readonly isClean: boolean }
+  | { readonly kind: "taken" }
   | { readonly kind: "rejected"; readonly message: string };
 
 export type SupervisorListener = (message: SupervisorMessage) => void;
@@ -52,7 +53,8 @@ export function shellSupervisor(jobsPerShell = JOBS_PER_SHELL): readonly string[
  *
  *     forked <number> <pid>    its wrapper
  *     started <number> [pid]   its program (may arrive before the line above)
- *     ended <number> [last]    its record is written; `last`: its wrapper takes no other job
+ *     ended <number> [clean|last]   its record is written; `clean`: no process of the job is left; `last`: its wrapper
+ *                              takes no other job
  *     taken <number> [last]    another wrapper or server has claimed the attempt folder; nothing was run
  *     over                     end of input, and every line was handled
  *
@@ -165,7 +167,8 @@ export class SupervisorClient {
     if (kind === "over") this.#over.resolve();
     else if (kind === "forked") this.#fork(number, pid);
     else if (kind === "started") this.#begin(number, detail === undefined ? { kind } : { kind, pid });
-    else if (kind === "ended" || kind === "taken") this.#end(number, { kind }, detail === "last");
+    else if (kind === "ended") this.#end(number, { kind, isClean: detail === "clean" }, detail === "last");
+    else if (kind === "taken") this.#end(number, { kind }, detail === "last");
   }
 
   #fork(number: number, pid: number): void {

@@ -29,6 +29,8 @@ export interface JobEnd {
   readonly stderrTail?: string | undefined;
   /** The tool declares its exit code a temporary failure. */
   readonly isTemporary?: boolean;
+  /** No process of the job is left that could write to its folder, and its temporary folder is empty. */
+  readonly isClean?: boolean;
   /** The origin of a successful command's result. */
   readonly made?: Omit<FinishedJob, "outputs">;
 }

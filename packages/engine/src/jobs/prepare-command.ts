@@ -21,6 +21,8 @@ import type { Job } from "./job.ts";
 import { launchOf, pathsOf, planCommand } from "./launch-command.ts";
 import { sandboxJob } from "./sandbox-job.ts";
 import type { SandboxServices } from "./sandbox-job.ts";
+import { isSettled } from "./settle-job.ts";
+import type { SpareFolders } from "./spare-folders.ts";
 import { makeWayForStreams } from "./stage/make-way-for-streams.ts";
 import { mayUpdateInPlace } from "./stage/may-update-in-place.ts";
 import { stageFiles } from "./stage/stage-files.ts";
@@ -30,6 +32,7 @@ export interface PrepareCommandServices
   extends ContainerServices, ContainmentServices, ImageServices, SandboxServices, StageServices {
   readonly files: FileAccess;
   readonly secrets: SecretStore;
+  readonly spareFolders: SpareFolders;
 }
 
 /** A command for which everything before its start is done. */
@@ -69,8 +72,10 @@ export async function prepareCommand(
   const image = containment && (await fetchImage(job, containment.choice, { services, signal }));
   const isPlain = containment === undefined && job.backend === "local";
   const enclosed = isPlain ? await sandboxJob(job, local, services) : undefined;
-  const launch = { ...launchOf(job, plan, containment && { containment, image }), ...enclosed?.launch };
-  await prepareFolders(job, local, { services, containment });
+  const isReused = isPlain && isSettled(job, services) && services.spareFolders.take(job);
+  const launch = { ...launchOf(job, plan, containment && { containment, image }), ...enclosed?.launch, isReused };
+  if (!isReused) await createFolders(job);
+  await fillFolders(job, local, { services, containment });
   if (containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
   return { plan, launch, containment, container: recordChoice(choice, image), sandbox: enclosed?.record };
 }
@@ -84,11 +89,15 @@ interface Preparing {
  * An existing folder was left by a server that crashed before it recorded the start: nothing ran in it. Creates folders
  * synchronously, because the state folder is on a local disk and a thread would cost more than it saves.
  */
-async function prepareFolders(job: Job, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
+async function createFolders(job: Job): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
   await makeEmpty(job.folder);
   mkdirSync(outdir);
   mkdirSync(tmpdir);
+}
+
+async function fillFolders(job: Job, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
+  const { outdir } = pathsOf(job);
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
   const staging = containment?.view.staging ?? plan.staging;
   const revealed = revealStaging(staging, services.secrets.of(job.runId), job.folder);

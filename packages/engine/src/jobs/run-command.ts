@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmdirSync } from "node:fs";
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
@@ -7,7 +7,8 @@ import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { Executor, JobExit, Launch, RunningJob } from "../executor/executor.ts";
-import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
+import { openTrustedFolder, removeBelowTrusted } from "../files/beneath/open-folder.ts";
+import { runLater, runNow } from "../files/beneath/steps.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunLog } from "../journal/run-log.ts";
@@ -23,7 +24,7 @@ import type { Job, JobTurn } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
 import { revealLaunch, showsSecret } from "./reveal-launch.ts";
-import { settleOutputs } from "./settle-job.ts";
+import { isSettled, settleOutputs } from "./settle-job.ts";
 import type { SettleServices } from "./settle-job.ts";
 import { waitForExit } from "./wait-for-exit.ts";
 import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
@@ -46,6 +47,17 @@ interface Turn {
  * should not.
  */
 export async function runCommand(
+  job: Job,
+  tool: CommandLineTool,
+  prepared: PreparedCommand,
+  context: Turn,
+): Promise<JobEnd> {
+  const end = await endOf(job, tool, prepared, context);
+  if (end.isClean !== true) removeIfEmpty(pathsOf(job).tmpdir);
+  return end;
+}
+
+async function endOf(
   job: Job,
   tool: CommandLineTool,
   prepared: PreparedCommand,
@@ -135,6 +147,14 @@ async function failedCommand(
   };
 }
 
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // What it contains shows what the job was doing.
+  }
+}
+
 async function clearFiles(job: Job): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
   for (const path of [outdir, tmpdir]) if (existsSync(path)) await removeBelowTrusted(path);
@@ -172,11 +192,22 @@ async function collect(
       staging: plan.staging,
     });
     const outputs = await settleOutputs(job, collected, services);
-    if (existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
-    return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
+    const isAlone = containment === undefined && exit.kind === "exited" && exit.isClean === true;
+    const isClean = isAlone && isSettled(job, services) && (await emptyTemporary(job));
+    if (!isClean && existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
+    return { outcome: { status: "success", outputs }, ...record, isClean, made: { container, staging: plan.staging } };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await tailOfStderr(launch) };
   }
+}
+
+/** Removes what a job has left in its temporary folder; false if it has replaced or removed the folder. */
+async function emptyTemporary({ folder: path }: Job): Promise<boolean> {
+  using folder = runNow(openTrustedFolder(path));
+  if (runNow(folder.lstat("tmp"))?.isDirectory() !== true) return false;
+  using tmp = runNow(folder.folder("tmp"));
+  for (const { name } of runNow(tmp.entries())) await runLater(tmp.removeAll(name));
+  return true;
 }
 
 /** The end of the file that the tool names; if it does not exist, the output of starting the job. */

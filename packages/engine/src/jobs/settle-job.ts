@@ -2,6 +2,8 @@ import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { RECORD_FILE } from "../executor/job-record-text.ts";
+import { REUSED_LAUNCH } from "../executor/launch-script.ts";
 import { openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
@@ -13,6 +15,7 @@ import type { SecretStore } from "../secrets/secret-store.ts";
 import { filesOf, mapObjectFiles } from "../values/map-files.ts";
 import type { Job } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
+import type { SpareFolders } from "./spare-folders.ts";
 
 export interface SettleServices {
   readonly runsFolder: string;
@@ -52,7 +55,7 @@ export async function settleOutputs(job: Job, outputs: CwlObject, services: Sett
  * A job that is not scattered keeps its folder, because people look into it. Other backends keep their own files in
  * the folder, and secrets are searched for in it.
  */
-function isSettled({ isScattered, backend, runId }: Job, { secrets }: Pick<SettleServices, "secrets">): boolean {
+export function isSettled({ isScattered, backend, runId }: Job, { secrets }: Pick<SettleServices, "secrets">): boolean {
   return isScattered && backend === "local" && secrets.of(runId).isEmpty;
 }
 
@@ -110,20 +113,30 @@ function linkAnew(source: string, file: OpenFile, { to, result }: Omit<SecondNam
   }
 }
 
+export interface ClearServices extends Pick<SettleServices, "runsFolder" | "secrets"> {
+  readonly spareFolders: SpareFolders;
+}
+
 /**
- * Removes unneeded files from the folder of a successful job whose end is recorded: the launch file, its record,
- * empty streams, linked outputs, and folders that are then empty. Leaves what cannot be removed.
+ * Removes unneeded files from the folder of a successful job whose end is recorded: linked outputs, the launch file, its
+ * record, empty streams, and folders that are then empty. Leaves what cannot be removed. Instead, keeps the folder for
+ * another job of the run if it `isClean` (see JobEnd).
  */
-export function clearJob(job: Job, outputs: CwlObject, services: Pick<SettleServices, "runsFolder" | "secrets">): void {
+export function clearJob(
+  job: Job,
+  { outputs, isClean }: { readonly outputs: CwlObject; readonly isClean: boolean },
+  services: ClearServices,
+): void {
   if (!isSettled(job, services)) return;
   try {
     {
       using folder = runNow(openTrustedFolder(job.folder));
-      runNow(folder.removeFile("launch"));
-      runNow(folder.removeFile("record"));
-      for (const stream of ["stdout", "stderr"]) removeIfEmpty(folder, stream);
-      clearOut(folder, settledNames(job, outputs, services));
+      removeOutputs(folder, settledNames(job, outputs, services));
       removeLinks(folder);
+      if (isClean && services.spareFolders.keep(folder)) return;
+      for (const name of ["launch", REUSED_LAUNCH, RECORD_FILE]) runNow(folder.removeFile(name));
+      for (const stream of ["stdout", "stderr"]) removeIfEmpty(folder, stream);
+      for (const name of ["tmp", "out"]) if (runNow(folder.lstat(name)) !== undefined) runNow(folder.removeEmpty(name));
     }
     rmdirSync(job.folder);
   } catch (error) {
@@ -147,12 +160,9 @@ function removeIfEmpty(folder: OpenFolder, name: string): void {
   if (runNow(folder.lstat(name))?.size === 0) runNow(folder.removeFile(name));
 }
 
-function clearOut(folder: OpenFolder, names: ReadonlySet<string>): void {
-  {
-    using out = runNow(folder.folder("out"));
-    for (const name of names) runNow(out.removeFile(name));
-  }
-  runNow(folder.removeEmpty("out"));
+function removeOutputs(folder: OpenFolder, names: ReadonlySet<string>): void {
+  using out = runNow(folder.folder("out"));
+  for (const name of names) runNow(out.removeFile(name));
 }
 
 /** Inputs are elsewhere: removes the folder in which they were staged if it contains only a few links to them. */

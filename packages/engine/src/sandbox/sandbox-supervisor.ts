@@ -48,7 +48,7 @@ my ($uid, $gid) = ($<, 0 + $();
 sub NEWNS() { 0x20000 } sub NEWIPC() { 0x8000000 } sub NEWUSER() { 0x10000000 }
 sub NEWPID() { 0x20000000 } sub NEWNET() { 0x40000000 }
 sub RDONLY() { 1 } sub NOSUID() { 2 } sub NODEV() { 4 } sub NOEXEC() { 8 }
-sub HERE() { -100 } sub EMPTY_PATH() { 0x1000 } sub RECURSIVE() { 0x8000 }
+sub EMPTY_PATH() { 0x1000 } sub RECURSIVE() { 0x8000 }
 
 sub map_account { set('/proc/self/setgroups', 'deny'); set('/proc/self/uid_map', "$_[0]\n"); set('/proc/self/gid_map', "$_[1]\n") }
 

@@ -3,6 +3,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
+import { SpareFolders } from "../../jobs/spare-folders.ts";
 import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
@@ -28,7 +29,8 @@ import type { ProgressServices, RunProgress } from "./run-progress.ts";
 import { killedEvents } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 
-export interface DriverServices extends JobsServices, EndServices, FetchServices, ProgressServices {
+export interface DriverServices
+  extends Omit<JobsServices, "spareFolders">, EndServices, FetchServices, ProgressServices {
   /** What each run may read. */
   readonly access: DiskAccess;
   readonly reach: Reach;
@@ -41,7 +43,7 @@ export interface DriverServices extends JobsServices, EndServices, FetchServices
  */
 export class RunDriver {
   readonly #run: RunContext;
-  readonly #services: DriverServices;
+  readonly #services: DriverServices & JobsServices;
   readonly #stop = new AbortController();
   readonly #fetch: RunFetch;
   readonly #progress: RunProgress;
@@ -67,7 +69,7 @@ export class RunDriver {
     const { runId, pinned = [] } = run;
     this.#run = run;
     this.#fetch = new RunFetch({ runId, services: { ...services, files }, signal, pinned });
-    this.#services = { ...services, reach, files: this.#fetch.files };
+    this.#services = { ...services, reach, files: this.#fetch.files, spareFolders: new SpareFolders() };
     this.#progress = createProgress(run, this.#services);
     const surroundings = { signal, fetch: this.#fetch, catalog, services: this.#services };
     this.#jobs = new RunJobs(run, surroundings, (message) => this.#mailbox.post(message));
@@ -92,6 +94,8 @@ export class RunDriver {
     this.#released = true;
     this.#jobs.release();
     this.#fetch.close();
+    // Anything that is left is removed with the run.
+    this.#services.spareFolders.remove().catch(() => {});
   }
 
   async #supervise(): Promise<void> {
@@ -116,6 +120,7 @@ export class RunDriver {
     if (ledger?.total.confirmed_ms === null) return;
     const killed = ledger === undefined ? [] : killedEvents(this.#run.runId, ledger, this.#services);
     const outputNames = () => this.#progress.outputNames();
+    await this.#services.spareFolders.remove();
     await endRun(this.#run, { ...end, inputs: this.#inputs, outputNames, kill: ledger?.total, killed }, this.#services);
   }
 

@@ -331,7 +331,10 @@ export class RunJobs {
       if (retry !== undefined) return retry;
       const reusable = await this.#earlier.keep(job, end);
       const outcome = await recordEnd(job, { ...end, reusable }, this.#services);
-      if (end.made !== undefined && outcome.status === "success") clearJob(job, outcome.outputs, this.#services);
+      if (end.made !== undefined && outcome.status === "success") {
+        const { outputs } = outcome;
+        clearJob(job, { outputs, isClean: end.isClean === true }, this.#services);
+      }
       return this.#end(next, outcome);
     } finally {
       this.#started.delete(queued);

@@ -1,5 +1,6 @@
 import type { FoundProcess } from "../../../src/executor/kill/job-processes.ts";
 import type { JobSelector, Launch } from "../../../src/executor/executor.ts";
+import { REUSED_LAUNCH } from "../../../src/executor/launch-script.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { Owner } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -118,10 +119,19 @@ export class LocalHost {
     const pid = ++this.#lastPid;
     tell({ kind: "forked", pid });
     const record = `${launch.folder}/record`;
-    if (this.#files.claim(record) !== undefined) return tell({ kind: "taken" });
-    this.#files.append(record, `pid ${pid}\nboot ${this.#bootId}\nstat ${statOf(pid)}\n`);
+    if (!this.#claims(launch.folder, record)) return tell({ kind: "taken" });
+    this.#files.write(record, `pid ${pid}\nboot ${this.#bootId}\nstat ${statOf(pid)}\n`);
     tell({ kind: "started", pid });
     this.#run(launch, { pid, record, tell });
+  }
+
+  /** As the wrapper in Perl. */
+  #claims(folder: string, record: string): boolean {
+    const renamed = this.#files.claimAs(`${folder}/${REUSED_LAUNCH}`, record);
+    if (renamed === undefined) return true;
+    if (renamed !== "ENOENT" || this.#files.claim(record) !== undefined) return false;
+    this.#files.remove(`${folder}/launch`);
+    return true;
   }
 
   #run(launch: Launch, { pid, record, tell }: Wrapped): void {

@@ -116,6 +116,12 @@ export class Files {
     return bytes.length;
   }
 
+  /** Only to fewer bytes. */
+  truncate(fd: number, length: number): void {
+    const { inode } = this.opened(fd);
+    if (length < inode.size) this.#volume.write(inode, inode.data.subarray(0, length));
+  }
+
   #openNamed(path: string, flags: number, mode: number): Inode {
     const follows = (flags & (constants.O_NOFOLLOW | constants.O_EXCL)) === 0;
     const spot = this.spot(path, follows);

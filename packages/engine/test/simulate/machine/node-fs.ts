@@ -23,6 +23,7 @@ const calls = {
   read: (fd: number, buffer: Buffer, offset: number, length: number, position: number) =>
     files().read(fd, buffer, { offset, length, position }),
   write: (fd: number, data: Data) => files().write(fd, bytesOf(data)),
+  ftruncate: (fd: number, length: number) => files().truncate(fd, length),
   lstat: (path: string, options?: StatOptions) => statPath(path, false, options),
   stat: (path: string, options?: StatOptions) => statPath(path, true, options),
   readlink: (path: string) => files().readlink(path),
