@@ -2,10 +2,9 @@
 // where the machine is shared and its speed drifts; a single time does not. Options: --rounds N (default 5); for the part
 // `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/explanation/performance.md; `scale` takes
 // --jobs N and --runs M; `growth` takes --only SUBJECT,… and --percent P (100) of the full sizes. Both run only if they are named.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled } from "../install.mjs";
+import { ensureInstalled, ROOT } from "../install.mjs";
 import { benchDocuments } from "./documents.mjs";
 import { benchFetch } from "./fetch.mjs";
 import { benchJobs } from "./jobs.mjs";
@@ -49,7 +48,10 @@ try {
     throw new Error(`no part is called ${unknown.join(", ")}; the parts are ${Object.keys(PARTS).join(", ")}`);
   setRounds(options.rounds);
   ensureInstalled();
-  folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
+  // Not below /tmp, where sandboxed jobs need mount points of their own; no server keeps its state there.
+  const cache = join(ROOT, "node_modules/.cache/weft");
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, "bench-"));
   for (const [name, part] of Object.entries(PARTS))
     if (options.parts.length === 0 ? !LONG.has(name) : options.parts.includes(name)) await part(folder, options);
 } catch (error) {
