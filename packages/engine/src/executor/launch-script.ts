@@ -39,6 +39,9 @@ export function launchScript(launch: Launch, { stamp, cgroup, limits }: Marks = 
   ].join("\n");
 }
 
+/** How the input of a wrapper in Perl begins. */
+export const LAUNCH_START = "workdir=";
+
 /** The input of a wrapper in Perl: NUL-terminated `key=value` fields. */
 export function launchFields(launch: Launch, { stamp, cgroup, limits }: Marks = {}): string {
   const { stdin, stdout, stderr } = outerStreams(launch);

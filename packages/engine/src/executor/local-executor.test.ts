@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Launch } from "./executor.ts";
-import { takeClaim } from "./inspect-attempt.ts";
+import { inspectAttempt, takeClaim } from "./inspect-attempt.ts";
 import { readRecord } from "./job-record.ts";
 import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
+import { launchFields } from "./launch-script.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { jobProcesses } from "./kill/job-processes.ts";
 
@@ -132,6 +133,13 @@ describe("LocalExecutor", () => {
     assert.equal(record.match(/^exit /gm)?.length, 1);
     assert.equal(record.match(/^pid \d+$/gm)?.length, 1);
     assert.equal(parseClaim(record)?.pid, Number(/^pid (\d+)/.exec(record)?.[1]));
+  });
+
+  it("does not take a launch file for a record if the wrapper dies before its claim", async () => {
+    const launch = await launchOf(sh("echo\nexit 0\n"), { isReused: true });
+    await writeFile(join(launch.folder, "record"), launchFields(launch));
+    assert.equal(readRecord(launch.folder), "");
+    assert.equal(inspectAttempt(launch.folder), "lost");
   });
 
   it("does not run a job in a reused folder that a server has claimed", async () => {

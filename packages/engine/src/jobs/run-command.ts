@@ -30,6 +30,8 @@ import { waitForExit } from "./wait-for-exit.ts";
 import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
 
 const MIB = 1024 * 1024;
+/** To read a larger folder would block the server. */
+const LARGE_FOLDER_BYTES = 64 * 1024;
 
 export interface RunCommandServices extends RunLog, TimeLimitServices, SettleServices {
   readonly files: FileAccess;
@@ -201,13 +203,20 @@ async function collect(
   }
 }
 
-/** Removes what a job has left in its temporary folder; false if it has replaced or removed the folder. */
+/** Removes what a job has left in its temporary folder; false if it has changed the folder itself. */
 async function emptyTemporary({ folder: path }: Job): Promise<boolean> {
-  using folder = runNow(openTrustedFolder(path));
-  if (runNow(folder.lstat("tmp"))?.isDirectory() !== true) return false;
-  using tmp = runNow(folder.folder("tmp"));
-  for (const { name } of runNow(tmp.entries())) await runLater(tmp.removeAll(name));
-  return true;
+  try {
+    using folder = runNow(openTrustedFolder(path));
+    const stats = runNow(folder.lstat("tmp"));
+    if (stats?.isDirectory() !== true) return false;
+    using tmp = runNow(folder.folder("tmp"));
+    const entries = stats.size > LARGE_FOLDER_BYTES ? await runLater(tmp.entries()) : runNow(tmp.entries());
+    for (const { name } of entries) await runLater(tmp.removeAll(name));
+    return true;
+  } catch {
+    // It may not be readable, for example.
+    return false;
+  }
 }
 
 /** The end of the file that the tool names; if it does not exist, the output of starting the job. */

@@ -47,11 +47,11 @@ export class SpareFolders {
     }
   }
 
-  /** Removes the spare folders of a run whose jobs have ended. */
+  /** Removes the spare folders of a run whose jobs have ended. Anything that cannot be removed goes with the run. */
   async remove(): Promise<void> {
     const spares = this.#spares;
     this.#spares = [];
-    for (const spare of spares) await removeBelowTrusted(spare);
+    for (const spare of spares) await removeBelowTrusted(spare).catch(() => {});
   }
 }
 

@@ -94,8 +94,7 @@ export class RunDriver {
     this.#released = true;
     this.#jobs.release();
     this.#fetch.close();
-    // Anything that is left is removed with the run.
-    this.#services.spareFolders.remove().catch(() => {});
+    void this.#services.spareFolders.remove();
   }
 
   async #supervise(): Promise<void> {
