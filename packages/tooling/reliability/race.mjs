@@ -36,6 +36,6 @@ async function raceOnce() {
   if (winners.length !== 1) return [`${winners.length} servers won`, ...ends.map(({ errors }) => errors)];
   return ends.flatMap(({ code, errors }) => [
     ...(code === 78 ? [] : [`the other ended with ${code}`]),
-    ...(errors.includes(`(process ${pids[0]})`) ? [] : [`${pids[0]} won, and the other said: ${errors}`]),
+    ...(errors.includes(`process (${pids[0]})`) ? [] : [`${pids[0]} won, and the other said: ${errors}`]),
   ]);
 }
