@@ -46,9 +46,10 @@ export async function killedSupervisor(site) {
 /** The folder of a running job is deleted: the run ends with a reason or is tried again; others do not notice. */
 export async function deletedFolder(site) {
   await site.start();
-  const [runId, other] = [await site.run("sleep 1; echo done >left.txt"), await site.run("sleep 1; echo done")];
+  const [runId, other] = [await site.run("sleep 3; echo done >left.txt"), await site.run("sleep 3; echo done")];
   await site.untilRunning(runId);
-  for (const folder of site.attemptFolders(runId)) rmSync(folder, { recursive: true });
+  // The job may still be starting, and create a file in a folder that was empty a moment ago.
+  for (const folder of site.attemptFolders(runId)) rmSync(folder, { recursive: true, maxRetries: 10 });
   const { state, state_reason: reason } = await site.untilFinal(runId);
   site.expect(state === "COMPLETE" || reason !== null, `the run ended as ${state} without a reason`);
   site.expect((await site.untilFinal(other)).state === "COMPLETE", "another run did not complete");
