@@ -133,6 +133,6 @@ it("of two runs that wait, that of the higher priority goes first", async () => 
   await open("d1");
   await Promise.all([low, high].map((id) => endedRun(engine, id)));
   const { events } = engine.events.page(caller, { pageSize: 500 });
-  const started = events.filter(({ type }) => type === "job.running").map(({ run_id: id }) => id);
+  const started = events.filter(({ type }) => type === "job.ended").map(({ run_id: id }) => id);
   assert.deepEqual(started, [first, high, low]);
 });

@@ -81,7 +81,20 @@ describe("a job that is ready before its turn", () => {
     assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
     const { events } = engine.events.page(caller, { runId, pageSize: 500 });
     const ofSecond = events.filter(({ job_id: id }) => id === second?.job_id).map(({ type }) => type);
-    assert.deepEqual(ofSecond, ["job.queued", "job.started", "job.running", "job.exited", "job.ended"]);
+    assert.deepEqual(ofSecond, ["job.queued", "job.started", "job.running", "job.ended"]);
+  });
+
+  it("has three events if it is short, which say when it started", async () => {
+    const { engine } = await serve();
+    await open("s1");
+    const runId = await start(engine, ["s1", "s1", "s1"]);
+    assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
+    const { events } = engine.events.page(caller, { runId, pageSize: 500 });
+    for (const { job_id: id, timing } of jobs(engine, runId)) {
+      const types = events.filter(({ job_id: of }) => of === id).map(({ type }) => type);
+      assert.deepEqual(types, ["job.queued", "job.started", "job.ended"]);
+      assert.ok(timing.started_at !== null && timing.started_at <= (timing.ended_at ?? ""), JSON.stringify(timing));
+    }
   });
 
   it("never starts after an abort, and leaves no folder", async () => {

@@ -34,3 +34,24 @@ describe("a job that starts", () => {
     ]);
   });
 });
+
+describe("a job that was ready before its turn", () => {
+  const ended = (data: Partial<EventData<"job.ended">>) =>
+    partialEvent("job.ended", { time: "2026-01-01T05:00:01.000Z", job_id: "smooth" }, { state: "COMPLETE", ...data });
+  const linesOfAll = (events: readonly WeftEvent[]) => {
+    const lines: string[] = [];
+    createProgressLog((line) => lines.push(line.slice(15)), "normal")(events, { failedJob: () => undefined });
+    return lines;
+  };
+
+  it("has started if it is over at once", () => {
+    assert.deepEqual(linesOfAll([started({ ahead: true }), ended({ ran_ms: 3 })]), [
+      "smooth started",
+      "smooth complete",
+    ]);
+  });
+
+  it("has not started if it ended without running", () => {
+    assert.deepEqual(linesOfAll([started({ ahead: true }), ended({ state: "CANCELED" })]), ["smooth canceled"]);
+  });
+});

@@ -18,43 +18,52 @@ export function createProgressLog(
   return (events, view) => {
     for (const event of events) {
       if (event.type === "run.ended" && event.data.state !== "COMPLETE") writeEnd(event, view.failedJob, write);
-      const line = detail === "quiet" ? undefined : lineOf(event, ready);
-      if (line !== undefined) write(`[${event.time.slice(11, 23)}] ${line}`);
+      for (const line of detail === "quiet" ? [] : linesOf(event, ready))
+        write(`[${event.time.slice(11, 23)}] ${line}`);
       if (detail === "debug" && event.type === "job.started" && event.data.command !== null)
         write(`  ${event.job_id}: ${shellLine(event.data.command)}`);
     }
   };
 }
 
-function lineOf(event: WeftEvent, ready: Map<string, string>): string | undefined {
-  const sample = event.sample_id === undefined ? "" : ` (${event.sample_id})`;
+function linesOf(event: WeftEvent, ready: Map<string, string>): readonly string[] {
+  const job = `${event.job_id}${event.sample_id === undefined ? "" : ` (${event.sample_id})`}`;
   switch (event.type) {
     case "job.image":
-      return `${event.job_id}${sample} waits for the container image ${event.data.image} (${event.data.engine})`;
+      return [`${job} waits for the container image ${event.data.image} (${event.data.engine})`];
     case "run.fetching":
-      return event.data.reason.message;
+      return [event.data.reason.message];
     case "job.fetching":
-      return `${event.job_id}: ${event.data.reason.message}`;
+      return [`${event.job_id}: ${event.data.reason.message}`];
     case "job.started":
-      if (event.data.ahead === true) {
-        ready.set(event.job_id, placeText(event));
-        return undefined;
-      }
-      return `${event.job_id}${sample} started${placeText(event)}`;
-    case "job.running": {
-      const place = ready.get(event.job_id);
-      ready.delete(event.job_id);
-      return place === undefined ? undefined : `${event.job_id}${sample} started${place}`;
-    }
+      if (event.data.ahead !== true) return [`${job} started${placeText(event)}`];
+      ready.set(event.job_id, placeText(event));
+      return [];
+    case "job.running":
+      return startOfReady(event.job_id, ready).map((place) => `${job} started${place}`);
     case "job.retrying":
-      return `${event.job_id}${sample} ${event.data.waiting.message}`;
-    case "job.ended":
-      return `${event.job_id}${sample} ${event.data.state.toLowerCase().replaceAll("_", " ")}`;
+      return [`${job} ${event.data.waiting.message}`];
+    case "job.ended": {
+      const places = startOfReady(event.job_id, ready);
+      const started = event.data.ran_ms === undefined ? [] : places.map((place) => `${job} started${place}`);
+      return [...started, `${job} ${stateText(event.data.state)}`];
+    }
     case "run.ended":
-      return `run ${event.data.state.toLowerCase().replaceAll("_", " ")}`;
+      return [`run ${stateText(event.data.state)}`];
     default:
-      return undefined;
+      return [];
   }
+}
+
+/** Where a job starts that was ready; nothing for any other job. */
+function startOfReady(jobId: string, ready: Map<string, string>): readonly string[] {
+  const place = ready.get(jobId);
+  ready.delete(jobId);
+  return place === undefined ? [] : [place];
+}
+
+function stateText(state: string): string {
+  return state.toLowerCase().replaceAll("_", " ");
 }
 
 /** Nothing of a job that runs with the programs of this machine. */

@@ -31,6 +31,8 @@ export interface JobEnd {
   readonly isTemporary?: boolean;
   /** No process of the job is left that could write to its folder, and its temporary folder is empty. */
   readonly isClean?: boolean;
+  /** How many milliseconds ago the program began, unless an event says so. */
+  readonly ranMs?: number | undefined;
   /** The origin of a successful command's result. */
   readonly made?: Omit<FinishedJob, "outputs">;
 }
@@ -114,7 +116,7 @@ export function endedEvent(job: JobIdentity, end: Ended, { uris }: Pick<RunLog, 
 }
 
 /** What is known about an attempt, however it ended. */
-function factsOf({ exitCode, used, stderrTail, kill }: JobEnd) {
+function factsOf({ exitCode, used, stderrTail, kill, ranMs }: JobEnd) {
   return {
     exit_code: exitCode,
     signal: exitCode === null ? null : signalOf(exitCode),
@@ -125,6 +127,7 @@ function factsOf({ exitCode, used, stderrTail, kill }: JobEnd) {
     io_write_bytes: used.ioWriteBytes,
     ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
     ...(kill === undefined ? {} : { kill }),
+    ...(ranMs === undefined ? {} : { ran_ms: ranMs }),
   };
 }
 

@@ -10,17 +10,17 @@ import type { Executor, JobExit, Launch, RunningJob } from "../executor/executor
 import { openTrustedFolder, removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { runLater, runNow } from "../files/beneath/steps.ts";
 import { readTail } from "../files/read-tail.ts";
-import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { exitFailure, timeLimitFailure, withStderrHint } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
-import { canceledEnd, failedEnd, identify, NOTHING_KNOWN } from "./job-events.ts";
+import { canceledEnd, failedEnd, NOTHING_KNOWN } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
 import { signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 import type { Job, JobTurn } from "./job.ts";
+import { LastingFacts } from "./lasting-facts.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
 import { revealLaunch, showsSecret } from "./reveal-launch.ts";
@@ -54,30 +54,34 @@ export async function runCommand(
   prepared: PreparedCommand,
   context: Turn,
 ): Promise<JobEnd> {
-  const end = await endOf(job, tool, prepared, context);
+  const facts = new LastingFacts(job, context.services);
+  const end = await endOf(job, tool, prepared, { ...context, facts });
   if (end.isClean !== true) removeIfEmpty(pathsOf(job).tmpdir);
-  return end;
+  return { ...end, ranMs: facts.end() };
 }
 
 async function endOf(
   job: Job,
   tool: CommandLineTool,
   prepared: PreparedCommand,
-  { services, turn }: Turn,
+  { services, turn, facts }: Turn & { readonly facts: LastingFacts },
 ): Promise<JobEnd> {
   const { plan, launch, sandbox } = prepared;
   const running = job.startedBefore === undefined ? startJob(launch, services) : services.executor.reattach(launch);
-  void recordStart(job, running, services);
+  void running.started.then((nativeId) => {
+    if (nativeId !== undefined) facts.runs(nativeId, { isRemote: launch.backend !== "local" });
+  });
   const limit = { seconds: plan.timeLimitSeconds, services };
   const { exit: ended, timeLimit } = await waitForExit(job, running, limit);
   const exit =
     sandbox?.kind === "bubblewrap" ? await sandboxedExit(ended, () => readTail(job.folder, "stderr")) : ended;
-  if (turn.signal.aborted) return canceledEnd(recordOf(exit));
-  const { exitCode } = recordOf(exit);
-  if (exitCode !== null) {
-    const data = { exit_code: exitCode, signal: signalOf(exitCode) };
-    recordFact({ type: "job.exited", ...identify(job), data }, services);
+  if (turn.signal.aborted) {
+    // The end of the run closes the job, and says nothing of its program.
+    facts.record();
+    return canceledEnd(recordOf(exit));
   }
+  const { exitCode } = recordOf(exit);
+  if (exitCode !== null) facts.exited(exitCode, signalOf(exitCode));
   const failure =
     timeLimit === undefined
       ? exitFailure(tool, exit, memoryOf(job, prepared, services.executor))
@@ -103,23 +107,6 @@ function startJob(launch: Launch, { executor, secrets, log }: RunCommandServices
       job_id: launch.jobId,
     });
   return executor.start(revealLaunch(launch, known));
-}
-
-/** Additional facts: nothing waits for them, and the job does not depend on them. */
-function recordFact(event: NewEvent, services: RunCommandServices): void {
-  services.journal.append([event]).catch((error: unknown) => {
-    services.log("warn", "a fact about a job was not recorded", {
-      run_id: event.run_id,
-      type: event.type,
-      error: String(error),
-    });
-  });
-}
-
-async function recordStart(job: Job, running: RunningJob, services: RunCommandServices): Promise<void> {
-  const nativeId = await running.started;
-  if (nativeId === undefined) return;
-  recordFact({ type: "job.running", ...identify(job), data: { native_id: nativeId } }, services);
 }
 
 /** A command whose program has ended. */

@@ -148,13 +148,13 @@ function startJob(event: JobEventOf<"job.started">, { sql, nowMs, seq = null }: 
 }
 
 const NOTE_RUNNING = namedStatement(
-  `UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = :native_id, started_ms = coalesce(started_ms, :now_ms)
+  `UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = :native_id, started_ms = coalesce(started_ms, :since_ms)
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
 function noteRunning(sql: Statements, event: JobEventOf<"job.running">, nowMs: number): JobState {
   const { run_id, job_id, data } = event;
-  sql.write(NOTE_RUNNING, { native_id: data.native_id, now_ms: nowMs, run_id, job_id });
+  sql.write(NOTE_RUNNING, { native_id: data.native_id, since_ms: nowMs - (data.late_ms ?? 0), run_id, job_id });
   return "RUNNING";
 }
 
@@ -181,19 +181,20 @@ function noteKill(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.kil
 const WAIT_AGAIN = namedStatement(
   `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = :reason, attempt = :attempt, retry_ms = :retry_ms,
      attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]',
-       json_set(:ended, '$.started_ms', started_ms, '$.ram_bytes', ram_bytes)),
+       json_set(:ended, '$.started_ms', coalesce(started_ms, :since_ms), '$.ram_bytes', ram_bytes)),
      exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL, kill = NULL
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
 /** Resets the job to queued, except for its number and the results of its attempts. */
 function waitAgain(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.retrying">, nowMs: number): void {
-  const { stderr_tail: _, delay_ms, waiting, ...attempted } = data;
+  const { stderr_tail: _, delay_ms, waiting, ran_ms, ...attempted } = data;
   sql.write(WAIT_AGAIN, {
     reason: JSON.stringify(waiting),
     attempt: attempted.attempt + 1,
     retry_ms: nowMs + delay_ms,
     ended: JSON.stringify({ ...attempted, ended_ms: nowMs }),
+    since_ms: ran_ms === undefined ? null : nowMs - ran_ms,
     run_id,
     job_id,
   });
@@ -211,7 +212,7 @@ const END_JOB = namedStatement(
      cache = CASE WHEN started_seq IS NULL OR :keeps_cache OR NOT json_valid(cache) THEN cache
        WHEN cache ->> '$.decision' <> 'miss' THEN cache END,
      -- A prepared job that could not be started has begun and ended at once.
-     started_ms = iif(phase = 'prepared' AND :state <> 'CANCELED', :now_ms, started_ms)
+     started_ms = coalesce(started_ms, :since_ms, iif(phase = 'prepared' AND :state <> 'CANCELED', :now_ms, NULL))
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
@@ -232,6 +233,7 @@ function endJob(sql: Statements, event: JobEventOf<"job.ended">, nowMs: number):
     kill: jsonOrNull(data.kill),
     // Why the result is not kept is added there.
     keeps_cache: typeof data.reusable === "string" ? 1 : 0,
+    since_ms: data.ran_ms === undefined ? null : nowMs - data.ran_ms,
     now_ms: nowMs,
     run_id,
     job_id,

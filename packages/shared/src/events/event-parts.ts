@@ -75,6 +75,10 @@ export const attemptEndShape = {
   io_write_bytes: bytesSchema.nullable().optional(),
   stderr_tail: z.string().optional().meta({ description: "Last lines of standard error of a failed attempt" }),
   kill: recordedKillSchema.optional().meta({ description: "Present if Weft stopped the attempt" }),
+  ran_ms: durationMsSchema.optional().meta({
+    description:
+      "How long the program ran, including the collection of its outputs, in milliseconds; present if that was so short that there is no `job.running` event",
+  }),
 } as const;
 
 const headShape = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CONTAINER_PLACES } from "../records/container-record.ts";
 import { jobContainerSchema } from "../records/job-container.ts";
 import { CACHE_DECISIONS, cacheDifferenceSchema, commandSchema, jobToolSchema } from "../records/job-record.ts";
-import { bytesSchema, jobIdSchema } from "../records/primitives.ts";
+import { bytesSchema, durationMsSchema, jobIdSchema } from "../records/primitives.ts";
 import { jobSandboxSchema } from "../records/sandbox-record.ts";
 import { jobStateSchema, stateReasonSchema } from "../records/state.ts";
 import {
@@ -86,19 +86,28 @@ export const jobStarted = jobEvent(
       .optional()
       .meta({ description: "After a hit, nothing runs; `job.ended` follows in the same transaction" }),
     ahead: z.literal(true).optional().meta({
-      description: "The job is prepared but still waits; it starts at the time of its `job.running` event",
+      description: "The job is prepared but still waits; its `job.running` or `job.ended` event says when it started",
     }),
   }),
 );
 
+const lateMsSchema = durationMsSchema.optional().meta({
+  description: "How long before the time of the event this happened, in milliseconds",
+});
+
+/** Absent if the job was over within 100 ms. */
 export const jobRunning = jobEvent(
   "job.running",
-  z.object({ native_id: z.string().meta({ description: "ID of the process or of the backend's task" }) }),
+  z.object({
+    native_id: z.string().meta({ description: "ID of the process or of the backend's task" }),
+    late_ms: lateMsSchema,
+  }),
 );
 
+/** Absent if the outputs were collected within 100 ms. */
 export const jobExited = jobEvent(
   "job.exited",
-  z.object({ exit_code: z.int().nullable(), signal: z.int().nullable() }),
+  z.object({ exit_code: z.int().nullable(), signal: z.int().nullable(), late_ms: lateMsSchema }),
 );
 
 /** An attempt failed and another follows; nothing that the attempt wrote counts. */

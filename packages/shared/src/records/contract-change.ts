@@ -87,6 +87,11 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {
     version: "0.2.0",
     kind: "changed",
+    text: "A job that ends within 100 ms has no `job.running` event, and one whose outputs are collected within 100 ms no `job.exited` event. `ran_ms` of `job.ended` and `job.retrying` says for how long the program ran if there is no `job.running`; `late_ms` of the two other events says how long ago it happened.",
+  },
+  {
+    version: "0.2.0",
+    kind: "changed",
     text: "A run that was active when the server crashed three times is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
   },
 ];

@@ -59,6 +59,17 @@ test("one by one, at once or twice: the same", () => {
   assert.deepEqual(foldJobs(atOnce, life), atOnce);
 });
 
+test("events that were recorded late say when it happened, and the end of a short job says when it started", () => {
+  const ready = [event("job.queued", "a", 0), event("job.started", "a", 1, { attempt: 1, ahead: true })];
+  const running = event("job.running", "a", 2, { late_ms: 100 });
+  const exited = event("job.exited", "a", 3, { exit_code: 0, late_ms: 100 });
+  const [lasting] = foldJobs(empty, [...ready, running, exited]).jobs;
+  assert.deepEqual([lasting?.startedMs, lasting?.exitedMs], [START + 1900, START + 2900]);
+  const ended = event("job.ended", "a", 3, { state: "COMPLETE", ran_ms: 40 });
+  const [short] = foldJobs(empty, [...ready, ended]).jobs;
+  assert.deepEqual([short?.state, short?.startedMs, short?.endedMs], ["COMPLETE", START + 2960, START + 3000]);
+});
+
 test("what is not about a known job changes nothing", () => {
   const data = foldJobs(empty, life);
   assert.deepEqual(foldJobs(data, [event("job.running", "other", 9)]), data);

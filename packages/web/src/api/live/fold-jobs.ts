@@ -76,20 +76,28 @@ function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
       return advance({ ...started, startedMs: timeMs }, "INITIALIZING", {});
     }
     case "job.running":
-      return isOfEarlierAttempt(job) ? job : advance(job, "RUNNING", { startedMs: job.startedMs ?? timeMs });
+      return isOfEarlierAttempt(job) ? job : advance(job, "RUNNING", { startedMs: job.startedMs ?? whenOf(event) });
     case "job.exited":
-      return job.startedMs === undefined ? job : { ...job, exitedMs: timeMs };
+      return job.startedMs === undefined ? job : { ...job, exitedMs: whenOf(event) };
     case "job.retrying": {
       const { attempt } = event.data;
       if (attempt < job.attempt || STATE_LOOKS[job.state].final) return job;
       const again = { attempt: attempt + 1, startedMs: undefined, exitedMs: undefined, isPrepared: false };
       return { ...job, ...again, state: "QUEUED" };
     }
-    case "job.ended":
-      return advance(job, event.data.state, { endedMs: timeMs, rssBytes: event.data.max_rss_bytes ?? undefined });
+    case "job.ended": {
+      const { state, max_rss_bytes: rss, ran_ms: ranMs } = event.data;
+      const startedMs = job.startedMs ?? (ranMs === undefined ? undefined : timeMs - ranMs);
+      return advance(job, state, { startedMs, endedMs: timeMs, rssBytes: rss ?? undefined });
+    }
     default:
       return job;
   }
+}
+
+/** The event may have been recorded only after it was clear that it matters. */
+function whenOf({ time, data }: EventOf<"job.running" | "job.exited">): number {
+  return Date.parse(time) - (data.late_ms ?? 0);
 }
 
 /** A late event about a process while the next attempt is already waiting. */

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import type { Journal } from "../journal/journal.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { LastingFacts } from "./lasting-facts.ts";
+
+const JOB = { runId: "r", jobId: "a", step: "s", sampleId: undefined };
+
+/** The facts about one attempt, what was recorded of them, and a clock that only the test moves. */
+function attempt(t: TestContext) {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const recorded: [string, unknown][] = [];
+  const append = async (events: readonly NewEvent[]) => {
+    recorded.push(...events.map(({ type, data }): [string, unknown] => [type, data]));
+    return [];
+  };
+  const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // all that is asked of it
+  const uris = { shorten: (uri: string) => uri, resolve: (uri: string) => uri } as never; // no fact has a URL
+  const facts = new LastingFacts(JOB, { journal, uris, log: () => {} });
+  return { facts, recorded, pass: (ms: number) => t.mock.timers.tick(ms) };
+}
+
+const LOCAL = { isRemote: false };
+
+describe("what happens to a job", () => {
+  it("is not recorded if the job ends at once; its end says how long it ran", (t) => {
+    const { facts, recorded, pass } = attempt(t);
+    facts.runs("1", LOCAL);
+    pass(40);
+    facts.exited(0, null);
+    pass(40);
+    assert.equal(facts.end(), 80);
+    pass(1000);
+    assert.deepEqual(recorded, []);
+  });
+
+  it("is recorded once it lasts, with the time since it happened", (t) => {
+    const { facts, recorded, pass } = attempt(t);
+    facts.runs("1", LOCAL);
+    pass(100);
+    pass(4900);
+    facts.exited(3, null);
+    pass(100);
+    assert.equal(facts.end(), undefined);
+    assert.deepEqual(recorded, [
+      ["job.running", { native_id: "1", late_ms: 100 }],
+      ["job.exited", { exit_code: 3, signal: null, late_ms: 100 }],
+    ]);
+  });
+
+  it("is recorded together if a short program leaves much to collect", (t) => {
+    const { facts, recorded, pass } = attempt(t);
+    facts.runs("1", LOCAL);
+    pass(40);
+    facts.exited(0, null);
+    pass(100);
+    assert.deepEqual(recorded, [
+      ["job.running", { native_id: "1", late_ms: 140 }],
+      ["job.exited", { exit_code: 0, signal: null, late_ms: 100 }],
+    ]);
+    assert.equal(facts.end(), undefined);
+  });
+
+  it("is recorded at once on another machine", (t) => {
+    const { facts, recorded } = attempt(t);
+    facts.runs("task-1", { isRemote: true });
+    assert.deepEqual(recorded, [["job.running", { native_id: "task-1" }]]);
+    assert.equal(facts.end(), undefined);
+  });
+
+  it("is recorded at once if the run is being aborted", (t) => {
+    const { facts, recorded, pass } = attempt(t);
+    facts.runs("1", LOCAL);
+    pass(20);
+    facts.record();
+    assert.deepEqual(recorded, [["job.running", { native_id: "1", late_ms: 20 }]]);
+  });
+
+  it("is not recorded when it becomes known after the end", (t) => {
+    const { facts, recorded, pass } = attempt(t);
+    assert.equal(facts.end(), undefined);
+    facts.runs("1", LOCAL);
+    pass(1000);
+    assert.deepEqual(recorded, []);
+  });
+});
