@@ -68,9 +68,7 @@ async function endOf(
 ): Promise<JobEnd> {
   const { plan, launch, sandbox } = prepared;
   const running = job.startedBefore === undefined ? startJob(launch, services) : services.executor.reattach(launch);
-  void running.started.then((nativeId) => {
-    if (nativeId !== undefined) facts.runs(nativeId, { isRemote: launch.backend !== "local" });
-  });
+  void noteStart(running, launch, facts);
   const limit = { seconds: plan.timeLimitSeconds, services };
   const { exit: ended, timeLimit } = await waitForExit(job, running, limit);
   const exit =
@@ -107,6 +105,11 @@ function startJob(launch: Launch, { executor, secrets, log }: RunCommandServices
       job_id: launch.jobId,
     });
   return executor.start(revealLaunch(launch, known));
+}
+
+async function noteStart(running: RunningJob, { backend }: Launch, facts: LastingFacts): Promise<void> {
+  const nativeId = await running.started;
+  if (nativeId !== undefined) facts.runs(nativeId, { isRemote: backend !== "local" });
 }
 
 /** A command whose program has ended. */
