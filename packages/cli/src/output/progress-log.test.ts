@@ -51,6 +51,21 @@ describe("a job that was ready before its turn", () => {
     ]);
   });
 
+  it("has started once if its first attempt fails at once", () => {
+    const waiting = { code: "WAITING", message: "attempt 1 failed" } as const;
+    const retrying = partialEvent(
+      "job.retrying",
+      { time: "2026-01-01T05:00:01.000Z", job_id: "smooth" },
+      { attempt: 1, ran_ms: 3, waiting },
+    );
+    const running = partialEvent("job.running", { time: "2026-01-01T05:00:02.000Z", job_id: "smooth" });
+    assert.deepEqual(linesOfAll([started({ ahead: true }), retrying, started({}), running]), [
+      "smooth started",
+      "smooth attempt 1 failed",
+      "smooth started",
+    ]);
+  });
+
   it("has not started if it ended without running", () => {
     assert.deepEqual(linesOfAll([started({ ahead: true }), ended({ state: "CANCELED" })]), ["smooth canceled"]);
   });

@@ -42,11 +42,11 @@ function linesOf(event: WeftEvent, ready: Map<string, string>): readonly string[
     case "job.running":
       return startOfReady(event.job_id, ready).map((place) => `${job} started${place}`);
     case "job.retrying":
-      return [`${job} ${event.data.waiting.message}`];
     case "job.ended": {
       const places = startOfReady(event.job_id, ready);
       const started = event.data.ran_ms === undefined ? [] : places.map((place) => `${job} started${place}`);
-      return [...started, `${job} ${stateText(event.data.state)}`];
+      const end = event.type === "job.ended" ? stateText(event.data.state) : event.data.waiting.message;
+      return [...started, `${job} ${end}`];
     }
     case "run.ended":
       return [`run ${stateText(event.data.state)}`];

@@ -15,9 +15,12 @@ function attempt(t: TestContext) {
     return [];
   };
   const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // all that is asked of it
-  const uris = { shorten: (uri: string) => uri, resolve: (uri: string) => uri } as never; // no fact has a URL
-  const facts = new LastingFacts(JOB, { journal, uris, log: () => {} });
-  return { facts, recorded, pass: (ms: number) => t.mock.timers.tick(ms) };
+  const facts = new LastingFacts(JOB, { journal, log: () => {} });
+  return {
+    ...{ facts, recorded },
+    pass: (ms: number) => t.mock.timers.tick(ms),
+    set: (ms: number) => t.mock.timers.setTime(ms),
+  };
 }
 
 const LOCAL = { isRemote: false };
@@ -74,6 +77,14 @@ describe("what happens to a job", () => {
     pass(20);
     facts.record();
     assert.deepEqual(recorded, [["job.running", { native_id: "1", late_ms: 20 }]]);
+  });
+
+  it("took no time if the clock was set back", (t) => {
+    const { facts, set } = attempt(t);
+    set(50_000);
+    facts.runs("1", LOCAL);
+    set(1000);
+    assert.equal(facts.end(), 0);
   });
 
   it("is not recorded when it becomes known after the end", (t) => {

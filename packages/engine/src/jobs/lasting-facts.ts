@@ -14,20 +14,24 @@ interface NotedFact {
   readonly event: (lateMs: number) => Fact;
 }
 
+interface FactServices extends Pick<RunLog, "journal"> {
+  readonly log: Log;
+}
+
 /**
  * Records that the program of an attempt runs, and that it has exited, if this lasts. Nothing waits for these events, and
  * the end of a trivial job says the same: without them, such a job has three events instead of five.
  */
 export class LastingFacts {
   readonly #job: JobIdentity;
-  readonly #services: RunLog & { readonly log: Log };
+  readonly #services: FactServices;
   #noted: NotedFact[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Since when the program runs, as long as no event says so. */
   #sinceMs: number | undefined;
   #isOver = false;
 
-  constructor(job: JobIdentity, services: RunLog & { readonly log: Log }) {
+  constructor(job: JobIdentity, services: FactServices) {
     this.#job = job;
     this.#services = services;
   }
@@ -50,8 +54,7 @@ export class LastingFacts {
   record(): void {
     clearTimeout(this.#timer);
     if (this.#noted.length === 0) return;
-    const nowMs = this.#services.journal.nowMs();
-    const events = this.#noted.map(({ atMs, event }) => event(nowMs - atMs));
+    const events = this.#noted.map(({ atMs, event }) => event(this.#msSince(atMs)));
     this.#noted = [];
     this.#sinceMs = undefined;
     const { runId, jobId } = this.#job;
@@ -66,7 +69,12 @@ export class LastingFacts {
     clearTimeout(this.#timer);
     this.#noted = [];
     this.#isOver = true;
-    return this.#sinceMs === undefined ? undefined : this.#services.journal.nowMs() - this.#sinceMs;
+    return this.#sinceMs === undefined ? undefined : this.#msSince(this.#sinceMs);
+  }
+
+  /** The clock of a run on the command line may be set back. */
+  #msSince(atMs: number): number {
+    return Math.max(0, this.#services.journal.nowMs() - atMs);
   }
 
   #note(event: NotedFact["event"]): void {

@@ -111,7 +111,14 @@ const LONG_TEXTS: ReadonlySet<string> = new Set([
   "tool",
   "verdict",
 ]);
-const MAX_ATTEMPT = 1000;
+const YEARS_MS = 100 * 366 * 24 * 3600 * 1000;
+/** Times are calculated from durations, and must remain times. */
+const LARGEST: ReadonlyMap<PropertyKey, number> = new Map([
+  ["attempt", 1000],
+  ["delay_ms", YEARS_MS],
+  ["late_ms", YEARS_MS],
+  ["ran_ms", YEARS_MS],
+]);
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const PATTERNS: ReadonlyMap<PropertyKey, RegExp> = new Map([
   ["checksum", /^sha1\$[0-9a-f]{40}$/],
@@ -135,8 +142,8 @@ function textProblem(path: readonly PropertyKey[], text: string): string | undef
 }
 
 function numberProblem(path: readonly PropertyKey[], value: unknown): string | undefined {
-  const isExcess = path.at(-1) === "attempt" && Number(value) > MAX_ATTEMPT;
-  return isExcess ? `must be at most ${MAX_ATTEMPT}` : undefined;
+  const largest = LARGEST.get(path.at(-1) ?? "");
+  return largest !== undefined && Number(value) > largest ? `must be at most ${largest}` : undefined;
 }
 
 interface Leaf {
