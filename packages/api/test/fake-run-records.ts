@@ -1,5 +1,6 @@
-import type { Caller, EngineRuns } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import type { Job, JobSummary, JobTimesPart } from "@weft/shared/records/job-record.ts";
+import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
@@ -162,7 +163,7 @@ export function planRecord(caller: Caller, body: CreateRun): Plan {
 }
 
 /** An output that the run has. */
-export function fileRecord(caller: Caller, run: FakeRun): ReturnType<EngineRuns["findFiles"]>["files"][number] {
+export function fileRecord(caller: Caller, run: FakeRun): FileOccurrence {
   const where = {
     run_id: run.id,
     run_url: caller.links.run(run.id),

@@ -262,7 +262,7 @@ export class FakeRuns implements EngineRuns {
     return this.get(caller, this.#find(runId, caller).id);
   }
 
-  findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
+  async findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
     const run = this.#runs.find((candidate) => isVisible(candidate, caller));
     if (run === undefined) return { files: [], total: 0, next_page_token: "" };
     return { files: [fileRecord(caller, run)], total: 1, next_page_token: "" };

@@ -84,16 +84,16 @@ async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
   if (state === "pruned")
     await engine.storage.prune(oz, { run_id: runId, parts: ["outputs", "intermediate", "logs"] }, false);
   const { jobs } = engine.runs.jobs(oz, runId, {});
-  return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: tokensOf(runId) };
+  return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: await tokensOf(runId) };
 }
 
 /** Where pages of oz go on: a token of someone else must lead nowhere. */
-function tokensOf(runId: string): Readonly<Record<string, string>> {
+async function tokensOf(runId: string): Promise<Readonly<Record<string, string>>> {
   return {
     events: engine.events.page(oz, { runId, pageSize: 1 }).next_page_token,
     allEvents: engine.events.page(oz, { pageSize: 1 }).next_page_token,
     runs: engine.runs.list(oz, { page_size: 1 }).next_page_token,
-    files: engine.runs.findFiles(oz, { page_size: 1 }).next_page_token,
+    files: (await engine.runs.findFiles(oz, { page_size: 1 })).next_page_token,
   };
 }
 

@@ -76,12 +76,13 @@ describe("a job that is equal to an earlier one", () => {
     const first = await runs.run(REQUEST);
     const second = await runs.run(REQUEST);
     assert.equal(runs.job(second).cached, true);
-    const outputsOf = (runId: string) =>
-      runs.engine.runs
-        .findFiles(caller, { run: runId, direction: "output" })
-        .files.map(({ job_id, name, checksum, sha256 }) => ({ job_id, name, checksum, sha256 }));
-    assert.match(outputsOf(second.run_id).find(({ job_id }) => job_id !== null)?.sha256 ?? "", /^[0-9a-f]{64}$/);
-    assert.deepEqual(outputsOf(second.run_id), outputsOf(first.run_id));
+    const outputsOf = async (runId: string) => {
+      const { files } = await runs.engine.runs.findFiles(caller, { run: runId, direction: "output" });
+      return files.map(({ job_id, name, checksum, sha256 }) => ({ job_id, name, checksum, sha256 }));
+    };
+    const outputs = await outputsOf(second.run_id);
+    assert.match(outputs.find(({ job_id }) => job_id !== null)?.sha256 ?? "", /^[0-9a-f]{64}$/);
+    assert.deepEqual(outputs, await outputsOf(first.run_id));
   });
 
   it("has files of its own: nothing is missed when the earlier run is gone", async (t) => {

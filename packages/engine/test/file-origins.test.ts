@@ -76,18 +76,18 @@ const dataFile = (name: string) => ({ class: "File", location: `weft-data://cata
 
 async function start(body: CreateRun, by: Caller = caller): Promise<Run> {
   const { run } = await engine.runs.create(by, { body, idempotencyKey: undefined });
-  const isRecorded = (now: Run) =>
-    isFinal(now.state) && filesOf({ run: now.run_id, scope: "run", direction: "input" }, by).length > 0;
+  const isRecorded = async (now: Run) =>
+    isFinal(now.state) && (await filesOf({ run: now.run_id, scope: "run", direction: "input" }, by)).length > 0;
   return untilRun(engine, run.run_id, isRecorded);
 }
 
 type FileQuery = Parameters<typeof engine.runs.findFiles>[1];
-function filesOf(query: FileQuery, by: Caller = caller): readonly FileOccurrence[] {
-  return engine.runs.findFiles(by, { page_size: 500, ...query }).files;
+async function filesOf(query: FileQuery, by: Caller = caller): Promise<readonly FileOccurrence[]> {
+  return (await engine.runs.findFiles(by, { page_size: 500, ...query })).files;
 }
 
-function only(query: FileQuery, by: Caller = caller): FileOccurrence {
-  const [file, another] = filesOf(query, by);
+async function only(query: FileQuery, by: Caller = caller): Promise<FileOccurrence> {
+  const [file, another] = await filesOf(query, by);
   assert.ok(file !== undefined && another === undefined, JSON.stringify(query));
   return file;
 }
@@ -101,14 +101,14 @@ let reader: Run;
 before(async () => {
   first = await start({ network: "study", name: "first", inputs, samples });
   again = await start({ network: "study", name: "again", inputs, samples });
-  const { url } = only({ run: first.run_id, scope: "run", direction: "output" });
+  const { url } = await only({ run: first.run_id, scope: "run", direction: "output" });
   const location = url?.replace(/^.*\/api\/runs\/([^/]+)\/files\//, "weft-data://runs/$1/");
   reader = await start({ network: "study", name: "reader", inputs: { texts: [{ class: "File", location }] } });
 });
 
 describe("the origin of a file", () => {
-  it("names the tool, the run and what the job read, without the tool's own files", () => {
-    const file = only({
+  it("names the tool, the run and what the job read, without the tool's own files", async () => {
+    const file = await only({
       run: first.run_id,
       scope: "job",
       direction: "output",
@@ -130,27 +130,27 @@ describe("the origin of a file", () => {
     });
   });
 
-  it("is the job that ran where a later run reused its result", () => {
-    const { origin } = only({ run: again.run_id, scope: "run", direction: "output" });
+  it("is the job that ran where a later run reused its result", async () => {
+    const { origin } = await only({ run: again.run_id, scope: "run", direction: "output" });
     assert.deepEqual([origin?.by, origin?.run_name, origin?.from_count], ["job", "first", 2]);
   });
 
-  it("is found by content for a file that an earlier run made, and there is none for others", () => {
-    const { origin } = only({ run: reader.run_id, scope: "run", direction: "input" });
+  it("is found by content for a file that an earlier run made, and there is none for others", async () => {
+    const { origin } = await only({ run: reader.run_id, scope: "run", direction: "input" });
     // The newest run with that output had it from the first.
     assert.deepEqual([origin?.by, origin?.run_name, origin?.tool?.id], ["content", "first", "join"]);
-    const outside = filesOf({ run: first.run_id, scope: "run", direction: "input" });
+    const outside = await filesOf({ run: first.run_id, scope: "run", direction: "input" });
     assert.deepEqual(
       outside.map((file) => file.origin),
       [null, null],
     );
   });
 
-  it("comes with the number of other runs that were given the content since", () => {
-    const joined = only({ run: first.run_id, scope: "run", direction: "output" });
+  it("comes with the number of other runs that were given the content since", async () => {
+    const joined = await only({ run: first.run_id, scope: "run", direction: "output" });
     assert.equal(joined.read_by_runs, 1);
-    assert.equal(only({ run: reader.run_id, scope: "run", direction: "input" }).read_by_runs, 0);
-    const [given] = filesOf({ run: first.run_id, scope: "run", direction: "input" });
+    assert.equal((await only({ run: reader.run_id, scope: "run", direction: "input" })).read_by_runs, 0);
+    const [given] = await filesOf({ run: first.run_id, scope: "run", direction: "input" });
     assert.equal(given?.read_by_runs, 1);
   });
 
@@ -158,27 +158,27 @@ describe("the origin of a file", () => {
     const empty = { texts: [dataFile("empty.txt")] };
     const run = await start({ network: "study", inputs: empty });
     await start({ network: "study", inputs: empty });
-    assert.equal(only({ run: run.run_id, scope: "run", direction: "input" }).read_by_runs, 0);
+    assert.equal((await only({ run: run.run_id, scope: "run", direction: "input" })).read_by_runs, 0);
   });
 
   it("names no run that the caller may not see", async () => {
     const bob: Caller = { principal: "bob", links: createLinks("http://weft.test"), othersRuns: "hidden" };
     const own = await start({ network: "study", name: "bob's", inputs, samples }, bob);
-    const { origin, read_by_runs: readers } = only({ run: own.run_id, scope: "run", direction: "output" }, bob);
+    const { origin, read_by_runs: readers } = await only({ run: own.run_id, scope: "run", direction: "output" }, bob);
     assert.deepEqual([origin?.run_name, readers], ["bob's", 0]);
-    const [given] = filesOf({ run: own.run_id, scope: "run", direction: "input" }, bob);
+    const [given] = await filesOf({ run: own.run_id, scope: "run", direction: "input" }, bob);
     assert.deepEqual([given?.origin, given?.read_by_runs], [null, 0]);
   });
 });
 
 describe("files of a step, port or sample", () => {
-  it("are those of one run, and refused without one", () => {
-    const ofStep = filesOf({ run: first.run_id, step: "copy", direction: "output" });
+  it("are those of one run, and refused without one", async () => {
+    const ofStep = await filesOf({ run: first.run_id, step: "copy", direction: "output" });
     assert.deepEqual(
       ofStep.map(({ sample_id: sample }) => sample).toSorted((a, b) => String(a).localeCompare(String(b))),
       ["sub-01", "sub-02"],
     );
-    const ofSample = filesOf({ run: first.run_id, sample: "sub-01", scope: "job", direction: "output" });
+    const ofSample = await filesOf({ run: first.run_id, sample: "sub-01", scope: "job", direction: "output" });
     assert.deepEqual(
       ofSample.map(({ step, sample_id: sample }) => [step, sample]),
       [
@@ -187,7 +187,7 @@ describe("files of a step, port or sample", () => {
       ],
     );
     for (const query of [{ step: "copy" }, { port: "made" }, { sample: "sub-01" }])
-      assert.throws(() => filesOf(query), { code: "invalid-parameters" }, JSON.stringify(query));
+      await assert.rejects(filesOf(query), { code: "invalid-parameters" }, JSON.stringify(query));
   });
 });
 

@@ -94,8 +94,8 @@ describe("from whom runs of others are hidden", () => {
   it("finds own runs, files and events only, and the owner filter shows no more", async () => {
     assert.deepEqual([engine.runs.list(ann, {}).total, engine.runs.list(bob, {}).total], [1, 0]);
     assert.equal(engine.runs.list(bob, { owner: "ann" }).total, 0);
-    assert.deepEqual(engine.runs.findFiles(bob, { run: annsRun }).files, []);
-    assert.ok((engine.runs.findFiles(ann, {}).total ?? 0) > 0);
+    assert.deepEqual((await engine.runs.findFiles(bob, { run: annsRun })).files, []);
+    assert.ok(((await engine.runs.findFiles(ann, {})).total ?? 0) > 0);
     const types = (caller: Caller) =>
       new Set(engine.events.page(caller, { pageSize: 500 }).events.map((event) => event.type));
     assert.ok(types(ann).has("run.created"));
@@ -176,7 +176,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
       engine.provenance.lineage(bob, own, { depth: 5 }),
       JSON.parse((await engine.provenance.provJson(bob, own)).bytes.toString()),
       engine.events.page(bob, { runId: own, pageSize: 500 }),
-      engine.runs.findFiles(bob, {}),
+      await engine.runs.findFiles(bob, {}),
       await engine.runs.plan(bob, {
         tool: "copy",
         inputs: { text: { class: "File", location: "weft-data://data/one.txt" } },

@@ -108,7 +108,7 @@ describe("a run with inputs from the web", () => {
     const location = `${web.address}/a.txt?part=1`;
     const [fetching] = eventsOf(runId, "run.fetching");
     assert.deepEqual(fetching?.data.reason, { code: "STAGE_IN", message: `Fetching ${location}` });
-    const used = engine.runs.findFiles(caller, { run: runId, scope: "job", direction: "input" }).files;
+    const used = (await engine.runs.findFiles(caller, { run: runId, scope: "job", direction: "input" })).files;
     assert.equal(used.find(({ name }) => name === "a.txt")?.url, location);
     assert.ok((await engine.provenance.provJson(caller, runId)).bytes.includes(location));
   });
@@ -141,7 +141,7 @@ describe("a run with inputs from the web", () => {
     const run = await runToEnd(engine, { tool: "join", inputs: { text: { class: "File", location } } });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.equal(await content(run), "hello\n");
-    assert.deepEqual(engine.runs.findFiles(caller, { run: run.run_id, direction: "input" }).files, []);
+    assert.deepEqual((await engine.runs.findFiles(caller, { run: run.run_id, direction: "input" })).files, []);
   });
 
   it("shows no credentials anywhere", async () => {

@@ -70,9 +70,9 @@ after(async () => {
 const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"), file("sub-02.txt")] } };
 /** The checksums of inputs may come after the end. */
-const isRecorded = (run: Run) =>
+const isRecorded = async (run: Run) =>
   isFinal(run.state) &&
-  engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" }).total === 2;
+  (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" })).total === 2;
 const runStudy = async (body = study) => {
   const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
   return untilRun(engine, run.run_id, isRecorded);
@@ -174,7 +174,7 @@ describe("lineage across runs", () => {
   it("leads from a run to those whose outputs it read, and on, marked where it is cut", async () => {
     const first = await runStudy();
     const upload = async (name: string) => {
-      const { files } = engine.runs.findFiles(caller, {
+      const { files } = await engine.runs.findFiles(caller, {
         run: first.run_id,
         scope: "run",
         direction: "output",

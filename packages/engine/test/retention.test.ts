@@ -80,7 +80,7 @@ describe("a prune", () => {
       { code: "file-pruned" },
     );
     await assert.rejects(engine.files.runFile(caller, run.run_id, "jobs/none@1/out/x"), { code: "file-not-found" });
-    const { files } = engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" });
+    const { files } = await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" });
     assert.deepEqual([...new Set(files.map(({ url }) => url))], [null]);
     const after = engine.runs.get(caller, run.run_id);
     assert.deepEqual([after.state, after.storage?.outputs_bytes], ["COMPLETE", 0]);

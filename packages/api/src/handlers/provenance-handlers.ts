@@ -22,7 +22,10 @@ export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers
   const { runs, provenance } = parts.engine;
   return {
     "GET /api/runs/{run_id}/provenance": (request) => exportRun(parts, request),
-    "GET /api/provenance/files": ({ caller, query }) => ({ status: 200, body: runs.findFiles(caller, query) }),
+    "GET /api/provenance/files": async ({ caller, query }) => ({
+      status: 200,
+      body: await runs.findFiles(caller, query),
+    }),
     "POST /api/provenance/crates": async ({ caller, ctx }) => {
       const run = await receiveUpload(ctx, (content) => provenance.importCrate(caller, { kind: "zip", content }));
       return {

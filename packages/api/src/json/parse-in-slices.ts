@@ -16,7 +16,7 @@ export class SliceFault extends Error {
 }
 
 /** Bytes to parse in one turn of the loop: a few milliseconds of work. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Parses a large JSON text chunk by chunk and yields in between, because parsing tens of megabytes at once would delay

@@ -17,11 +17,13 @@ export class TurnMonitor {
     this.#isStopped = true;
   }
 
-  /** The longest turn since this was asked last. */
+  /** The longest turn since this was asked last, by the clock of a quiet machine. */
   take(): number {
-    const longest = this.#longestMs;
+    const longestMs = this.#longestMs / slowness();
     this.#longestMs = 0;
-    return longest;
+    // Measuring the machine is no part of any turn.
+    this.#lastMs = cpuMs();
+    return longestMs;
   }
 
   #turn(): void {
@@ -30,6 +32,27 @@ export class TurnMonitor {
     this.#lastMs = now;
     if (!this.#isStopped) setImmediate(() => this.#turn());
   }
+}
+
+/**
+ * How many times as long as a quiet machine with 2.4 GHz this thread needs now for a fixed piece of work of the kind that
+ * requests cause; at least 1. A turn means the same on a slow or busy machine only in relation to it.
+ */
+function slowness(): number {
+  const [, median = QUIET_MS] = [yardstickMs(), yardstickMs(), yardstickMs()].toSorted((a, b) => a - b);
+  return Math.max(1, median / QUIET_MS);
+}
+
+const QUIET_MS = 8;
+const YARDSTICK = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => ({ a: index })));
+
+function yardstickMs(): number {
+  const startMs = cpuMs();
+  const values: Record<string, number>[] = JSON.parse(YARDSTICK);
+  const names = new Set(values.flatMap((value) => Object.keys(value)));
+  const text = JSON.stringify(values);
+  if (names.size !== 1 || text !== YARDSTICK) throw new Error("the fixed piece of work went wrong");
+  return cpuMs() - startMs;
 }
 
 function cpuMs(): number {

@@ -40,6 +40,7 @@ export async function resolveInputObject(value: unknown, options: ResolveOptions
     resolved[name] = isContainer(item)
       ? await resolveValue(item, { pointer: `/${escapeSegment(name)}`, depth: 0 }, context)
       : item;
+  await pace.end();
   const checked = checkObject(resolved, limits);
   return { values: checked.values, problems: [...problems, ...checked.problems] };
 }

@@ -407,7 +407,10 @@ export interface EngineRuns {
    * unknown forms of fields and for tables that are too large.
    */
   table(caller: Caller, runIds: readonly [string, ...string[]], question: TableQuestion): Promise<HashedText>;
-  findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
+  findFiles(
+    caller: Caller,
+    query: RouteQuery<"GET /api/provenance/files">,
+  ): Promise<RouteResult<"GET /api/provenance/files">>;
   /** Names by ID, of those runs that exist and that the caller may see. */
   names(caller: Caller, runIds: readonly string[]): Readonly<Record<string, string>>;
 }

@@ -3,7 +3,9 @@ import type { Links } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { JobList } from "@weft/shared/records/job-record.ts";
+import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
+import { giveWayWhenDue } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns, HashedText, ListedJob, TableQuestion } from "../port/engine.ts";
@@ -289,7 +291,7 @@ async function readTable(
   return thread.table(caller, { runId: runIds[0], sources, question });
 }
 
-function findFiles(
+async function findFiles(
   caller: Caller,
   query: Parameters<Queries["findFiles"]>[1],
   read: LogReader,
@@ -314,7 +316,11 @@ function findFiles(
     pageToken: query.page_token,
   });
   const origins = new FileOrigins(read, { links: caller.links, visibleOwner: owner });
-  const files = entries.map((file) => presentFile(file, read, origins, caller.links));
+  const files: FileOccurrence[] = [];
+  for (const file of entries) {
+    files.push(presentFile(file, read, origins, caller.links));
+    await giveWayWhenDue();
+  }
   return { files, total, next_page_token: nextPageToken };
 }
 

@@ -14,11 +14,15 @@ export async function startRun({ runs }: Running, body: CreateRun, owner = calle
 }
 
 /** Waits until a run, as `caller` sees it, meets `isSo`; checks now and after every change of the run. */
-export async function untilRun({ runs }: Running, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+export async function untilRun(
+  { runs }: Running,
+  runId: string,
+  isSo: (run: Run) => boolean | Promise<boolean>,
+): Promise<Run> {
   const never = new AbortController().signal;
   for (;;) {
     const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
+    if (await isSo(run)) return run;
     await runs.waitForChange(caller, runId, { revision: run.revision, timeoutMs: 10_000, signal: never });
   }
 }

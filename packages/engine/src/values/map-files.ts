@@ -1,4 +1,5 @@
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { mapFields, mapItems } from "@weft/cwl/values/map-values.ts";
 
 /** True for File and Directory objects, which differ from records by their class. */
 export function isFileOrDirectory(value: CwlValue | undefined): value is FileOrDirectory {
@@ -10,17 +11,17 @@ export function isFileOrDirectory(value: CwlValue | undefined): value is FileOrD
 type FileChange = (value: FileOrDirectory) => FileOrDirectory;
 
 /**
- * A copy of a value in which every File and Directory, including secondary files and listings, went through `change`.
+ * A value in which every File and Directory, including secondary files and listings, went through `change`; itself if it has none.
  */
 export function mapFiles(value: CwlValue, change: FileChange): CwlValue {
   if (typeof value !== "object" || value === null) return value;
   if (isFileOrDirectory(value)) return mapFile(value, change);
-  if (Array.isArray(value)) return value.map((item: CwlValue) => mapFiles(item, change));
+  if (Array.isArray(value)) return mapItems<CwlValue>(value, (item) => mapFiles(item, change));
   return mapObjectFiles(value as CwlObject, change); // the rest of the union is a record
 }
 
 export function mapObjectFiles(object: CwlObject, change: FileChange): CwlObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, mapFiles(value, change)]));
+  return mapFields(object, (value) => mapFiles(value, change));
 }
 
 function mapFile(value: FileOrDirectory, change: FileChange): FileOrDirectory {

@@ -90,8 +90,8 @@ export class CrateRuns {
   }
 
   /** What a lineage search finds of a run, apart from ids and addresses, which are those of the server. */
-  filesOf(runId: string): readonly string[] {
-    const { files } = this.engine.runs.findFiles(caller, { run: runId, page_size: 500 });
+  async filesOf(runId: string): Promise<readonly string[]> {
+    const { files } = await this.engine.runs.findFiles(caller, { run: runId, page_size: 500 });
     return files
       .map(({ job_id, direction, port, place, name, checksum, sha256, size }) =>
         JSON.stringify([job_id, direction, port, place, name, checksum, sha256, size]),

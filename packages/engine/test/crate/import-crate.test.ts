@@ -24,7 +24,7 @@ describe("a run that is imported from its crate", () => {
     it(`has the same files, jobs and times as where it was made: ${kind.what}`, async () => {
       const run = await there.runKind(kind);
       const brought = await importRun(run);
-      assert.deepEqual(here.filesOf(brought.run_id), there.filesOf(run.run_id));
+      assert.deepEqual(await here.filesOf(brought.run_id), await there.filesOf(run.run_id));
       for (const field of ["name", "state", "outcome", "state_reason", "created_at", "start_time", "end_time"] as const)
         assert.deepEqual(brought[field], run[field], field);
       for (const field of ["tags", "options", "samples", "step_counts", "job_counts"] as const)
@@ -55,7 +55,7 @@ describe("a run that is imported from its crate", () => {
     const brought = await roomy.engine.provenance.importCrate(bob, { kind: "folder", path: folder });
     const outputsIn = ({ engine }: CrateRuns, { run_id: id }: Run) =>
       engine.runs.findFiles(caller, { run: id, scope: "run", direction: "output", q: "part-", page_size: 500 });
-    const [first, second] = [outputsIn(there, run), outputsIn(roomy, brought)];
+    const [first, second] = [await outputsIn(there, run), await outputsIn(roomy, brought)];
     assert.deepEqual(
       second.files.map(({ name, sha256 }) => [name, sha256]),
       first.files.map(({ name, sha256 }) => [name, sha256]),
@@ -115,8 +115,9 @@ describe("a run that is imported from its crate", () => {
     const run = await there.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
     const brought = await importRun(run);
     const own = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
-    const made = there.engine.runs.findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }).files[0];
-    const { files } = here.engine.runs.findFiles(caller, {
+    const made = (await there.engine.runs.findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }))
+      .files[0];
+    const { files } = await here.engine.runs.findFiles(caller, {
       checksum: made?.checksum ?? "",
       direction: "output",
       scope: "run",
@@ -167,14 +168,14 @@ describe("a run that is imported from its crate", () => {
       assert.equal(await readFile(join(second.folder, name), "utf8"), await readFile(join(first.folder, name), "utf8"));
     const arrived = await third.engine.provenance.importCrate(caller, { kind: "folder", path: second.folder });
     assert.equal(arrived.imported?.made_as, run.run_id);
-    assert.deepEqual(third.filesOf(arrived.run_id), there.filesOf(run.run_id));
+    assert.deepEqual(await third.filesOf(arrived.run_id), await there.filesOf(run.run_id));
   });
 
   it("comes as the zip that a server sends as well", async () => {
     const run = await there.run(nested);
     const { open } = await there.engine.provenance.crateArchive(caller, run.run_id);
     const brought = await here.engine.provenance.importCrate(bob, { kind: "zip", content: open() });
-    assert.deepEqual(here.filesOf(brought.run_id), there.filesOf(run.run_id));
+    assert.deepEqual(await here.filesOf(brought.run_id), await there.filesOf(run.run_id));
   });
 
   it("stands in the chain of this server: verify finds a file of it that was changed", async () => {

@@ -69,7 +69,7 @@ describe("a run from a crate of another engine", () => {
       ["count-0", "count-1"],
     );
     assert.deepEqual(await timedJobs(runOf(streamflow)), ["count-0", "count-1"]);
-    const found = here.filesOf(runOf(streamflow).run_id).map((text) => (JSON.parse(text) as string[])[4]);
+    const found = (await here.filesOf(runOf(streamflow).run_id)).map((text) => (JSON.parse(text) as string[])[4]);
     assert.ok(
       ["out", "one.txt", "two.txt"].every((name) => found.includes(name)),
       String(found),
@@ -98,10 +98,11 @@ describe("a run from a crate of another engine", () => {
     );
   });
 
-  it("is found by the content of its files, also of those that the crate does not contain", () => {
-    const find = (checksum: string) => engine.runs.findFiles(caller, { checksum }).files.map(({ run_id }) => run_id);
-    assert.ok(find(`sha1$${sha1("a\nb\n")}`).includes(runOf(runcrate).run_id));
-    assert.ok(find("a".repeat(64)).includes(runOf(nextflow).run_id));
+  it("is found by the content of its files, also of those that the crate does not contain", async () => {
+    const find = async (checksum: string) =>
+      (await engine.runs.findFiles(caller, { checksum })).files.map(({ run_id }) => run_id);
+    assert.ok((await find(`sha1$${sha1("a\nb\n")}`)).includes(runOf(runcrate).run_id));
+    assert.ok((await find("a".repeat(64))).includes(runOf(nextflow).run_id));
   });
 
   it("is in the lineage of a run that used its output", async () => {
@@ -255,7 +256,7 @@ describe("a crate of another engine that means no good", () => {
       const passwd = createHash("sha256")
         .update(await readFile("/etc/passwd"))
         .digest("hex");
-      assert.ok(!here.filesOf(run.run_id).some((text) => text.includes(passwd)));
+      assert.ok(!(await here.filesOf(run.run_id)).some((text) => text.includes(passwd)));
       assert.ok(Date.parse(run.end_time ?? "") >= Date.parse(run.start_time ?? ""));
     });
 

@@ -113,7 +113,7 @@ describe("a job that fails", () => {
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const job = engine.runs.jobs(caller, run.run_id, {}).jobs[0];
     assert.equal(job?.attempt, 3);
-    const { files } = engine.runs.findFiles(caller, { run: run.run_id, direction: "output" });
+    const { files } = await engine.runs.findFiles(caller, { run: run.run_id, direction: "output" });
     assert.equal(files.filter(({ job_id }) => job_id === job?.job_id).length, 1);
   });
 

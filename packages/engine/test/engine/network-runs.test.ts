@@ -38,7 +38,8 @@ describe("a run of a network", () => {
     const first = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
     const second = await runToEnd(engine, { network: "shout-all", inputs: { texts: first.outputs?.["louds"] } });
     assert.equal(second.state, "COMPLETE");
-    const inputs = engine.runs.findFiles(caller, { run: second.run_id, scope: "job", direction: "input" }).files;
+    const inputs = (await engine.runs.findFiles(caller, { run: second.run_id, scope: "job", direction: "input" }))
+      .files;
     assert.deepEqual(
       inputs.map(({ name }) => name),
       ["one.loud.txt"],
@@ -149,11 +150,13 @@ describe("two runs of 200 jobs at once", () => {
 describe("provenance", () => {
   it("says which job made an output and what that job read", async () => {
     const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
-    const [output] = engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }).files;
+    const [output] = (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }))
+      .files;
     assert.equal(output?.source_job_id, "shout-0");
-    const [input] = engine.runs.findFiles(caller, { job: "shout-0", run: run.run_id, direction: "input" }).files;
+    const [input] = (await engine.runs.findFiles(caller, { job: "shout-0", run: run.run_id, direction: "input" }))
+      .files;
     assert.equal(input?.name, "one.txt");
-    const found = engine.runs.findFiles(caller, { checksum: output?.checksum ?? "" }).files;
+    const found = (await engine.runs.findFiles(caller, { checksum: output?.checksum ?? "" })).files;
     assert.ok(found.some(({ run_id: id }) => id === run.run_id));
     const { bytes } = await engine.provenance.provJson(caller, run.run_id);
     const prov: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(bytes.toString());

@@ -8,22 +8,22 @@ import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value
 import { joinJobPath, splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
 import type { Pace } from "../../pace.ts";
 import { nameOf, placeAt } from "./place-files.ts";
+import { mapFields, mapItems } from "../../values/map-values.ts";
 import { isArray, isFileOrDirectory, isObject } from "../../values/value-kind.ts";
 
 /** Gives every File and Directory in an input object its path below `stagedir`. Deterministic: numbered in order. */
 export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
   let count = 0;
   const place = (value: FileOrDirectory) => placeAt(value, joinJobPath(`${stagedir}/${count++}`, nameOf(value)));
-  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, replaceFiles(value, place)]));
+  return mapFields(inputs, (value) => replaceFiles(value, place));
 }
 
-/** A value with its Files and Directories replaced, but not those nested inside one. */
+/** A value with its Files and Directories replaced, but not those nested inside one; itself if it has none. */
 export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) => CwlValue): CwlValue {
   if (typeof value !== "object") return value;
   if (isFileOrDirectory(value)) return replace(value);
-  if (isArray(value)) return value.map((item) => replaceFiles(item, replace));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaceFiles(field, replace)]));
+  if (isArray(value)) return mapItems(value, (item) => replaceFiles(item, replace));
+  return isObject(value) ? mapFields(value, (field) => replaceFiles(field, replace)) : value;
 }
 
 /** The acts that put an input object's files where `assignPaths` said; those moved out of `stagedir` are left out. */

@@ -1,6 +1,7 @@
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { Pace } from "@weft/cwl/pace.ts";
-import { canonicalText } from "../../values/canonical-text.ts";
+import { writeExactJson } from "@weft/shared/json/exact-json.ts";
+import { canonicalForm, canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
 import { shortDigest } from "./short-digest.ts";
@@ -19,9 +20,11 @@ export interface Contents {
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
   if (isScalar(value)) return shortDigest(canonicalText(value));
   const pace = new Pace(giveWayWhenDue);
-  const form = await contentForm(value, { contents, pace });
+  const content = await contentForm(value, { contents, pace });
   await pace.end();
-  const text = canonicalText(form);
+  const form = canonicalForm(content);
+  await giveWayWhenDue();
+  const text = writeExactJson(form);
   if (text.length > LARGE_TEXT) await giveWay();
   return shortDigest(text);
 }
