@@ -9,16 +9,28 @@ import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory } from "../mo
  * print it at the end. Between the steps of a workflow listings are left out, since they can be long. Fails with
  * LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
  */
-export async function listDirectories(
-  outputs: CwlObject,
-  { files, limits }: { readonly files: FileAccess; readonly limits: CwlLimits },
-): Promise<CwlObject> {
-  return listFields(outputs, { files, listings: new ListingLoader({ files, limits }) });
+export async function listDirectories(outputs: CwlObject, { files, limits }: ListingOptions): Promise<CwlObject> {
+  return listFields(outputs, contextOf({ files, limits }));
+}
+
+/** `listDirectories` for the values of one output object, one after the other. */
+export function directoryLister(around: ListingOptions): (value: CwlValue) => Promise<CwlValue> {
+  const context = contextOf(around);
+  return (value) => listValue(value, context);
+}
+
+interface ListingOptions {
+  readonly files: FileAccess;
+  readonly limits: CwlLimits;
 }
 
 interface ListContext {
   readonly files: FileAccess;
   readonly listings: ListingLoader;
+}
+
+function contextOf({ files, limits }: ListingOptions): ListContext {
+  return { files, listings: new ListingLoader({ files, limits }) };
 }
 
 async function listFields(record: CwlObject, context: ListContext): Promise<CwlObject> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Appended } from "./appended-event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
-import type { NewEvent } from "./journal-event.ts";
+import type { Blob, LongBlob, NewEvent } from "./journal-event.ts";
 import { OPEN_RUN } from "./open-run.ts";
 import { projectEvent } from "./project-event.ts";
 import { RunTally } from "./run-tally.ts";
@@ -83,10 +83,18 @@ export class EventAppender {
 
   #append(event: NewEvent, nowMs: number): Appended | null {
     if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs, seq: this.#head.seq + 1 })) return null;
-    for (const blob of event.blobs ?? [])
-      this.#sql.run("INSERT OR IGNORE INTO blobs (digest, text) VALUES (?, ?)", blob.digest, blob.text);
+    for (const blob of event.blobs ?? []) this.#keep(blob);
     this.#store(event, nowMs);
     return { seq: this.#head.seq, timeMs: nowMs };
+  }
+
+  #keep(blob: Blob | LongBlob): void {
+    if ("text" in blob)
+      this.#sql.run("INSERT OR IGNORE INTO blobs (digest, text) VALUES (?, ?)", blob.digest, blob.text);
+    else {
+      const parts = JSON.stringify(blob.parts);
+      this.#sql.run("INSERT OR IGNORE INTO long_blobs (digest, parts) VALUES (?, ?)", blob.digest, parts);
+    }
   }
 
   #store({ type, run_id: runId, job_id, step, sample_id, actor, data }: NewEvent, timeMs: number): void {

@@ -6,10 +6,18 @@ export interface Blob {
   readonly text: string;
 }
 
+/** A text too long for memory: its parts are blobs that were stored before, or are stored with it. */
+export interface LongBlob {
+  /** Of the whole text. */
+  readonly digest: string;
+  /** Digests of the parts, in order. */
+  readonly parts: readonly string[];
+}
+
 /** An event to append: the journal adds `seq` and `time`. */
 export type NewEvent = {
   readonly [Type in EventType]: Omit<Extract<WeftEvent, { readonly type: Type }>, "seq" | "time"> & {
     /** Stored in the same transaction. */
-    readonly blobs?: readonly Blob[];
+    readonly blobs?: readonly (Blob | LongBlob)[];
   };
 }[EventType];

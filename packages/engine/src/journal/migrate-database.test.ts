@@ -254,7 +254,7 @@ it("finds the runs after which automations have yet to act", () => {
     addEvent.run(runId);
   }
   db.exec("INSERT INTO automation_keys VALUES ('after', 'run used')");
-  db.exec("DROP TABLE automation_occasions; PRAGMA user_version = 20");
+  db.exec("DROP TABLE automation_occasions; DROP TABLE long_blobs; PRAGMA user_version = 20");
   db.close();
   migrateDatabase(path);
   using migrated = new DatabaseSync(path);

@@ -23,7 +23,8 @@ export function importRun(
   const { made_as, made_by, made_at, crate_sha256, folded, foreign } = event.data;
   if (sql.get("SELECT 1 FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ?", made_as) !== undefined)
     return false;
-  const text = event.blobs?.find(({ digest }) => digest === folded)?.text ?? "";
+  const lines = event.blobs?.find(({ digest }) => digest === folded);
+  const text = lines !== undefined && "text" in lines ? lines.text : "";
   for (const line of text.split("\n")) {
     if (line === "") continue;
     const { time_ms: timeMs, event } = parseExactJson(line) as FoldedEvent; // written by foldEvents

@@ -30,7 +30,7 @@ export function readEvents(sql: Statements) {
     /** Size of its text; 0 if the log lacks it. */
     blobBytes(digest: string): number {
       const row = sql.get("SELECT octet_length(text) AS bytes FROM blobs WHERE digest = ?", digest);
-      return Number(row?.["bytes"] ?? 0);
+      return Number(row?.["bytes"] ?? sql.get(BYTES_OF_PARTS, digest)?.["bytes"] ?? 0);
     },
 
     /** The remote files that a run received, in the order of fetching. */
@@ -206,9 +206,25 @@ const IS_VISIBLE = `iif(run_id IS NULL, coalesce(iif(json_valid(data), data ->> 
   EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?))`;
 
 function findBlob(sql: Statements, digest: string): string | undefined {
+  return findText(sql, digest) ?? joinParts(sql, digest);
+}
+
+function findText(sql: Statements, digest: string): string | undefined {
   const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
   return row === undefined ? undefined : String(row["text"]);
 }
+
+/** Undefined if one of them is missing. */
+function joinParts(sql: Statements, digest: string): string | undefined {
+  const row = sql.get("SELECT parts FROM long_blobs WHERE digest = ?", digest);
+  if (row === undefined) return undefined;
+  const texts = (JSON.parse(String(row["parts"])) as string[]).map((part) => findText(sql, part)); // written by us
+  return texts.includes(undefined) ? undefined : texts.join("");
+}
+
+const BYTES_OF_PARTS = `SELECT sum(octet_length(blobs.text)) AS bytes
+  FROM long_blobs, json_each(long_blobs.parts) AS part, blobs
+  WHERE long_blobs.digest = ? AND blobs.digest = part.value`;
 
 function toEvent(row: Row): WeftEvent {
   return {

@@ -10,10 +10,10 @@ import { TEST_TABLE } from "./project-test.ts";
 import { COUNT_TABLES, COUNTS_OF_RUNS } from "./count-tables.ts";
 
 /**
- * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written only
- * in the same transaction. Times are milliseconds since 1970 (UTC).
+ * The tables. `events`, `blobs` and `long_blobs` are the log and the truth; every other table is a projection of them,
+ * written only in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 22;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -66,6 +66,9 @@ CREATE TABLE latest_jobs (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** Texts that never were in memory as a whole: `parts` are digests of blobs, as a JSON list. */
+const LONG_BLOBS = "CREATE TABLE long_blobs (digest TEXT PRIMARY KEY, parts TEXT NOT NULL) STRICT, WITHOUT ROWID;\n";
+
 export const SCHEMA = `
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
@@ -82,7 +85,7 @@ CREATE TABLE events (
 CREATE INDEX events_of_run ON events (run_id, seq);
 
 CREATE TABLE blobs (digest TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
+${LONG_BLOBS}
 CREATE TABLE runs (
   run_id TEXT PRIMARY KEY,
   state TEXT NOT NULL,
@@ -289,4 +292,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [18, { sql: AUTOMATION_TABLES }],
   [19, { sql: `DROP INDEX runs_by_end; ${END_INDEX}${FILTER_INDEX}${COUNT_TABLES}${COUNTS_OF_RUNS}` }],
   [20, { sql: OCCASION_TABLE + OCCASIONS_OF_RUNS }],
+  [21, { sql: LONG_BLOBS }],
 ]);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { PortableUris } from "../files/portable-uri.ts";
+import { textDigest } from "../files/hash-file.ts";
 import { recordInTurns } from "./record-in-turns.ts";
+import type { RecordedPage } from "./record-in-turns.ts";
 import { recordValues } from "./record-values.ts";
 
 const uris = new PortableUris({ runs: "/state/runs" });
@@ -30,18 +31,42 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
+/** The text of the object that the blobs of the last page name. */
+function textOf(pages: readonly RecordedPage[]): string {
+  const blobs = pages.flatMap((page) => page.blobs);
+  const texts = new Map(blobs.flatMap((blob) => ("text" in blob ? [[blob.digest, blob.text] as const] : [])));
+  for (const [digest, text] of texts) assert.equal(digest, textDigest(text));
+  const whole = blobs.at(-1);
+  assert.ok(whole !== undefined);
+  return "text" in whole ? whole.text : whole.parts.map((part) => texts.get(part)).join("");
+}
+
 describe("recordInTurns", () => {
   it("records what recordValues records", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (values) => {
         const outputs = values as CwlObject;
-        const pages: RecordedFile[][] = [];
-        const takePage = async (files: readonly RecordedFile[]) => void pages.push([...files]);
-        const recorded = await recordInTurns(outputs, { uris, sources: new Map(), filesPerPage: 2, takePage });
-        assert.ok(pages.every(({ length }) => length === 2) && recorded.files.length <= 2);
-        assert.deepEqual({ ...recorded, files: [...pages.flat(), ...recorded.files] }, recordValues(outputs, uris));
+        const pages: RecordedPage[] = [];
+        const takePage = async (page: RecordedPage) => void pages.push(page);
+        const last = await recordInTurns(outputs, { uris, sources: new Map(), filesPerPage: 2, takePage });
+        assert.ok(pages.every(({ files }) => files.length === 2) && last.files.length <= 2);
+        const all = [...pages, last];
+        const recorded = { blob: { digest: last.digest, text: textOf(all) }, files: all.flatMap(({ files }) => files) };
+        assert.deepEqual(recorded, recordValues(outputs, uris));
       }),
     );
+  });
+
+  it("records what each value was prepared to be", async () => {
+    const prepared: unknown[] = [];
+    const prepare = async (value: CwlValue) => (prepared.push(value), "other");
+    const takePage = () => assert.fail();
+    const { blobs } = await recordInTurns(
+      { one: 1, many: [2, 3] },
+      { uris, sources: new Map(), filesPerPage: 1, takePage, prepare },
+    );
+    assert.deepEqual(prepared, [1, 2, 3]);
+    assert.equal(textOf([{ blobs, files: [] }]), '{"one":"other","many":["other","other"]}');
   });
 
   it("names the origin of a published file", async () => {

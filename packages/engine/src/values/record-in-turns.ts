@@ -3,20 +3,36 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { giveWayWhenDue } from "../async/give-way.ts";
+import { textDigest } from "../files/hash-file.ts";
+import type { Blob, LongBlob } from "../journal/journal-event.ts";
 import { portableValues, recordFiles, valuesText } from "./record-values.ts";
-import type { RecordedValues, Recording } from "./record-values.ts";
+import type { Recording } from "./record-values.ts";
+
+/** Some of the files of an object, and the part of its text that was written since the page before. */
+export interface RecordedPage {
+  readonly files: readonly RecordedFile[];
+  readonly blobs: readonly (Blob | LongBlob)[];
+}
 
 export interface RecordingInTurns extends Recording {
   readonly filesPerPage: number;
-  /** Takes all files but those of the last page, in order. */
-  readonly takePage: (files: readonly RecordedFile[]) => Promise<void>;
+  /** Called for each value, or each element of a list, before it is recorded: returns what to record. */
+  readonly prepare?: (value: CwlValue) => Promise<CwlValue>;
+  /** Takes all pages but the last, in order. */
+  readonly takePage: (page: RecordedPage) => Promise<void>;
+}
+
+/** The last page of an object, whose blobs include the object itself. */
+export interface RecordedInTurns extends RecordedPage {
+  /** Digest of the text of the object. */
+  readonly digest: string;
 }
 
 /**
- * What `recordValues` returns, for lists of any length: other work continues between their elements. The files are
- * never in memory all at once; those returned are the last page.
+ * Records what `recordValues` records, for lists of any length: other work continues between their elements. Neither the
+ * files nor the text are ever in memory as a whole.
  */
-export async function recordInTurns(values: CwlObject, recording: RecordingInTurns): Promise<RecordedValues> {
+export async function recordInTurns(values: CwlObject, recording: RecordingInTurns): Promise<RecordedInTurns> {
   const recorder = new Recorder(recording);
   for (const [port, value] of Object.entries(values)) {
     recorder.open(port);
@@ -40,8 +56,12 @@ async function recordItems(port: string, items: readonly CwlValue[], recorder: R
 class Recorder {
   readonly #recording: RecordingInTurns;
   readonly #hash = createHash("sha256");
-  readonly #texts: string[] = [];
   readonly #files: RecordedFile[] = [];
+  /** Digests of the parts of the text that pages have taken. */
+  readonly #parts: string[] = [];
+  /** The text since then. */
+  #texts: string[] = [];
+  #ports = 0;
 
   constructor(recording: RecordingInTurns) {
     this.#recording = recording;
@@ -49,17 +69,18 @@ class Recorder {
   }
 
   open(port: string): void {
-    this.write(`${this.#texts.length > 1 ? "," : ""}${JSON.stringify(port)}:`);
+    this.write(`${this.#ports++ > 0 ? "," : ""}${JSON.stringify(port)}:`);
   }
 
   /** A value of this port, or an element at this place of it. */
   async add(port: string, value: CwlValue, place: string): Promise<void> {
-    const values = { [port]: value };
-    const text = valuesText(portableValues(values, this.#recording.uris));
+    const { filesPerPage, takePage, prepare, uris } = this.#recording;
+    const values = { [port]: prepare === undefined ? value : await prepare(value) };
+    const text = valuesText(portableValues(values, uris));
     this.write(text.slice(JSON.stringify(port).length + 2, -1));
     for (const file of recordFiles(values, this.#recording, place)) this.#files.push(file);
-    const { filesPerPage, takePage } = this.#recording;
-    while (this.#files.length > filesPerPage) await takePage(this.#files.splice(0, filesPerPage));
+    while (this.#files.length > filesPerPage)
+      await takePage({ files: this.#files.splice(0, filesPerPage), blobs: this.#takeText() });
   }
 
   write(text: string): void {
@@ -67,8 +88,21 @@ class Recorder {
     this.#texts.push(text);
   }
 
-  end(): RecordedValues {
+  end(): RecordedInTurns {
     this.write("}");
-    return { blob: { digest: `sha256:${this.#hash.digest("hex")}`, text: this.#texts.join("") }, files: this.#files };
+    const digest = `sha256:${this.#hash.digest("hex")}`;
+    const blobs = this.#takeText();
+    const isLong = this.#parts.length > 1;
+    return { digest, files: this.#files, blobs: isLong ? [...blobs, { digest, parts: this.#parts }] : blobs };
+  }
+
+  /** Empty if nothing was written since the last time: one value may have the files of several pages. */
+  #takeText(): readonly Blob[] {
+    const text = this.#texts.join("");
+    this.#texts = [];
+    if (text === "") return [];
+    const digest = textDigest(text);
+    this.#parts.push(digest);
+    return [{ digest, text }];
   }
 }

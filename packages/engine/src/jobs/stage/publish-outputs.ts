@@ -32,15 +32,33 @@ export interface PublishOptions extends LinkOrCopyOptions {
  * files of an earlier attempt. Writes literals to disk.
  */
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
+  using publisher = await openPublisher(options);
+  const published: [string, CwlValue][] = [];
+  for (const [name, value] of Object.entries(outputs)) published.push([name, await publisher.publish(value)]);
+  await publisher.sync();
+  return Object.fromEntries(published);
+}
+
+/** `publishOutputs` for the values of one output object, one after the other. */
+export interface Publisher extends Disposable {
+  publish(value: CwlValue): Promise<CwlValue>;
+  /** Everything that has been published is on disk when this resolves. */
+  sync(): Promise<void>;
+}
+
+export async function openPublisher(options: PublishOptions): Promise<Publisher> {
   await mkdir(options.folder, { recursive: true });
-  using folder = await runLater(openTrustedFolder(options.folder));
+  const folder = await runLater(openTrustedFolder(options.folder));
   const base = `${pathToFileURL(options.folder).href}/`;
   const names = new OutputNames([...options.inputs].filter((uri) => uri.startsWith(base)));
   const target = { ...options, open: folder, names };
-  const published: [string, CwlValue][] = [];
-  for (const [name, value] of Object.entries(outputs)) published.push([name, await publishValue(value, target)]);
-  if (options.sync) await runLater(folder.sync());
-  return Object.fromEntries(published);
+  return {
+    publish: (value) => publishValue(value, target),
+    async sync() {
+      if (options.sync) await runLater(folder.sync());
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
 }
 
 interface Target extends PublishOptions {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -39,7 +40,7 @@ export async function verifyState(state: StateToVerify): Promise<VerifyReport> {
   const chain = new EventChain(state.expected);
   const files = new FileCheck(urisOf(state));
   const findings: Finding[] = [];
-  const known = db.prepare("SELECT 1 FROM blobs WHERE digest = ?");
+  const known = db.prepare("SELECT 1 FROM blobs WHERE digest = ?1 UNION SELECT 1 FROM long_blobs WHERE digest = ?1");
   const has = (digest: string) => known.get(digest) !== undefined;
   for (const event of readEvents(db)) {
     findings.push(...chain.follow(event));
@@ -121,12 +122,27 @@ function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
 
 /** Documents, input and output objects: each is stored under the digest of its text. */
 function* verifyDocuments(db: DatabaseSync): Generator<Finding | undefined> {
-  for (const { digest, text } of db.prepare("SELECT digest, text FROM blobs").iterate()) {
-    const isWhole = textDigest(String(text)) === digest;
-    yield isWhole
-      ? undefined
-      : { kind: "document-changed", subject: `document ${String(digest)}`, detail: "its text was changed" };
-  }
+  for (const { digest, text } of db.prepare("SELECT digest, text FROM blobs").iterate())
+    yield checkDocument(digest, textDigest(String(text)));
+  for (const { digest, parts } of db.prepare("SELECT digest, parts FROM long_blobs").iterate())
+    yield checkDocument(digest, digestOfParts(db, parts));
+}
+
+function checkDocument(recorded: unknown, found: string): Finding | undefined {
+  return found === recorded
+    ? undefined
+    : { kind: "document-changed", subject: `document ${String(recorded)}`, detail: "its text was changed" };
+}
+
+/** Of the texts of all parts in a row; a missing part changes it. */
+function digestOfParts(db: DatabaseSync, parts: unknown): string {
+  const texts = db.prepare(
+    `SELECT blobs.text FROM json_each(iif(json_valid(?1), ?1, '[]')) AS part JOIN blobs ON blobs.digest = part.value
+       ORDER BY part.key`,
+  );
+  const hash = createHash("sha256");
+  for (const { text } of texts.iterate(String(parts))) hash.update(String(text));
+  return `sha256:${hash.digest("hex")}`;
 }
 
 /** The documents that an event refers to must exist. */

@@ -4,7 +4,7 @@ import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
-import type { RunEnd } from "./end-run.ts";
+import type { RunEnd } from "./run-end.ts";
 
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 

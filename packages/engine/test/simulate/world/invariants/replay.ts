@@ -14,9 +14,10 @@ export function checkReplay(database: DatabaseSync, without: readonly string[] =
   again.clear();
   let nowMs = 0;
   const appender = new EventAppender(again, () => ({ read: () => ({ nowMs, movedMs: 0 }), offsetMs: 0 }));
-  const insert = again.prepare("INSERT INTO blobs (digest, text) VALUES (?, ?)");
-  for (const { digest, text } of database.prepare("SELECT * FROM blobs").all())
-    insert.run(digest ?? null, text ?? null);
+  for (const table of ["blobs", "long_blobs"]) {
+    const insert = again.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
+    for (const row of database.prepare(`SELECT * FROM ${table}`).all()) insert.run(...Object.values(row));
+  }
   const rows = database.prepare("SELECT * FROM events ORDER BY seq").all();
   for (const [timeMs, events] of Map.groupBy(rows, (row) => Number(row["time_ms"]))) {
     nowMs = timeMs;

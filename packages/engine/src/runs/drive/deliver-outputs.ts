@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import { directoryLister, listDirectories } from "@weft/cwl/outputs/list-directories.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import { toFailure } from "../../jobs/job-failure.ts";
+import { openPublisher, publishOutputs } from "../../jobs/stage/publish-outputs.ts";
+import type { PublishOptions } from "../../jobs/stage/publish-outputs.ts";
+import { sampleSources } from "../../sink/derivative/sample-sources.ts";
+import { placeRun } from "../../sink/place-run.ts";
+import type { PlacedRun, SinkServices } from "../../sink/place-run.ts";
+import { filesOf } from "../../values/map-files.ts";
+import { recordInTurns } from "../../values/record-in-turns.ts";
+import type { RecordedInTurns, RecordedPage } from "../../values/record-in-turns.ts";
+import { isPictureOfSample } from "./review-event.ts";
+import type { RunContext } from "./run-context.ts";
+import type { DrivenEnd, RunEnd } from "./run-end.ts";
+
+const FILES_OF_EVENT = 500;
+
+export interface DeliveryServices extends RunLog, SinkServices {
+  readonly files: FileAccess;
+  readonly limits: Limits;
+  readonly runsFolder: string;
+}
+
+export type DeliveringRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples" | "process" | "values">;
+
+/** The end of a run whose outputs are where they belong, and in the log except for the last page. */
+export interface Delivered {
+  readonly end: RunEnd;
+  /** The last page. Undefined: the run has no outputs, and recorded ones do not count. */
+  readonly recorded: RecordedInTurns | undefined;
+  /** Number of files in the pages before. */
+  readonly filesBefore: number;
+  /** The first picture of a sample. */
+  readonly picture: RecordedFile | undefined;
+  /** Copies at other destinations, and the files of all outputs; undefined if nothing was to be copied. */
+  readonly placed: (PlacedRun & { readonly files: readonly RecordedFile[] }) | undefined;
+}
+
+interface Delivery {
+  readonly services: DeliveryServices;
+  readonly pages: OutputPages;
+  /** The origin of each published file. */
+  readonly sources: Map<string, string>;
+}
+
+/** Publishes the outputs of a run, copies them to their destinations and records them. A failure to publish ends the run as failed. */
+export async function deliverOutputs(
+  run: DeliveringRun,
+  driven: DrivenEnd,
+  services: DeliveryServices,
+): Promise<Delivered> {
+  const hasSinks = Object.keys(run.sinks).length > 0;
+  const pages = new OutputPages(run.runId, services, hasSinks);
+  const delivery = { services, pages, sources: new Map<string, string>() };
+  const none = { end: driven, recorded: undefined, placed: hasSinks ? NOTHING_PLACED : undefined };
+  const { outputs } = driven;
+  if (outputs === undefined) return pages.describe(none);
+  try {
+    const deliver = hasSinks ? placeAndRecord : publishInTurns;
+    return pages.describe(await deliver(run, { ...driven, outputs }, delivery));
+  } catch (error) {
+    if (!(error instanceof Unpublished)) throw error;
+    const { state, reason } = toFailure(error.cause, "STAGE_OUT");
+    return pages.describe({ ...none, end: { state, outcome: "failure", reason, outputs: undefined } });
+  }
+}
+
+const NOTHING_PLACED: PlacedRun = { placed: [], placements: [], failure: undefined };
+
+type WithOutputs = DrivenEnd & { readonly outputs: CwlObject };
+
+interface Recorded {
+  readonly end: RunEnd;
+  readonly recorded: RecordedInTurns | undefined;
+  readonly placed: PlacedRun | undefined;
+}
+
+/** Each element of a list is published and recorded before the next, so that a long list is in memory only once. */
+async function publishInTurns(run: DeliveringRun, driven: WithOutputs, delivery: Delivery): Promise<Recorded> {
+  const { services, pages, sources } = delivery;
+  using publisher = await ofPublishing(openPublisher(publishOptions(run, driven, delivery)));
+  const list = directoryLister(services);
+  const sync = () => ofPublishing(publisher.sync());
+  const recorded = await recordInTurns(driven.outputs, {
+    ...{ uris: services.uris, sources, filesPerPage: FILES_OF_EVENT },
+    prepare(value) {
+      sources.clear();
+      return ofPublishing(publisher.publish(value).then(list));
+    },
+    async takePage(page) {
+      await sync();
+      await pages.record(page);
+    },
+  });
+  await sync();
+  return { end: driven, recorded, placed: undefined };
+}
+
+/** Names at other destinations depend on all outputs. */
+async function placeAndRecord(run: DeliveringRun, driven: WithOutputs, delivery: Delivery): Promise<Recorded> {
+  const { services, pages, sources } = delivery;
+  const publishing = publishOutputs(driven.outputs, publishOptions(run, driven, delivery));
+  const outputs = await ofPublishing(publishing.then((published) => listDirectories(published, services)));
+  const placed = await placeOutputs(run, { ...driven, outputs }, services);
+  const recording = { uris: services.uris, sources, filesPerPage: FILES_OF_EVENT, takePage: pages.record };
+  return {
+    end: withPlacing({ ...driven, outputs }, placed),
+    recorded: await recordInTurns(outputs, recording),
+    placed,
+  };
+}
+
+function publishOptions(
+  run: DeliveringRun,
+  driven: DrivenEnd,
+  { services, sources }: Pick<Delivery, "services" | "sources">,
+): PublishOptions {
+  return {
+    folder: run.outputsFolder ?? join(services.runsFolder, run.runId, "outputs"),
+    ownFolder: join(services.runsFolder, run.runId),
+    inputs: new Set(filesOf(driven.inputs).flatMap(({ file }) => file.location ?? [])),
+    reach: services.reach,
+    sync: services.sync,
+    limits: services.limits,
+    localUri: async (location) => (await services.files.realUri(location)) ?? location,
+    moved: (from, to) => sources.set(to, from),
+  };
+}
+
+/** Distinguishes what went wrong with the outputs (`cause`) from a log that cannot be written. */
+class Unpublished extends Error {}
+
+async function ofPublishing<Value>(publishing: Promise<Value>): Promise<Value> {
+  try {
+    return await publishing;
+  } catch (error) {
+    throw new Unpublished("the outputs could not be published", { cause: error });
+  }
+}
+
+function placeOutputs(
+  { runId, sinks, samples, process, values }: DeliveringRun,
+  { outputs, outputNames }: WithOutputs,
+  services: DeliveryServices,
+): Promise<PlacedRun> {
+  const sources = sampleSources(values, samples, services.uris);
+  const request = { runId, sinks, samples, sources, outputs, outputNames: outputNames() };
+  return placeRun({ ...request, ports: process.outputs }, services);
+}
+
+/** The outputs exist nevertheless, so the run partly succeeded. Earlier failures are reported first. */
+function withPlacing(end: RunEnd, { failure }: PlacedRun): RunEnd {
+  if (failure === undefined) return end;
+  const { reason } = failure;
+  const told =
+    end.reason === null ? reason : { ...end.reason, message: `${end.reason.message}; and ${reason.message}` };
+  return { ...end, state: end.reason === null ? failure.state : end.state, outcome: "partial", reason: told };
+}
+
+/** Records all pages but the last, which comes with the end of the run: no event and no commit becomes long. */
+class OutputPages {
+  readonly #runId: string;
+  readonly #log: RunLog;
+  readonly #keeps: boolean;
+  /** All files, if they are needed again. */
+  readonly #kept: RecordedFile[] = [];
+  #before = 0;
+  #picture: RecordedFile | undefined;
+
+  constructor(runId: string, log: RunLog, keeps: boolean) {
+    this.#runId = runId;
+    this.#log = log;
+    this.#keeps = keeps;
+  }
+
+  readonly record = async ({ files, blobs }: RecordedPage): Promise<void> => {
+    this.#see(files);
+    const data = { first: this.#before, files };
+    await this.#log.journal.append([{ type: "run.outputs", run_id: this.#runId, actor: "engine", data, blobs }]);
+    this.#before += files.length;
+  };
+
+  describe({ end, recorded, placed }: Recorded): Delivered {
+    if (recorded === undefined)
+      return { end, recorded, filesBefore: 0, picture: undefined, placed: placed && { ...placed, files: [] } };
+    this.#see(recorded.files);
+    const all = placed && { ...placed, files: this.#kept };
+    return { end, recorded, filesBefore: this.#before, picture: this.#picture, placed: all };
+  }
+
+  #see(files: readonly RecordedFile[]): void {
+    this.#picture ??= files.find(isPictureOfSample);
+    if (this.#keeps) for (const file of files) this.#kept.push(file);
+  }
+}
