@@ -2,8 +2,9 @@ import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import type { Link, StepInput } from "../model/process.ts";
+import type { Link, StepInput, WorkflowStep } from "../model/process.ts";
 import { sourceStep, type CompiledNetwork, type CompiledStep } from "./compile-network.ts";
+import { JobResults } from "./job-results.ts";
 import { linkValue } from "./step/link-value.ts";
 import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
 
@@ -47,10 +48,9 @@ export interface StepState {
   iterationInputs: CwlObject | undefined;
   shape: GatherShape;
   /**
-   * By job; undefined for a job that has not finished or has failed. Emptied when the step finishes. For a loop whose
-   * outputs are those of the last iteration, only the last one.
+   * Emptied when the step finishes. For a loop whose outputs are those of the last iteration, only of the last one.
    */
-  results: (CwlObject | undefined)[];
+  results: JobResults;
   /** Once ended. Null where a job failed or was skipped. */
   outputs: CwlObject | undefined;
   outputNames: ElementNames;
@@ -62,25 +62,30 @@ type FrameOptions = Pick<
 >;
 
 export function createFrame(options: FrameOptions): Frame {
-  const steps = options.network.steps.map(({ dependencies }) => waitingState(dependencies.length));
+  const steps = options.network.steps.map(waitingState);
   return { ...options, steps, openSteps: steps.length, hasFailed: false };
 }
 
-function waitingState(waitingFor: number): StepState {
+function waitingState({ dependencies, step }: CompiledStep): StepState {
   const names: ElementNames = new Map();
   return {
     status: "waiting",
     hasFailed: false,
     lost: new Set(),
-    waitingFor,
+    waitingFor: dependencies.length,
     openJobs: 0,
     iterations: 0,
     iterationInputs: undefined,
     shape: 0,
-    results: [],
+    results: new JobResults(keptOutputs(step)),
     outputs: undefined,
     outputNames: names,
   };
+}
+
+/** Those that links refer to, and those that a loop passes to its next iteration. */
+export function keptOutputs({ out, loop }: WorkflowStep): readonly string[] {
+  return [...out, ...(loop?.inputs.flatMap(({ source }) => source) ?? [])];
 }
 
 /** A step of a frame: what the document says, and how far it is. */
@@ -120,7 +125,7 @@ function sourceNames({ network, steps, inputNames }: Frame, source: string): rea
 /** A step's outputs from the results of its jobs, in the shape of its scatter. */
 export function gatherOutputs(state: StepState, out: readonly string[]): CwlObject {
   return Object.fromEntries(
-    out.map((name) => [name, gatherResults(state.shape, (job) => fieldOf(state.results[job] ?? {}, name) ?? null)]),
+    out.map((name) => [name, gatherResults(state.shape, (job) => state.results.value(name, job))]),
   );
 }
 

@@ -18,6 +18,7 @@ import { attempt } from "../attempt.ts";
 import type { Advance, Call, CallOutcome, StepFailure } from "./advance.ts";
 import { blockDependents } from "./block-dependents.ts";
 import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compile-network.ts";
+import { JobResults } from "./job-results.ts";
 import { OpenScatters, type OpenScatter } from "./open-scatters.ts";
 import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
 import { nextIteration } from "./step/next-iteration.ts";
@@ -26,6 +27,7 @@ import {
   createFrame,
   frameOutputs,
   gatherOutputs,
+  keptOutputs,
   stepAt,
   type ElementNames,
   type Frame,
@@ -206,7 +208,7 @@ export class NetworkProgress {
     const { jobs, next, shape, names } = expanded.value;
     state.shape = shape;
     state.openJobs = jobs;
-    state.results = Array.from({ length: jobs }, () => undefined);
+    state.results = new JobResults(keptOutputs(compiled.step), jobs);
     if (names !== undefined) state.outputNames = new Map(compiled.step.out.map((out) => [out, names]));
     compiled.size.jobs += jobs;
     compiled.size.unmade += jobs;
@@ -286,7 +288,7 @@ export class NetworkProgress {
   /** A job has ended; `outputs` is undefined if it failed or was skipped. */
   #settle({ frame, step, job }: JobPlace, outputs: CwlObject | undefined): void {
     const { compiled, state } = stepAt(frame, step);
-    state.results[job] = outputs;
+    state.results.set(job, outputs);
     state.openJobs--;
     if (state.openJobs > 0) return;
     if (compiled.step.loop === undefined || state.hasFailed) this.#endStep(frame, step);
@@ -298,10 +300,11 @@ export class NetworkProgress {
     state.status = "ended";
     if (compiled.step.loop !== undefined) {
       compiled.size.expanded++;
-      if (compiled.step.loop.outputMethod === "all") state.shape = state.results.map((_, job) => job);
+      if (compiled.step.loop.outputMethod === "all")
+        state.shape = Array.from({ length: state.results.length }, (_, job) => job);
     }
     state.outputs = gatherOutputs(state, compiled.step.out);
-    state.results = [];
+    state.results = new JobResults([]);
     for (const later of compiled.dependents) {
       const dependent = stepAt(frame, later).state;
       dependent.waitingFor--;

@@ -4,11 +4,11 @@
  * (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
 import { CwlFailure } from "../../cwl-failure.ts";
-import { fieldOf } from "../../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import type { LoopInput } from "../../model/process.ts";
 import type { CompiledStep } from "../compile-network.ts";
 import { sourceValue, stepAt, type Frame, type StepState } from "../frame.ts";
+import type { JobResults } from "../job-results.ts";
 import { callId, decideJob, type ExpandedJob, type Expansion } from "./expand-step.ts";
 import { linkValue, type LinkPlace } from "./link-value.ts";
 import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
@@ -48,7 +48,7 @@ async function iterationInputs(
 ): Promise<CwlObject> {
   const before = state.iterationInputs;
   if (before !== undefined)
-    return { ...before, ...(await changedInputs(compiled, { before, outputs: state.results.at(-1) ?? {} }, around)) };
+    return { ...before, ...(await changedInputs(compiled, { before, results: state.results }, around)) };
   const { cwlVersion } = frame.network.workflow;
   const valueOf = (source: string) => sourceValue(frame, source);
   return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...around, cwlVersion, valueOf }));
@@ -57,13 +57,13 @@ async function iterationInputs(
 /** Inputs of an iteration from the outputs of the previous one; `inputs` of its expressions are those of that one. */
 async function changedInputs(
   { step, path, evaluator }: CompiledStep,
-  { before: inputs, outputs }: { readonly before: CwlObject; readonly outputs: CwlObject },
+  { before: inputs, results }: { readonly before: CwlObject; readonly results: JobResults },
   { limits }: Surroundings,
 ): Promise<CwlObject> {
   const changed: [string, CwlValue][] = [];
   for (const input of step.loop?.inputs ?? []) {
     const place = `steps.${path}.loop.${input.id}`;
-    const self = loopedValue(input, outputs, { place, limits });
+    const self = loopedValue(input, results, { place, limits });
     const { valueFrom } = input;
     changed.push([
       input.id,
@@ -75,8 +75,8 @@ async function changedInputs(
   return Object.fromEntries(changed);
 }
 
-function loopedValue(input: LoopInput, outputs: CwlObject, place: LinkPlace): CwlValue {
-  const linked = linkValue(input, (output) => fieldOf(outputs, output) ?? null, place);
+function loopedValue(input: LoopInput, results: JobResults, place: LinkPlace): CwlValue {
+  const linked = linkValue(input, (output) => results.value(output, results.length - 1), place);
   if (linked instanceof CwlFailure) throw linked;
   return linked ?? input.default ?? null;
 }

@@ -47,6 +47,16 @@ describe("OutputNames", () => {
     assert.deepEqual(namesOf(names, one), ["x.txt", "x.txt.idx"]);
   });
 
+  it("keeps both names of a file that has two", () => {
+    const names = new OutputNames();
+    const renamed = (value: FileValue): FileValue => ({ ...value, basename: safeName("y.txt") });
+    const [one, two, other] = [file("x.txt"), file("x.txt"), file("y.txt")];
+    for (let time = 0; time < 2; time++) {
+      const given = [one, two, other, renamed(one), renamed(two)].map((value) => namesOf(names, value)[0]);
+      assert.deepEqual(given, ["x.txt", "x_2.txt", "y.txt", "y_2.txt", "y_3.txt"]);
+    }
+  });
+
   it("numbers secondary files of secondary files, and shortens long names alike", () => {
     const names = new OutputNames();
     const long = "é".repeat(120);

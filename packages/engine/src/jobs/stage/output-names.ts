@@ -18,7 +18,7 @@ export class OutputNames {
   readonly #taken = new Map<string, string | undefined>();
   /** The last number of each name: thousands of jobs may use the same one. */
   readonly #last = new Map<string, number>();
-  /** Numbers of files, by location and name. */
+  /** Numbers of files by location; by location and name for a file with several names. */
   readonly #numbers = new Map<string, number>();
 
   /** `present`: locations of the files in the folder that must not be replaced. */
@@ -26,7 +26,7 @@ export class OutputNames {
     for (const uri of present) {
       const name = basename(fileURLToPath(uri));
       this.#taken.set(name, uri);
-      this.#numbers.set(`${uri}\n${name}`, 1);
+      this.#numbers.set(uri, 1);
     }
   }
 
@@ -42,16 +42,29 @@ export class OutputNames {
 
   ofFile(file: FileValue): GroupNames {
     const group = groupOf(file);
-    const key = `${file.location ?? ""}\n${nameOf(file)}`;
-    const known = file.location === undefined ? undefined : this.#numbers.get(key);
-    let number = known ?? this.#last.get(nameOf(file)) ?? 1;
+    let number = this.#numberOf(file, group) ?? this.#last.get(nameOf(file)) ?? 1;
     while (!this.#areFree(namesOf(group, number))) number += 1;
     const names = namesOf(group, number);
     for (const [member, name] of names) this.#taken.set(name, member.location);
     this.#last.set(nameOf(file), Math.max(number, this.#last.get(nameOf(file)) ?? 1));
-    this.#numbers.set(key, number);
+    this.#remember(file, number);
     const others = group.others.map((other) => [other, this.ofDirectory(nameOf(other))] as const);
     return new Map([...names, ...others]);
+  }
+
+  #numberOf(file: FileValue, group: Group): number | undefined {
+    const { location } = file;
+    if (location === undefined) return undefined;
+    const number = this.#numbers.get(location);
+    const isOfName = number !== undefined && this.#taken.get(namesOf(group, number).get(file) ?? "") === location;
+    return isOfName ? number : this.#numbers.get(`${location}\n${nameOf(file)}`);
+  }
+
+  /** Nearly all files have one name: the text of their location is in memory anyway. */
+  #remember({ location, ...file }: FileValue, number: number): void {
+    if (location === undefined) return;
+    if (!this.#numbers.has(location)) this.#numbers.set(location, number);
+    else if (this.#numbers.get(location) !== number) this.#numbers.set(`${location}\n${nameOf(file)}`, number);
   }
 
   #areFree(names: GroupNames): boolean {
