@@ -1,7 +1,8 @@
 import type { CwlFailureCode } from "../cwl-failure.ts";
-import type { CwlObject } from "../model/cwl-value.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "../model/process.ts";
+import type { ResultList } from "./result-list.ts";
 
 /** One execution of a process that is not a workflow, ready to run. */
 export interface Call {
@@ -36,6 +37,9 @@ export interface StepFailure {
   readonly hint: string | undefined;
 }
 
+/** The outputs of a workflow. Lists with an element for each of very many jobs are not in memory as a whole. */
+export type EndedOutputs = Readonly<Record<string, CwlValue | ResultList>>;
+
 /** What follows from something that happened to a workflow. */
 export interface Advance {
   readonly calls: readonly Call[];
@@ -43,5 +47,5 @@ export interface Advance {
   /** True if more can be decided without waiting for a call: call `nextCalls` after yielding. */
   readonly isPending: boolean;
   /** Present once no call can start any more. Failed: the outputs that exist, null for the others. */
-  readonly ended: { readonly status: "success" | "failed"; readonly outputs: CwlObject } | undefined;
+  readonly ended: { readonly status: "success" | "failed"; readonly outputs: EndedOutputs } | undefined;
 }

@@ -120,7 +120,7 @@ async function checkPlan(tool: CommandLineTool, values: CwlObject, expected: Cwl
 async function checkNetwork(workflow: Workflow, values: CwlObject, expected: CwlObject | undefined): Promise<void> {
   const { ended } = await driveNetwork(workflow, values, { files: DISK_FILES });
   assert.equal(ended?.status, expected === undefined ? "failed" : "success");
-  if (expected !== undefined) assert.deepEqual(comparable(ended?.outputs ?? null), comparable(expected));
+  if (expected !== undefined) assert.deepEqual(comparable((ended?.outputs ?? null) as CwlValue), comparable(expected));
 }
 
 const checks = new Map<string, () => Promise<void>>();

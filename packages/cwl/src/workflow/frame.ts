@@ -2,11 +2,12 @@ import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import type { Link, StepInput, WorkflowStep } from "../model/process.ts";
+import type { Link, WorkflowStep } from "../model/process.ts";
 import { sourceStep, type CompiledNetwork, type CompiledStep } from "./compile-network.ts";
-import { JobResults } from "./job-results.ts";
-import { linkValue } from "./step/link-value.ts";
-import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
+import { JobResults, type StepOutputs } from "./job-results.ts";
+import { ResultList } from "./result-list.ts";
+import { linkExceeds, linkValue } from "./step/link-value.ts";
+import type { GatherShape } from "./step/scatter-jobs.ts";
 
 /** Names of the elements of a list, carried along links; keyed by input or output. */
 export type ElementNames = ReadonlyMap<string, readonly string[]>;
@@ -52,7 +53,7 @@ export interface StepState {
    */
   results: JobResults;
   /** Once ended. Null where a job failed or was skipped. */
-  outputs: CwlObject | undefined;
+  outputs: StepOutputs | undefined;
   outputNames: ElementNames;
 }
 
@@ -104,15 +105,29 @@ export function sourceValue({ network, steps, inputs }: Frame, source: string): 
   const stepId = sourceStep(source);
   if (stepId === undefined) return fieldOf(inputs, source) ?? null;
   const number = network.steps.findIndex(({ step }) => step.id === stepId);
-  return fieldOf(steps[number]?.outputs ?? {}, source.slice(stepId.length + 1)) ?? null;
+  return steps[number]?.outputs?.value(source.slice(stepId.length + 1)) ?? null;
+}
+
+/** Makes the values of all sources available, however long they are: call it before they are used. */
+export async function loadSources(
+  { network, steps }: Frame,
+  links: readonly (Link | undefined)[],
+  giveWay: () => Promise<void>,
+): Promise<void> {
+  for (const source of links.flatMap((link) => link?.source ?? [])) {
+    const stepId = sourceStep(source);
+    const number = network.steps.findIndex(({ step }) => step.id === stepId);
+    await steps[number]?.outputs?.load(source.slice((stepId ?? "").length + 1), giveWay);
+  }
 }
 
 /** The names that the elements of a linked list have, undefined if the link changes the list or they have no names. */
-export function linkedNames(frame: Frame, link: Link | StepInput, value: CwlValue): readonly string[] | undefined {
+export function linkedNames(frame: Frame, link: Link, value: CwlValue | ResultList): readonly string[] | undefined {
   const [source, second] = link.source;
   if (source === undefined || second !== undefined || link.linkMerge === "merge_nested") return undefined;
   const names = sourceNames(frame, source);
-  return isArray(value) && names?.length === value.length ? names : undefined;
+  const isList = value instanceof ResultList || isArray(value);
+  return isList && names?.length === value.length ? names : undefined;
 }
 
 function sourceNames({ network, steps, inputNames }: Frame, source: string): readonly string[] | undefined {
@@ -122,34 +137,51 @@ function sourceNames({ network, steps, inputNames }: Frame, source: string): rea
   return steps[number]?.outputNames.get(source.slice(stepId.length + 1));
 }
 
-/** A step's outputs from the results of its jobs, in the shape of its scatter. */
-export function gatherOutputs(state: StepState, out: readonly string[]): CwlObject {
-  return Object.fromEntries(
-    out.map((name) => [name, gatherResults(state.shape, (job) => state.results.value(name, job))]),
-  );
-}
-
-export interface FrameOutputs {
-  readonly outputs: CwlObject;
+export interface FrameOutputs<Value = CwlValue> {
+  readonly outputs: Readonly<Record<string, Value>>;
   readonly names: ElementNames;
   readonly failures: readonly CwlFailure[];
 }
 
 /** The outputs of a workflow as far as they exist, null for the others. CWL v1.2 Workflow.html#WorkflowOutputParameter. */
 export function frameOutputs(frame: Frame, limits: CwlLimits): FrameOutputs {
-  const outputs: [string, CwlValue][] = [];
+  return outputsOver(frame, (link, place) =>
+    linkValue(link, (source) => sourceValue(frame, source), { place, limits }),
+  );
+}
+
+/** `frameOutputs` with long lists still packed, if they are outputs as they are. */
+export function endedOutputs(frame: Frame, limits: CwlLimits): FrameOutputs<CwlValue | ResultList> {
+  return outputsOver(frame, (link, place) => {
+    const list = packedSource(frame, link);
+    if (list === undefined) return linkValue(link, (source) => sourceValue(frame, source), { place, limits });
+    const exceeded = list.exceeds(limits);
+    return exceeded === undefined ? list : linkExceeds(exceeded, { place, limits });
+  });
+}
+
+function outputsOver<Value extends CwlValue | ResultList>(
+  frame: Frame,
+  follow: (link: Link, place: string) => Value | CwlFailure,
+): FrameOutputs<Value | null> {
+  const outputs: [string, Value | null][] = [];
   const names = new Map<string, readonly string[]>();
   const failures: CwlFailure[] = [];
-  for (const { id, outputSource } of frame.network.workflow.outputs) {
-    const value =
-      outputSource === undefined
-        ? null
-        : linkValue(outputSource, (source) => sourceValue(frame, source), { place: `outputs.${id}`, limits });
+  for (const { id, outputSource: link } of frame.network.workflow.outputs) {
+    const value = link === undefined ? null : follow(link, `outputs.${id}`);
     outputs.push([id, value instanceof CwlFailure ? null : value]);
     if (value instanceof CwlFailure) failures.push(value);
-    const carried =
-      outputSource === undefined || value instanceof CwlFailure ? undefined : linkedNames(frame, outputSource, value);
+    const carried = link === undefined || value instanceof CwlFailure ? undefined : linkedNames(frame, link, value);
     if (carried !== undefined) names.set(id, carried);
   }
   return { outputs: Object.fromEntries(outputs), names, failures };
+}
+
+function packedSource({ network, steps }: Frame, link: Link): ResultList | undefined {
+  const [source = "", second] = link.source;
+  const stepId = sourceStep(source);
+  if (stepId === undefined || second !== undefined || link.linkMerge !== undefined || link.pickValue !== undefined)
+    return undefined;
+  const number = network.steps.findIndex(({ step }) => step.id === stepId);
+  return steps[number]?.outputs?.packedList(source.slice(stepId.length + 1));
 }

@@ -1,51 +1,78 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import * as fc from "fast-check";
-import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import { JobResults } from "./job-results.ts";
+import { JobResults, StepOutputs } from "./job-results.ts";
+import { JOBS_PER_PART } from "./result-list.ts";
+import { jsonPacking } from "./testing/json-packing.ts";
 
-const text = fc.constantFrom("a", "b", "same.txt");
-const value = fc.oneof(
-  { maxDepth: 2 },
-  fc.constantFrom(null, 1, 2n ** 60n, true),
-  text,
-  fc.array(text, { maxLength: 3 }),
-  fc.record(
-    {
-      class: fc.constant("File"),
-      location: text,
-      basename: text,
-      secondaryFiles: fc.array(fc.record({ basename: text })),
-    },
-    { requiredKeys: [] },
-  ),
-  fc.dictionary(fc.constantFrom("constructor", "__proto__", "x"), text),
-);
-/** JSON has no objects without a prototype, and the generators make some. */
-const outputs = fc.option(
-  fc.dictionary(fc.constantFrom("one", "two", "other"), value).map((made) => structuredClone(made) as CwlObject),
-  { nil: undefined },
-);
+const JOBS = 2 * JOBS_PER_PART + 1;
+const flat = Array.from({ length: JOBS }, (_, job) => job);
+const value = (job: number) => ({ number: job });
+
+/** All jobs but the second have ended, the last first. */
+function resultsOf(packing = jsonPacking()): JobResults {
+  const results = new JobResults(["one"], JOBS, packing);
+  for (const job of flat.toReversed()) results.set(job, job === 1 ? undefined : { one: value(job), other: "long" });
+  return results;
+}
+const expected = flat.map((job) => (job === 1 ? null : value(job)));
 
 describe("JobResults", () => {
-  it("has the values that it was given, in whatever order the jobs end", () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(fc.nat(5), outputs), { selector: ([job]) => job }), (ends) => {
-        const results = new JobResults(["one", "two"], 6);
-        for (const [job, given] of ends) results.set(job, given);
-        for (const output of ["one", "two"])
-          for (let job = 0; job < 6; job++) {
-            const given = ends.find(([ended]) => ended === job)?.[1];
-            const expected: CwlValue = Object.hasOwn(given ?? {}, output) ? (given?.[output] ?? null) : null;
-            assert.deepEqual(results.value(output, job), expected);
-          }
-      }),
+  it("has the values that it was given, in whatever order the jobs end, and only what the step names", () => {
+    const results = resultsOf();
+    assert.deepEqual(
+      flat.map((job) => results.value("one", job)),
+      expected,
     );
+    assert.deepEqual([results.value("other", 0), results.value("one", JOBS)], [null, null]);
   });
 
-  it("grows with a loop, and keeps only what the step names", () => {
-    const results = new JobResults(["one"]);
-    for (const job of [0, 1]) results.set(job, { one: job, other: "long" });
-    assert.deepEqual([results.length, results.value("one", 1), results.value("other", 1)], [2, 1, null]);
+  it("packs each part when its last job ends", () => {
+    const packing = jsonPacking();
+    resultsOf(packing);
+    assert.deepEqual([packing.packed, packing.unpacked], [2, 0]);
+  });
+
+  it("grows with a loop, and then packs nothing", () => {
+    const packing = jsonPacking();
+    const results = new JobResults(["one"], 0, packing);
+    for (const job of flat) results.set(job, { one: job });
+    results.set(0, { one: "again" });
+    assert.deepEqual(
+      [results.length, results.value("one", 0), results.value("one", JOBS - 1)],
+      [JOBS, "again", JOBS - 1],
+    );
+    assert.equal(packing.packed, 0);
+  });
+});
+
+describe("StepOutputs", () => {
+  it("has lists that stay packed until a value is needed", async () => {
+    const packing = jsonPacking();
+    const outputs = new StepOutputs(["one"], resultsOf(packing), flat);
+    assert.deepEqual([...(outputs.packedList("one") ?? [])], expected);
+    assert.equal(packing.unpacked, 2);
+    let turns = 0;
+    await outputs.load("one", async () => void turns++);
+    assert.deepEqual([outputs.value("one"), turns, outputs.packedList("one")], [expected, 2, undefined]);
+    assert.deepEqual([outputs.value("one"), packing.unpacked], [expected, 4]);
+  });
+
+  it("has values in any shape, each part unpacked once", () => {
+    const packing = jsonPacking();
+    const outputs = new StepOutputs(["one", "none"], resultsOf(packing), [flat.slice(0, 300), flat.slice(300)]);
+    assert.equal(outputs.packedList("one"), undefined);
+    assert.deepEqual(outputs.value("one"), [expected.slice(0, 300), expected.slice(300)]);
+    assert.deepEqual([packing.unpacked, outputs.value("none")], [2, null]);
+  });
+
+  it("knows whether a list exceeds limits although it is packed", () => {
+    const list = new StepOutputs(["one"], resultsOf(), flat).packedList("one");
+    const exceeded = (valueItems: number, valueDepth: number) => list?.exceeds({ valueItems, valueDepth });
+    // One member for each job of the packed parts, one of which has none.
+    const members = JOBS + 2 * JOBS_PER_PART - 1;
+    assert.deepEqual(
+      [exceeded(members, 2), exceeded(members - 1, 2), exceeded(members, 1)],
+      [undefined, "valueItems", "valueDepth"],
+    );
   });
 });

@@ -1,18 +1,16 @@
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import { fieldOf, isArray, isObject } from "../values/value-kind.ts";
+import { fieldOf } from "../values/value-kind.ts";
+import { JOBS_PER_PART, ResultList, type Packing } from "./result-list.ts";
+import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
 
-/**
- * The outputs of the jobs of one step. There may be a hundred thousand of them, so only those that the step names are
- * kept, in one list for each output, and texts that equal those of the job before (names and endings of files) only once.
- */
+/** The outputs of all jobs of one step: those that the step names, in one list for each. */
 export class JobResults {
-  readonly #lists: ReadonlyMap<string, CwlValue[]>;
+  readonly #lists: ReadonlyMap<string, ResultList>;
   #length: number;
 
-  /** `outputs`: the names of those to keep. */
-  constructor(outputs: readonly string[], jobs = 0) {
-    const nulls = () => Array.from({ length: jobs }, () => null);
-    this.#lists = new Map(outputs.map((output) => [output, nulls()]));
+  /** `outputs`: the names of those to keep; `jobs`: how many there are, 0 if that is unknown. */
+  constructor(outputs: readonly string[], jobs = 0, packing?: Packing) {
+    this.#lists = new Map(outputs.map((output) => [output, new ResultList(jobs, packing)]));
     this.#length = jobs;
   }
 
@@ -20,25 +18,65 @@ export class JobResults {
     return this.#length;
   }
 
-  /** Jobs without a result have null. */
+  /** Jobs that failed or were skipped have no outputs. Call it once for each job, unless their number is unknown. */
   set(job: number, outputs: CwlObject | undefined): void {
     this.#length = Math.max(this.#length, job + 1);
-    for (const [output, values] of this.#lists) {
-      const value = outputs === undefined ? null : (fieldOf(outputs, output) ?? null);
-      values[job] = sharing(value, values[job - 1]);
-    }
+    for (const [output, values] of this.#lists)
+      values.set(job, outputs === undefined ? null : (fieldOf(outputs, output) ?? null));
   }
 
   /** Null: it has none (yet). */
   value(output: string, job: number): CwlValue {
-    return this.#lists.get(output)?.[job] ?? null;
+    return this.#lists.get(output)?.at(job) ?? null;
+  }
+
+  list(output: string): ResultList | undefined {
+    return this.#lists.get(output);
   }
 }
 
-/** A copy of a value that uses the texts of `other` where they are equal: otherwise, both would be in memory. */
-function sharing(value: CwlValue, other: CwlValue | undefined): CwlValue {
-  if (typeof value === "string") return value === other ? other : value;
-  if (isArray(value) && isArray(other)) return value.map((item, index) => sharing(item, other[index]));
-  if (!isObject(value) || !isObject(other)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, sharing(field, fieldOf(other, name))]));
+/** The outputs of a step that has ended, in the shape of its scatter. Packed lists stay so until a value is needed. */
+export class StepOutputs {
+  readonly #shape: GatherShape;
+  readonly #values = new Map<string, CwlValue>();
+  readonly #packed = new Map<string, ResultList>();
+
+  constructor(outputs: readonly string[], results: JobResults, shape: GatherShape) {
+    this.#shape = shape;
+    for (const output of outputs) {
+      const list = results.list(output);
+      if (list === undefined) continue;
+      if (list.isPacked) this.#packed.set(output, list);
+      else this.#values.set(output, this.#gather(list));
+    }
+  }
+
+  value(output: string): CwlValue {
+    const list = this.#packed.get(output);
+    if (list !== undefined) {
+      this.#values.set(output, this.#gather(list));
+      this.#packed.delete(output);
+    }
+    return this.#values.get(output) ?? null;
+  }
+
+  /** Makes `value` fast for a list of any length. */
+  async load(output: string, giveWay: () => Promise<void>): Promise<void> {
+    const list = this.packedList(output);
+    if (list === undefined) return;
+    const values: CwlValue[] = [];
+    for (const value of list) if (values.push(value) % JOBS_PER_PART === 0) await giveWay();
+    this.#values.set(output, values);
+    this.#packed.delete(output);
+  }
+
+  /** The value of an output as a list that is still packed; undefined if it is not, or no flat list. */
+  packedList(output: string): ResultList | undefined {
+    const isFlat = typeof this.#shape !== "number" && this.#shape.every((job, index) => job === index);
+    return isFlat ? this.#packed.get(output) : undefined;
+  }
+
+  #gather(list: ResultList): CwlValue {
+    return gatherResults(this.#shape, (job) => list.at(job));
+  }
 }

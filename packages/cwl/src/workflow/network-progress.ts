@@ -18,16 +18,18 @@ import { attempt } from "../attempt.ts";
 import type { Advance, Call, CallOutcome, StepFailure } from "./advance.ts";
 import { blockDependents } from "./block-dependents.ts";
 import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compile-network.ts";
-import { JobResults } from "./job-results.ts";
+import { JobResults, StepOutputs } from "./job-results.ts";
 import { OpenScatters, type OpenScatter } from "./open-scatters.ts";
+import type { Packing } from "./result-list.ts";
 import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
 import { nextIteration } from "./step/next-iteration.ts";
 import { requireJobsOfRun } from "./step/scatter-size.ts";
 import {
   createFrame,
+  endedOutputs,
   frameOutputs,
-  gatherOutputs,
   keptOutputs,
+  loadSources,
   stepAt,
   type ElementNames,
   type Frame,
@@ -47,6 +49,8 @@ export interface NetworkOptions {
   readonly openCalls: number;
   /** Yields to other work between slices of long work. */
   readonly giveWay: () => Promise<void>;
+  /** Absent: all results stay as they are. */
+  readonly packing?: Packing;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
   readonly sampleNames?: ElementNames;
   /** The sample that the workflow as a whole works on. */
@@ -127,7 +131,7 @@ export class NetworkProgress {
 
   /** The names of the elements of outputs that are lists, for those that have names. */
   outputNames(): ElementNames {
-    return this.#root === undefined ? new Map() : this.#outputsOf(this.#root).names;
+    return this.#root === undefined ? new Map() : endedOutputs(this.#root, this.#options.limits).names;
   }
 
   /** The outputs that exist so far, null for the others. */
@@ -202,13 +206,14 @@ export class NetworkProgress {
     const { compiled, state } = stepAt(frame, step);
     state.status = "running";
     if (compiled.step.loop !== undefined) return this.#iterate(frame, step, gathered);
+    await loadSources(frame, compiled.step.in, this.#options.giveWay);
     const expanded = await attempt(() => expandStep(frame, compiled, { ...this.#options, jobs: this.#jobs }));
     compiled.size.expanded++;
     if ("failure" in expanded) return this.#failStep({ frame, step }, expanded.failure, gathered);
     const { jobs, next, shape, names } = expanded.value;
     state.shape = shape;
     state.openJobs = jobs;
-    state.results = new JobResults(keptOutputs(compiled.step), jobs);
+    state.results = new JobResults(keptOutputs(compiled.step), jobs, this.#options.packing);
     if (names !== undefined) state.outputNames = new Map(compiled.step.out.map((out) => [out, names]));
     compiled.size.jobs += jobs;
     compiled.size.unmade += jobs;
@@ -303,7 +308,7 @@ export class NetworkProgress {
       if (compiled.step.loop.outputMethod === "all")
         state.shape = Array.from({ length: state.results.length }, (_, job) => job);
     }
-    state.outputs = gatherOutputs(state, compiled.step.out);
+    state.outputs = new StepOutputs(compiled.step.out, state.results, state.shape);
     state.results = new JobResults([]);
     for (const later of compiled.dependents) {
       const dependent = stepAt(frame, later).state;
@@ -335,16 +340,21 @@ export class NetworkProgress {
     if (frame.parent !== undefined) this.#noteFailure(frame.parent);
   }
 
-  #endFrame(frame: Frame, gathered: Gathered): void {
+  async #endFrame(frame: Frame, gathered: Gathered): Promise<void> {
+    if (frame.parent === undefined) return this.#end(frame, gathered);
+    const links = frame.network.workflow.outputs.map(({ outputSource }) => outputSource);
+    await loadSources(frame, links, this.#options.giveWay);
     const { outputs, names, failures } = this.#outputsOf(frame);
     if (!frame.hasFailed && failures.length > 0) this.#failOutputs(frame, failures, gathered);
-    if (frame.parent === undefined) {
-      gathered.ended = { status: frame.hasFailed ? "failed" : "success", outputs };
-      return;
-    }
     const { compiled, state } = stepAt(frame.parent.frame, frame.parent.step);
     if (compiled.step.scatter.length === 0 && compiled.step.loop?.outputMethod !== "all") state.outputNames = names;
     this.#settle(frame.parent, outputs);
+  }
+
+  #end(root: Frame, gathered: Gathered): void {
+    const { outputs, failures } = endedOutputs(root, this.#options.limits);
+    if (!root.hasFailed && failures.length > 0) this.#failOutputs(root, failures, gathered);
+    gathered.ended = { status: root.hasFailed ? "failed" : "success", outputs };
   }
 
   #failOutputs(frame: Frame, failures: readonly CwlFailure[], gathered: Gathered): void {

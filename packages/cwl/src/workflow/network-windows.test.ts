@@ -7,6 +7,8 @@ import { loadWorkflow } from "../command/testing/load-process.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { Advance, Call } from "./advance.ts";
+import { ResultList } from "./result-list.ts";
+import { jsonPacking } from "./testing/json-packing.ts";
 import { NetworkProgress } from "./network-progress.ts";
 import { SMALL_LIMITS } from "./testing/small-limits.ts";
 import { ECHO } from "./testing/small-workflows.ts";
@@ -27,7 +29,9 @@ class Network {
   readonly open = new Map<string, Call>();
   readonly calls: string[] = [];
   failures: Advance["failures"] = [];
-  ended: Advance["ended"];
+  ended: { readonly status: string; readonly outputs: unknown } | undefined;
+  /** Outputs that are packed lists. */
+  packed: readonly string[] = [];
   mostOpen = 0;
   turns = 0;
   advances = 0;
@@ -48,6 +52,7 @@ class Network {
       files: createMemoryFiles({}),
       limits: { ...SMALL_LIMITS, jobsPerScatter: 100_000, jobsPerRun: 1_000_000 },
       openCalls: OPEN_CALLS,
+      packing: jsonPacking(),
       giveWay: async () => {
         if (network !== undefined) network.turns++;
         onTurn();
@@ -85,10 +90,17 @@ class Network {
         this.open.set(call.id, call);
       }
       this.failures = [...this.failures, ...next.failures];
-      this.ended ??= next.ended;
+      if (next.ended !== undefined) this.#takeEnd(next.ended);
       this.mostOpen = Math.max(this.mostOpen, this.open.size);
       if (!next.isPending) return;
     }
+  }
+
+  #takeEnd({ status, outputs }: NonNullable<Advance["ended"]>): void {
+    const values = Object.entries(outputs);
+    this.packed = values.filter(([, value]) => value instanceof ResultList).map(([name]) => name);
+    const whole = values.map(([name, value]) => [name, value instanceof ResultList ? [...value] : value]);
+    this.ended = { status, outputs: Object.fromEntries(whole) as unknown };
   }
 }
 
@@ -107,7 +119,29 @@ describe("jobs are made while few calls are open", () => {
       list(5_000).map((at) => `s[${at}]`),
     );
     assert.deepEqual(network.ended, { status: "success", outputs: { r: list(5_000) } });
+    assert.deepEqual(network.packed, ["r"]);
   });
+
+  const lists = (steps: string) =>
+    `  s: {run: {class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {l: Any}, outputs: {o: {type: Any, outputSource: ${steps}`;
+  const first = `one: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}`;
+  for (const [name, steps] of [
+    ["leave a nested workflow", `one/o}}, steps: {${first}}}, in: {l: a}, out: [o]}`],
+    [
+      "are scattered over again",
+      `two/o}}, steps: {${first}, two: {run: ${ECHO}, scatter: x, in: {x: one/o}, out: [o]}}}, in: {l: a}, out: [o]}`,
+    ],
+    [
+      "go into one job",
+      `two/o}}, steps: {${first}, two: {run: ${ECHO}, in: {x: one/o}, out: [o]}}}, in: {l: a}, out: [o]}`,
+    ],
+  ] as const)
+    test(`results of a wide scatter that ${name} are whole`, async () => {
+      const network = await Network.start(lists(steps), { a: list(1_000), b: 0 });
+      await network.endAll();
+      assert.deepEqual(network.ended, { status: "success", outputs: { r: list(1_000) } });
+      assert.deepEqual(network.packed, []);
+    });
 
   test("the results do not depend on the order in which calls end", async () => {
     const network = await Network.start(EACH, { a: list(700), b: 0 });

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
+import type { EndedOutputs } from "@weft/cwl/workflow/advance.ts";
+import { ResultList } from "@weft/cwl/workflow/result-list.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { giveWayWhenDue } from "../async/give-way.ts";
 import { textDigest } from "../files/hash-file.ts";
@@ -32,21 +34,22 @@ export interface RecordedInTurns extends RecordedPage {
  * Records what `recordValues` records, for lists of any length: other work continues between their elements. Neither the
  * files nor the text are ever in memory as a whole.
  */
-export async function recordInTurns(values: CwlObject, recording: RecordingInTurns): Promise<RecordedInTurns> {
+export async function recordInTurns(values: EndedOutputs, recording: RecordingInTurns): Promise<RecordedInTurns> {
   const recorder = new Recorder(recording);
   for (const [port, value] of Object.entries(values)) {
     recorder.open(port);
-    if (isArray(value)) await recordItems(port, value, recorder);
+    if (value instanceof ResultList || isArray(value)) await recordItems(port, value, recorder);
     else await recorder.add(port, value, "");
   }
   return recorder.end();
 }
 
-async function recordItems(port: string, items: readonly CwlValue[], recorder: Recorder): Promise<void> {
+async function recordItems(port: string, items: Iterable<CwlValue>, recorder: Recorder): Promise<void> {
   recorder.write("[");
-  for (const [index, item] of items.entries()) {
+  let index = 0;
+  for (const item of items) {
     if (index > 0) recorder.write(",");
-    await recorder.add(port, item, `[${index}]`);
+    await recorder.add(port, item, `[${index++}]`);
     await giveWayWhenDue();
   }
   recorder.write("]");

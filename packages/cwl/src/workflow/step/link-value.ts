@@ -26,15 +26,22 @@ export function linkValue(
   const merged = mergeSources(link, values);
   // A value from a step may contain one long list many times: it is small in memory, and huge once serialized.
   const exceeded = link.source.some((source) => source.includes("/")) ? exceededLimit(merged, limits) : undefined;
-  if (exceeded !== undefined) return limitExceeded(exceeded, limits, { what: "the value of a link", place });
+  if (exceeded !== undefined) return linkExceeds(exceeded, { place, limits });
   if (link.pickValue === undefined) return merged;
   return pickFrom(isArray(merged) ? merged : [merged], link.pickValue, place);
 }
 
+/** A limit of the values of links. */
+export type LinkLimit = "valueItems" | "valueDepth";
+
+export function linkExceeds(exceeded: LinkLimit, { place, limits }: LinkPlace): CwlFailure {
+  return limitExceeded(exceeded, limits, { what: "the value of a link", place });
+}
+
 /** Stops at the limits. */
-function exceededLimit(value: CwlValue, limits: CwlLimits): "valueItems" | "valueDepth" | undefined {
+function exceededLimit(value: CwlValue, limits: CwlLimits): LinkLimit | undefined {
   let left = limits.valueItems;
-  const exceededIn = (inner: CwlValue, depth: number): "valueItems" | "valueDepth" | undefined => {
+  const exceededIn = (inner: CwlValue, depth: number): LinkLimit | undefined => {
     if (typeof inner !== "object" || inner === null) return undefined;
     if (depth > limits.valueDepth) return "valueDepth";
     const members: readonly CwlValue[] = isArray(inner) ? inner : Object.values(inner);

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { directoryLister, listDirectories } from "@weft/cwl/outputs/list-directories.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { EndedOutputs } from "@weft/cwl/workflow/advance.ts";
+import { ResultList } from "@weft/cwl/workflow/result-list.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { RunLog } from "../../journal/run-log.ts";
@@ -72,7 +74,7 @@ export async function deliverOutputs(
 
 const NOTHING_PLACED: PlacedRun = { placed: [], placements: [], failure: undefined };
 
-type WithOutputs = DrivenEnd & { readonly outputs: CwlObject };
+type WithOutputs = DrivenEnd & { readonly outputs: EndedOutputs };
 
 interface Recorded {
   readonly end: RunEnd;
@@ -104,7 +106,7 @@ async function publishInTurns(run: DeliveringRun, driven: WithOutputs, delivery:
 /** Names at other destinations depend on all outputs. */
 async function placeAndRecord(run: DeliveringRun, driven: WithOutputs, delivery: Delivery): Promise<Recorded> {
   const { services, pages, sources } = delivery;
-  const publishing = publishOutputs(driven.outputs, publishOptions(run, driven, delivery));
+  const publishing = publishOutputs(wholeOutputs(driven.outputs), publishOptions(run, driven, delivery));
   const outputs = await ofPublishing(publishing.then((published) => listDirectories(published, services)));
   const placed = await placeOutputs(run, { ...driven, outputs }, services);
   const recording = { uris: services.uris, sources, filesPerPage: FILES_OF_EVENT, takePage: pages.record };
@@ -113,6 +115,14 @@ async function placeAndRecord(run: DeliveringRun, driven: WithOutputs, delivery:
     recorded: await recordInTurns(outputs, recording),
     placed,
   };
+}
+
+function wholeOutputs(outputs: EndedOutputs): CwlObject {
+  const whole = ([name, value]: [string, CwlValue | ResultList]): [string, CwlValue] => [
+    name,
+    value instanceof ResultList ? [...value] : value,
+  ];
+  return Object.fromEntries(Object.entries(outputs).map(whole));
 }
 
 function publishOptions(
@@ -145,7 +155,7 @@ async function ofPublishing<Value>(publishing: Promise<Value>): Promise<Value> {
 
 function placeOutputs(
   { runId, sinks, samples, process, values }: DeliveringRun,
-  { outputs, outputNames }: WithOutputs,
+  { outputs, outputNames }: Pick<DrivenEnd, "outputNames"> & { readonly outputs: CwlObject },
   services: DeliveryServices,
 ): Promise<PlacedRun> {
   const sources = sampleSources(values, samples, services.uris);

@@ -1,4 +1,5 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { EndedOutputs } from "@weft/cwl/workflow/advance.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
@@ -9,7 +10,7 @@ export interface RunEnd {
   readonly outcome: Outcome;
   readonly reason: StateReason | null;
   /** What to publish; for failed runs, the outputs that exist. */
-  readonly outputs: CwlObject | undefined;
+  readonly outputs: EndedOutputs | undefined;
 }
 
 /** The result of driving the run. */

@@ -1,5 +1,6 @@
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { ResultList } from "@weft/cwl/workflow/result-list.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
@@ -53,7 +54,8 @@ export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): R
 }
 
 /** Whether a list contains anything but null, at any depth. */
-function holdsAny(value: CwlValue): boolean {
+function holdsAny(value: CwlValue | ResultList): boolean {
+  if (value instanceof ResultList) return value[Symbol.iterator]().some(holdsAny);
   return isArray(value) ? value.some(holdsAny) : value !== null;
 }
 

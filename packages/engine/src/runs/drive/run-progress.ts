@@ -16,6 +16,7 @@ import type { Capacity } from "../../schedule/machine-capacity.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 import { onlySample } from "../../sink/sample-names.ts";
 import type { SampleNames } from "../../sink/sample-names.ts";
+import { valuePacking } from "../../values/value-packing.ts";
 import type { RunContext } from "./run-context.ts";
 
 const MIN_OPEN_CALLS = 512;
@@ -53,6 +54,7 @@ export function createProgress(
     limits: services.limits,
     openCalls: openCalls(services.scheduler.capacity),
     giveWay,
+    packing: valuePacking,
     sampleNames: new Map(Object.entries(run.samples)),
     sampleId,
   });
