@@ -8,7 +8,7 @@ export interface Blob {
 
 /** A text too long for memory: its parts are blobs that were stored before, or are stored with it. */
 export interface LongBlob {
-  /** Of the whole text. */
+  /** Names the whole text. */
   readonly digest: string;
   /** Digests of the parts, in order. */
   readonly parts: readonly string[];

@@ -134,7 +134,7 @@ function checkDocument(recorded: unknown, found: string): Finding | undefined {
     : { kind: "document-changed", subject: `document ${String(recorded)}`, detail: "its text was changed" };
 }
 
-/** Of the texts of all parts in a row; a missing part changes it. */
+/** Hashes the texts of all parts in order; a missing part changes the digest. */
 function digestOfParts(db: DatabaseSync, parts: unknown): string {
   const texts = db.prepare(
     `SELECT blobs.text FROM json_each(iif(json_valid(?1), ?1, '[]')) AS part JOIN blobs ON blobs.digest = part.value
