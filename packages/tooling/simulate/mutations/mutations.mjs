@@ -65,9 +65,9 @@ export const MUTATIONS = [
   },
   {
     name: "published outputs are not synced",
-    file: "runs/drive/end-run.ts",
-    from: `      sync: services.sync,\n`,
-    to: `      sync: false,\n`,
+    file: "runs/drive/deliver-outputs.ts",
+    from: `    sync: services.sync,\n`,
+    to: `    sync: false,\n`,
   },
   {
     name: "released resources stay in use",
