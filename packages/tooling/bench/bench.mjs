@@ -1,17 +1,19 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
-// where the machine is shared and its speed drifts; a single time does not. Options: --rounds N (default 5); for the part
-// `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/explanation/performance.md; `scale` takes
-// --jobs N and --runs M; `growth` takes --only SUBJECT,… and --percent P (100) of the full sizes. Both run only if they are named.
+// where the machine is shared and its speed drifts; a single time does not. Weft is the package that users install, built
+// from these sources. Options: --rounds N (default 5); for the part `jobs` also --jobs N (default 1000), --only NAME,… and
+// --record, which adds the figures to docs/explanation/performance.md; `scale` takes --jobs N and --runs M; `growth` takes
+// --only SUBJECT,… and --percent P (100) of the full sizes. Both run only if they are named.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, ROOT } from "../install.mjs";
+import { assemble } from "../release/assemble.mjs";
 import { benchDocuments } from "./documents.mjs";
 import { benchFetch } from "./fetch.mjs";
 import { benchJobs } from "./jobs.mjs";
 import { benchGrowth } from "./growth/growth.mjs";
 import { benchLineage } from "./lineage.mjs";
 import { benchMemory } from "./memory.mjs";
-import { setRounds } from "./measure.mjs";
+import { PACKAGE, setRounds } from "./measure.mjs";
 import { readOptions } from "./options.mjs";
 import { benchRequests } from "./requests.mjs";
 import { benchScale } from "./scale.mjs";
@@ -51,6 +53,7 @@ try {
   // Not below /tmp, where sandboxed jobs need mount points of their own; no server keeps its state there.
   const cache = join(ROOT, "node_modules/.cache/weft");
   mkdirSync(cache, { recursive: true });
+  await assemble(PACKAGE);
   folder = mkdtempSync(join(cache, "bench-"));
   for (const [name, part] of Object.entries(PARTS))
     if (options.parts.length === 0 ? !LONG.has(name) : options.parts.includes(name)) await part(folder, options);

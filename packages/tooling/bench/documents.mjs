@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareNode, compare, isInstalled, skip, WEFT } from "./measure.mjs";
+import { bareNode, compare, isInstalled, skip, weft } from "./measure.mjs";
 import { measureTree } from "./process-tree.mjs";
 
 const STEPS = 1000;
@@ -11,7 +11,7 @@ const STEPS_FOR_ALL = 100;
 export async function benchDocuments(folder) {
   const large = writeNetwork(folder, STEPS);
   const small = writeNetwork(folder, STEPS_FOR_ALL);
-  const validate = (document) => () => measureTree([...WEFT, "validate", document]);
+  const validate = (document) => () => measureTree([...weft(), "validate", document]);
   await compare(`a packed network of ${STEPS} steps, weft validate / JSON.parse in node`, validate(large), () =>
     measureTree([bareNode(), "-e", "JSON.parse(fs.readFileSync(process.argv[1]))", large]),
   );

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { median, WEFT } from "./measure.mjs";
+import { median, startInstalled, weft } from "./measure.mjs";
 import { measureTree, measureWhile } from "./process-tree.mjs";
-import { startServer } from "./serving.mjs";
 
 const JOBS = 8;
 const AT_ONCE = 2;
@@ -14,12 +13,12 @@ const IDEAL_SECONDS = (JOBS * JOB_SECONDS) / AT_ONCE + FETCH_SECONDS;
 /** Jobs whose inputs take a while to fetch: ideally, only the first ones make a slot wait. */
 export async function benchFetch(folder, { rounds }) {
   const web = await startSlowWeb();
-  const weft = [];
+  const ran = [];
   const served = [];
   const server = await serverFor(folder);
   try {
     for (let round = 0; round < rounds; round++) {
-      weft.push(await runInShell(folder, filesOf(web, `shell-${round}`)));
+      ran.push(await runInShell(folder, filesOf(web, `shell-${round}`)));
       served.push(await measureWhile(server.pid, () => server.runToEnd(requestOf(filesOf(web, `served-${round}`)))));
     }
   } finally {
@@ -28,7 +27,7 @@ export async function benchFetch(folder, { rounds }) {
   }
   const what = `${JOBS} jobs of ${JOB_SECONDS} s, ${AT_ONCE} at a time, each with an input that takes ${FETCH_SECONDS} s to fetch`;
   console.log(`${what}: ideally ${IDEAL_SECONDS.toFixed(1)} s; medians of ${rounds} turns`);
-  for (const [name, measured] of Object.entries({ "weft run": weft, server: served })) {
+  for (const [name, measured] of Object.entries({ "weft run": ran, server: served })) {
     const seconds = median(measured.map(({ wallMs }) => wallMs)) / 1000;
     console.log(`  ${name}: ${seconds.toFixed(1)} s (${(seconds / IDEAL_SECONDS).toFixed(2)} of the ideal)`);
   }
@@ -54,7 +53,7 @@ function runInShell(folder, files) {
   writeFileSync(join(at, "sleep.cwl"), JSON.stringify(sleepNetwork()));
   writeFileSync(join(at, "inputs.json"), JSON.stringify({ files }));
   const words = ["run", "--quiet", "--jobs", String(AT_ONCE), "--outdir", "outputs", "sleep.cwl", "inputs.json"];
-  return measureTree([...WEFT, ...words], { cwd: at });
+  return measureTree([...weft(), ...words], { cwd: at });
 }
 
 async function serverFor(folder) {
@@ -62,7 +61,7 @@ async function serverFor(folder) {
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "sleep.cwl"), JSON.stringify(sleepNetwork()));
   const folders = ["--state", join(folder, "fetch-state"), "--catalog", join(folder, "fetch-catalog")];
-  return startServer([...folders, "--jobs", String(AT_ONCE), "--allow-http", "127.0.0.1"], { adopt: true });
+  return startInstalled([...folders, "--jobs", String(AT_ONCE), "--allow-http", "127.0.0.1"], { adopt: true });
 }
 
 function requestOf(files) {

@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { recordFigures } from "./history.mjs";
-import { isInstalled, median, WEFT } from "./measure.mjs";
+import { isInstalled, median, startInstalled, weft } from "./measure.mjs";
 import { measureTree, measureWhile } from "./process-tree.mjs";
 import { scatterNetwork } from "./scatter-network.mjs";
-import { startServer } from "./serving.mjs";
 
 const AT_ONCE = 2;
 const WARM_UP_JOBS = 100;
@@ -64,14 +63,14 @@ async function inTurns(runners, { folder, rounds, jobs }) {
   for (let round = 0; round <= rounds; round++) {
     const count = round === 0 ? Math.min(WARM_UP_JOBS, jobs) : jobs;
     const numbers = Array.from({ length: count }, (_, index) => round * jobs + index);
-    for (const runner of runners) {
-      const at = join(folder, "turn");
+    for (const [index, runner] of runners.entries()) {
+      // Stays until the end: for minutes after files were deleted, ext4 takes longer to create others.
+      const at = join(folder, `turn-${round}-${index}`);
       mkdirSync(at);
       // One runner's unwritten files would delay the next one, which may wait for the disk.
       spawnSync("sync");
       const measured = await runner.run(numbers, at);
       if (round > 0) runner.rounds.push(measured);
-      rmSync(at, { recursive: true });
     }
   }
 }
@@ -155,7 +154,7 @@ function cwltoolOf(numbers, at) {
 }
 
 function weftOf(numbers, at) {
-  return [...WEFT, "run", "--quiet", "--jobs", String(AT_ONCE), "--outdir", "outputs", ...documentOf(numbers, at)];
+  return [...weft(), "run", "--quiet", "--jobs", String(AT_ONCE), "--outdir", "outputs", ...documentOf(numbers, at)];
 }
 
 function documentOf(numbers, at) {
@@ -169,7 +168,7 @@ async function serverWith(at, sandbox) {
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
   const folders = ["--state", join(at, "state"), "--catalog", join(at, "catalog")];
-  const server = await startServer([...folders, "--jobs", String(AT_ONCE), "--sandbox", sandbox], { adopt: true });
+  const server = await startInstalled([...folders, "--jobs", String(AT_ONCE), "--sandbox", sandbox], { adopt: true });
   const run = (numbers) =>
     measureWhile(server.pid, () =>
       server.runToEnd({ network: "scatter", inputs: { numbers } }, { askEveryMs: ASK_EVERY_MS }),

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pinnedNode } from "../build.mjs";
-import { compare } from "./measure.mjs";
-import { load, startServer } from "./serving.mjs";
+import { compare, startInstalled } from "./measure.mjs";
+import { load } from "./serving.mjs";
 
 const FILL = fileURLToPath(new URL("./fill-lineage.mjs", import.meta.url));
 const MANY = 1000;
@@ -12,7 +12,7 @@ const FEW = 10;
 /** Questions about a chain of runs, among many runs that have nothing to do with it and among few. */
 export async function benchLineage(folder) {
   const stores = [MANY, FEW].map((runs) => fill(folder, runs));
-  const servers = await Promise.all(stores.map(({ state }) => startServer(["--state", state])));
+  const servers = await Promise.all(stores.map(({ state }) => startInstalled(["--state", state])));
   const places = servers.map(({ address }, index) => questions(address, stores[index]));
   for (const name of Object.keys(places[0]))
     await compare(

@@ -3,9 +3,22 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
+import { startServer } from "./serving.mjs";
 
-/** As users start it: through the launcher, by whichever Node runs this. */
-export const WEFT = [process.execPath, join(ROOT, "packages/cli/bin/weft.cjs")];
+/** Where `bench` assembles the package that it measures: Weft as users install it. */
+export const PACKAGE = join(ROOT, "node_modules/.cache/weft/package");
+
+const PROGRAM = join(PACKAGE, "bin/weft.js");
+
+/** The command `weft`, to which arguments are added. */
+export function weft() {
+  return [pinnedNode(), PROGRAM];
+}
+
+/** `startServer` with the server of the package. */
+export function startInstalled(args, options) {
+  return startServer(args, { ...options, weft: [PROGRAM] });
+}
 
 export function bareNode() {
   return pinnedNode();

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scatterNetwork } from "./scatter-network.mjs";
-import { startServer } from "./serving.mjs";
+import { startInstalled } from "./measure.mjs";
 
 const JOBS = 1000;
 const RUNS = 5;
@@ -12,7 +12,7 @@ export async function benchMemory(folder) {
   const network = join(folder, "catalog/networks/scatter");
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
-  const server = await startServer(["--state", join(folder, "memory"), "--catalog", join(folder, "catalog")]);
+  const server = await startInstalled(["--state", join(folder, "memory"), "--catalog", join(folder, "catalog")]);
   const numbers = Array.from({ length: JOBS }, (_, index) => index);
   const sizes = [];
   for (let run = 0; run < RUNS; run++) {

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pinnedNode } from "../build.mjs";
-import { median } from "./measure.mjs";
-import { processorMs, startListening, startServer } from "./serving.mjs";
+import { median, startInstalled } from "./measure.mjs";
+import { processorMs, startListening } from "./serving.mjs";
 
 const ROUNDS = Number(process.env.WEFT_BENCH_ROUNDS ?? 5);
 const SECONDS = 2;
@@ -16,7 +16,7 @@ const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
  * to them in turns.
  */
 export async function benchRequests(folder) {
-  const server = await startServer(["--state", join(folder, "requests")]);
+  const server = await startInstalled(["--state", join(folder, "requests")]);
   const run = await server.runToEnd({ network: "practice-load", inputs: { count: 20, seconds: 0 } });
   const body = join(folder, "400.json");
   writeFileSync(body, JSON.stringify({ x: "a".repeat(392) }));

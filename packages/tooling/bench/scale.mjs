@@ -2,7 +2,8 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { scatterNetwork } from "./scatter-network.mjs";
-import { ask, processorMs, startServer } from "./serving.mjs";
+import { ask, processorMs } from "./serving.mjs";
+import { startInstalled } from "./measure.mjs";
 
 /** Runs that are open at the same time where there are many. */
 const OPEN_RUNS = 10;
@@ -41,7 +42,7 @@ async function startScaleServer(folder, jobs, runs) {
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
   const state = join(folder, "state");
   const limits = [`jobs-per-scatter=${jobs + 100}`, `request-values=${jobs * 2 + 1000}`];
-  const server = await startServer([
+  const server = await startInstalled([
     ...["--state", state, "--catalog", join(folder, "catalog"), "--sandbox", "none"],
     ...["--max-open-runs", String(OPEN_RUNS + 10), "--write-rate", "1000", "--read-rate", "10000"],
     ...limits.flatMap((limit) => ["--limit", limit]),

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compare } from "./measure.mjs";
-import { processorMs, startListening, startServer } from "./serving.mjs";
+import { compare, startInstalled } from "./measure.mjs";
+import { processorMs, startListening } from "./serving.mjs";
 
 const REQUESTS = 2000;
 
@@ -9,7 +9,7 @@ const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
 
 /** The most frequent routes against a bare server, also in its own process, that sends the same bytes. */
 export async function benchServer(folder) {
-  const server = await startServer(["--state", join(folder, "state")]);
+  const server = await startInstalled(["--state", join(folder, "state")]);
   const run = await server.runToEnd({ network: "practice-load", inputs: { count: 20, seconds: 0 } });
   for (const [name, path] of [
     ["status", `/api/runs/${run.run_id}/status`],

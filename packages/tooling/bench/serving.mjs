@@ -2,22 +2,23 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { join } from "node:path";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
-import { join } from "node:path";
 import { adopting } from "./process-tree.mjs";
 
 /** How often a request is repeated to measure its cost. */
 export const REQUESTS = 100;
 
+/** What Node runs as `weft`. */
+const SOURCES = ["--disable-proto=delete", join(ROOT, "packages/cli/src/main.ts")];
+
 /**
  * A separate server, and the benchmark's requests to it. Its process is the server itself, without the launcher; with
  * `adopt`, it is the parent of the server, which adopts orphans of the server's jobs, so that their CPU time counts.
  */
-export async function startServer(args, { adopt = false } = {}) {
-  const main = join(ROOT, "packages/cli/src/main.ts");
-  const node = ["--disable-proto=delete", main, "serve", "--port", "0", ...args];
-  const server = await startListening(node, adopt ? adopting() : []);
+export async function startServer(args, { adopt = false, weft = SOURCES } = {}) {
+  const server = await startListening([...weft, "serve", "--port", "0", ...args], adopt ? adopting() : []);
   return { ...server, runToEnd: (body, options) => runToEnd(server.address, body, options) };
 }
 

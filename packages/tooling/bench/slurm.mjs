@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startCluster, until } from "../slurm/cluster.mjs";
 import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
-import { bareNode, compare, WEFT } from "./measure.mjs";
+import { bareNode, compare, weft } from "./measure.mjs";
 import { measureTree } from "./process-tree.mjs";
 import { scatterNetwork } from "./scatter-network.mjs";
 
@@ -41,7 +41,7 @@ function weftOn({ conf }, folder) {
   const inFolder = ["env", `SLURM_CONF=${conf}`, "sh", "-c", 'cd "$0" && exec "$@"', at];
   const run = ["run", "--quiet", "--backend", "slurm", "--state", join(at, "state"), "--outdir", join(at, "outputs")];
   return async () => ({
-    ...(await measureTree([...inFolder, ...WEFT, ...run, "network.json", "inputs.json"])),
+    ...(await measureTree([...inFolder, ...weft(), ...run, "network.json", "inputs.json"])),
     cpuMs: 0,
   });
 }

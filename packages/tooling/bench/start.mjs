@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareNode, compare, isInstalled, skip, WEFT } from "./measure.mjs";
+import { bareNode, compare, isInstalled, skip, weft } from "./measure.mjs";
 import { measureTree } from "./process-tree.mjs";
 
 const ONE_JOB = {
@@ -19,12 +19,12 @@ export async function benchStart(folder) {
   const outdir = join(folder, "one");
   await compare(
     "start-up, weft --version / node -e 0",
-    () => measureTree([...WEFT, "--version"]),
+    () => measureTree([...weft(), "--version"]),
     () => measureTree([bareNode(), "-e", "0"]),
   );
-  const weft = () => measureTree([...WEFT, "run", "--quiet", "--outdir", outdir, document]);
-  await compare("one job from a cold start, weft run / node -e 0", weft, () => measureTree([bareNode(), "-e", "0"]));
+  const oneJob = () => measureTree([...weft(), "run", "--quiet", "--outdir", outdir, document]);
+  await compare("one job from a cold start, weft run / node -e 0", oneJob, () => measureTree([bareNode(), "-e", "0"]));
   const name = "one job from a cold start, weft run / cwltool";
   if (!isInstalled("cwltool")) return skip(name, "cwltool");
-  await compare(name, weft, () => measureTree(["cwltool", "--quiet", "--outdir", outdir, document]));
+  await compare(name, oneJob, () => measureTree(["cwltool", "--quiet", "--outdir", outdir, document]));
 }

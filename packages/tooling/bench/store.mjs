@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pinnedNode } from "../build.mjs";
-import { compare } from "./measure.mjs";
-import { load, REQUESTS, startServer } from "./serving.mjs";
+import { compare, startInstalled } from "./measure.mjs";
+import { load, REQUESTS } from "./serving.mjs";
 
 const FILL = fileURLToPath(new URL("./fill-store.mjs", import.meta.url));
 /** Two full pages of each: its answers are as large as those of a store that has more. */
@@ -27,7 +27,7 @@ function fill(folder, name, { runs, jobs }) {
 }
 
 async function compareStores({ small, large }, what) {
-  const servers = [await startServer(["--state", large]), await startServer(["--state", small])];
+  const servers = [await startInstalled(["--state", large]), await startInstalled(["--state", small])];
   const places = await Promise.all(servers.map(addressesOf));
   for (const name of Object.keys(places[0])) {
     await compare(
@@ -63,7 +63,7 @@ async function addressesOf({ address }) {
 }
 
 async function comparePages(state) {
-  const server = await startServer(["--state", state]);
+  const server = await startInstalled(["--state", state]);
   const first = `${server.address}/api/runs?page_size=${PAGE}`;
   const thousandth = await pageAt(first, MANY.runs / PAGE);
   await compare(
@@ -91,7 +91,7 @@ async function read(address) {
 
 async function start(state) {
   const begunMs = performance.now();
-  const server = await startServer(["--state", state]);
+  const server = await startInstalled(["--state", state]);
   await fetch(`${server.address}/readyz`);
   const wallMs = performance.now() - begunMs;
   await server.stop();

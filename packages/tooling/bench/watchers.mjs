@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { median } from "./measure.mjs";
-import { ask, startServer } from "./serving.mjs";
+import { median, startInstalled } from "./measure.mjs";
+import { ask } from "./serving.mjs";
 
 const WATCHERS = 500;
 const JOBS = 300;
@@ -12,7 +12,7 @@ const PROBE_MS = 20;
 
 /** A busy run that many watch: each sees every number once, and the API answers about as fast as without them. */
 export async function benchWatchers(folder) {
-  const server = await startServer(["--state", join(folder, "watchers")]);
+  const server = await startInstalled(["--state", join(folder, "watchers")]);
   try {
     await measureWatchers(server);
   } finally {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { startServer } from "../serving.mjs";
 import { constant, fill, peakMib, requests, work } from "./figures.mjs";
+import { startInstalled } from "../measure.mjs";
 
 /** A finished run with so many jobs: what its pages ask. */
 export async function growthOfJobs(folder, jobs) {
   const state = join(folder, "state");
   const runId = fill("fill-run.mjs", state, jobs);
-  const server = await startServer(["--state", state]);
+  const server = await startInstalled(["--state", state]);
   try {
     const run = `/api/runs/${runId}`;
     const ask = (path) => requests(server, run + path);

@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { scatterNetwork } from "../scatter-network.mjs";
-import { ask, startServer } from "../serving.mjs";
+import { ask } from "../serving.mjs";
 import { constant, during, peakMib, work } from "./figures.mjs";
+import { startInstalled } from "../measure.mjs";
 
 const WATCHED_JOBS = 300;
 const RATES = ["--write-rate", "100000", "--read-rate", "100000"];
@@ -14,7 +15,7 @@ function startScatterServer(folder, jobs, more = []) {
   const network = join(folder, "catalog/networks/scatter");
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
-  return startServer([
+  return startInstalled([
     ...["--state", join(folder, "state"), "--catalog", join(folder, "catalog"), "--sandbox", "none", ...RATES, ...more],
     ...["--limit", `jobs-per-scatter=${jobs + 100}`, "--limit", `request-values=${jobs * 2 + 1000}`],
   ]);

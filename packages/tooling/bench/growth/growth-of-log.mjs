@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { processorMs, startServer } from "../serving.mjs";
+import { processorMs } from "../serving.mjs";
 import { commandMs, constant, fill, peakMib, requests, work } from "./figures.mjs";
+import { startInstalled } from "../measure.mjs";
 
 /** `runEvents` of a run with one job. */
 const EVENTS_OF_RUN = 9;
@@ -17,7 +18,7 @@ export async function growthOfLog(folder, events) {
     "verify the log": work(commandMs("verify", "--log-only", "--state", state)),
     "list what can be pruned": work(commandMs("prune", "--state", state)),
   };
-  const server = await startServer(["--state", state]);
+  const server = await startInstalled(["--state", state]);
   try {
     const start = { "start until ready": constant(await readyMs(server)) };
     return { ...commands, ...start, ...(await pages(server)), memory: constant(peakMib(server.pid), "MiB") };

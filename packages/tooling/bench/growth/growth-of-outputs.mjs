@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startServer } from "../serving.mjs";
 import { constant, during, peakMib, requests, work } from "./figures.mjs";
+import { startInstalled } from "../measure.mjs";
 
 /** Makes `number` files of some bytes each. */
 const MANY_FILES = {
@@ -34,7 +34,7 @@ async function growthOfTool(folder, tool, number, memory = "work") {
   mkdirSync(place, { recursive: true });
   const document = { cwlVersion: "v1.2", ...tool };
   writeFileSync(join(place, "maker.cwl"), JSON.stringify(document));
-  const server = await startServer(["--state", join(folder, "state"), "--catalog", join(folder, "catalog")]);
+  const server = await startInstalled(["--state", join(folder, "state"), "--catalog", join(folder, "catalog")]);
   try {
     let runId;
     const run = async () => (runId = (await server.runToEnd({ tool: "maker", inputs: { number } })).run_id);
