@@ -32,7 +32,7 @@ export default function LogsTab({ run }: { readonly run: Run }) {
         if (found.length === 0 && !isFiltered) return <EmptyState text="No jobs queued yet." />;
         const jobId = chosen || (found.find(writesLogs) ?? found[0])?.job_id;
         return (
-          <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
             <section aria-label="Jobs" className="card p-3">
               <JobSearch q={q} onQ={setQ} state={state} onState={setState} />
               <JobList jobs={found} chosen={jobId} onChoose={setChosen} />

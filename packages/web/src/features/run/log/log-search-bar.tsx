@@ -23,7 +23,7 @@ export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProp
   useEffect(() => onFound(current), [current, onFound]);
   const go = (step: 1 | -1): void => setAt((old) => (old + step + count) % Math.max(1, count));
   return (
-    <div role="search" className="flex min-w-0 flex-1 items-center gap-2">
+    <div role="search" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <SearchField
         className="w-full min-w-24 max-w-xs"
         label="Search in this log"
