@@ -43,7 +43,7 @@ function slowness(): number {
   return Math.max(1, median / QUIET_MS);
 }
 
-const QUIET_MS = 8;
+const QUIET_MS = 12;
 const YARDSTICK = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => ({ a: index })));
 
 function yardstickMs(): number {

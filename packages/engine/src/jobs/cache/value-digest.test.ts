@@ -38,6 +38,13 @@ test("valueDigest of random values is that of the definition", async () => {
     assert.equal(await valueDigest(value, contents), shortDigest(canonicalText(form(value))));
 });
 
+test("valueDigest of a list of any length is that of the definition", async () => {
+  for (const length of [0, 1, 999, 1000, 1001, 2500]) {
+    const list = Array.from({ length }, (_, index) => (index % 3 === 0 ? { b: index, a: [2n ** 60n] } : `${index}`));
+    assert.equal(await valueDigest(list, contents), shortDigest(canonicalText(form(list))), `${length} items`);
+  }
+});
+
 test("valueDigest tells every long from the next, also within records and lists", async () => {
   const long = fc
     .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 2n })

@@ -24,11 +24,23 @@ export async function valueDigest(value: CwlValue, contents: Contents): Promise<
   await pace.end();
   const form = canonicalForm(content);
   await giveWayWhenDue();
-  const text = writeExactJson(form);
+  const text = await textInTurns(form);
   if (text.length > LARGE_TEXT) await giveWay();
   return shortDigest(text);
 }
 
+/** `writeExactJson`, with other work between the items of a long list. */
+async function textInTurns(form: unknown): Promise<string> {
+  if (!Array.isArray(form)) return writeExactJson(form);
+  const texts: string[] = [];
+  for (let first = 0; first < form.length; first += ITEMS_AT_ONCE) {
+    texts.push(writeExactJson(form.slice(first, first + ITEMS_AT_ONCE)).slice(1, -1));
+    await giveWayWhenDue();
+  }
+  return `[${texts.join(",")}]`;
+}
+
+const ITEMS_AT_ONCE = 1000;
 /** Large enough to take milliseconds to hash. */
 const LARGE_TEXT = 1024 ** 2;
 
