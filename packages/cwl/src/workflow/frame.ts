@@ -111,14 +111,25 @@ export function sourceValue({ network, steps, inputs }: Frame, source: string): 
 /** Makes the values of all sources available, however long they are: call it before they are used. */
 export async function loadSources(
   { network, steps }: Frame,
-  links: readonly (Link | undefined)[],
+  links: readonly Link[],
   giveWay: () => Promise<void>,
 ): Promise<void> {
-  for (const source of links.flatMap((link) => link?.source ?? [])) {
+  for (const source of links.flatMap((link) => link.source)) {
     const stepId = sourceStep(source);
     const number = network.steps.findIndex(({ step }) => step.id === stepId);
     await steps[number]?.outputs?.load(source.slice((stepId ?? "").length + 1), giveWay);
   }
+}
+
+/** `loadSources` for the outputs of a workflow; those that `endedOutputs` leaves packed stay so with `keepPacked`. */
+export function loadOutputs(
+  frame: Frame,
+  { keepPacked }: { readonly keepPacked: boolean },
+  giveWay: () => Promise<void>,
+): Promise<void> {
+  const links = frame.network.workflow.outputs.flatMap(({ outputSource: link }) => link ?? []);
+  const needed = keepPacked ? links.filter((link) => packedSource(frame, link) === undefined) : links;
+  return loadSources(frame, needed, giveWay);
 }
 
 /** The names that the elements of a linked list have, undefined if the link changes the list or they have no names. */

@@ -65,6 +65,16 @@ describe("StepOutputs", () => {
     assert.deepEqual([packing.unpacked, outputs.value("none")], [2, null]);
   });
 
+  it("makes values of any shape available in turns", async () => {
+    const packing = jsonPacking();
+    const outputs = new StepOutputs(["one"], resultsOf(packing), [flat.slice(0, 300), flat.slice(300)]);
+    let turns = 0;
+    await outputs.load("one", async () => void turns++);
+    assert.deepEqual([turns, packing.unpacked], [2, 2]);
+    assert.deepEqual(outputs.value("one"), [expected.slice(0, 300), expected.slice(300)]);
+    assert.equal(packing.unpacked, 2);
+  });
+
   it("knows whether a list exceeds limits although it is packed", () => {
     const list = new StepOutputs(["one"], resultsOf(), flat).packedList("one");
     const exceeded = (valueItems: number, valueDepth: number) => list?.exceeds({ valueItems, valueDepth });

@@ -62,11 +62,14 @@ export class StepOutputs {
 
   /** Makes `value` fast for a list of any length. */
   async load(output: string, giveWay: () => Promise<void>): Promise<void> {
-    const list = this.packedList(output);
+    const list = this.#packed.get(output);
     if (list === undefined) return;
     const values: CwlValue[] = [];
     for (const value of list) if (values.push(value) % JOBS_PER_PART === 0) await giveWay();
-    this.#values.set(output, values);
+    this.#values.set(
+      output,
+      gatherResults(this.#shape, (job) => values[job] ?? null),
+    );
     this.#packed.delete(output);
   }
 

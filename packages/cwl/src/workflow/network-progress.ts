@@ -29,6 +29,7 @@ import {
   endedOutputs,
   frameOutputs,
   keptOutputs,
+  loadOutputs,
   loadSources,
   stepAt,
   type ElementNames,
@@ -341,14 +342,14 @@ export class NetworkProgress {
   }
 
   async #endFrame(frame: Frame, gathered: Gathered): Promise<void> {
-    if (frame.parent === undefined) return this.#end(frame, gathered);
-    const links = frame.network.workflow.outputs.map(({ outputSource }) => outputSource);
-    await loadSources(frame, links, this.#options.giveWay);
+    const { parent } = frame;
+    await loadOutputs(frame, { keepPacked: parent === undefined }, this.#options.giveWay);
+    if (parent === undefined) return this.#end(frame, gathered);
     const { outputs, names, failures } = this.#outputsOf(frame);
     if (!frame.hasFailed && failures.length > 0) this.#failOutputs(frame, failures, gathered);
-    const { compiled, state } = stepAt(frame.parent.frame, frame.parent.step);
+    const { compiled, state } = stepAt(parent.frame, parent.step);
     if (compiled.step.scatter.length === 0 && compiled.step.loop?.outputMethod !== "all") state.outputNames = names;
-    this.#settle(frame.parent, outputs);
+    this.#settle(parent, outputs);
   }
 
   #end(root: Frame, gathered: Gathered): void {
