@@ -23,6 +23,7 @@ export class FileOrigins {
   readonly #links: Links;
   readonly #visibleOwner: string | undefined;
   readonly #byJob = new Map<string, Omit<FileOrigin, "by"> | null>();
+  readonly #makers = new Map<string, MakerRow>();
   readonly #ownFiles = new Map<string, boolean>();
 
   constructor(
@@ -38,6 +39,11 @@ export class FileOrigins {
   writerOf({ runId, jobId, direction, sourceUri, uri }: FileRow): string | undefined {
     if (direction === "output" && jobId !== null) return jobId;
     return this.#read.writerOf(runId, sourceUri ?? uri);
+  }
+
+  /** The tool of a job; null if it has none. */
+  toolOf(job: MadeBy): MakerRow["tool"] {
+    return this.#makerOf(job)?.tool ?? null;
   }
 
   of(file: FileRow): FileOrigin | null {
@@ -70,7 +76,7 @@ export class FileOrigins {
   }
 
   #describe(job: MadeBy): Omit<FileOrigin, "by"> | null {
-    const first = this.#read.makerOf(job.runId, job.jobId);
+    const first = this.#makerOf(job);
     if (first === undefined) return null;
     const { runId, jobId, maker } = this.#firstMaker(job, first);
     const names = this.#namesRead(job);
@@ -92,11 +98,18 @@ export class FileOrigins {
     let found = { ...job, maker: first };
     for (let reuse = 0; reuse < MAX_REUSES && found.maker.reused !== null; reuse += 1) {
       const { runId, jobId } = found.maker.reused;
-      const maker = this.#read.run(runId, this.#visibleOwner) && this.#read.makerOf(runId, jobId);
+      const maker = this.#read.run(runId, this.#visibleOwner) && this.#makerOf({ runId, jobId });
       if (maker === undefined) break;
       found = { runId, jobId, maker };
     }
     return found;
+  }
+
+  #makerOf({ runId, jobId }: MadeBy): MakerRow | undefined {
+    const key = `${runId}/${jobId}`;
+    const known = this.#makers.get(key) ?? this.#read.makerOf(runId, jobId);
+    if (known !== undefined) this.#makers.set(key, known);
+    return known;
   }
 
   #namesRead({ runId, jobId }: MadeBy): readonly string[] {

@@ -19,7 +19,7 @@ export function presentFile(file: FileRow, read: LogReader, origins: FileOrigins
     job_id: file.jobId,
     step: file.step,
     sample_id: file.sampleId,
-    tool: file.jobId === null ? null : (read.makerOf(file.runId, file.jobId)?.tool ?? null),
+    tool: file.jobId === null ? null : origins.toolOf({ runId: file.runId, jobId: file.jobId }),
     direction: file.direction,
     class: file.class,
     port: file.port,
