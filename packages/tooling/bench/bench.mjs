@@ -6,7 +6,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, ROOT } from "../install.mjs";
-import { assemble } from "../release/assemble.mjs";
 import { benchDocuments } from "./documents.mjs";
 import { benchFetch } from "./fetch.mjs";
 import { benchJobs } from "./jobs.mjs";
@@ -50,6 +49,7 @@ try {
     throw new Error(`no part is called ${unknown.join(", ")}; the parts are ${Object.keys(PARTS).join(", ")}`);
   setRounds(options.rounds);
   ensureInstalled();
+  const { assemble } = await import("../release/assemble.mjs"); // needs what was just installed
   // Not below /tmp, where sandboxed jobs need mount points of their own; no server keeps its state there.
   const cache = join(ROOT, "node_modules/.cache/weft");
   mkdirSync(cache, { recursive: true });
