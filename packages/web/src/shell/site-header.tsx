@@ -58,7 +58,7 @@ function MainNav() {
           key={entry.to}
           to={entry.to}
           aria-current={isCurrent(entry, pathname) ? "page" : undefined}
-          className="flex items-center border-b-2 border-transparent px-2.5 font-medium text-soft -outline-offset-4 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+          className="flex items-center border-b-2 border-transparent px-2 lg:px-2.5 font-medium text-soft -outline-offset-4 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
         >
           {entry.label}
         </Link>
