@@ -2,8 +2,8 @@ import { accessSync, constants } from "node:fs";
 
 /** The system call numbers that differ between processors, in the order of the program's arguments. */
 const SYSTEM_CALLS: Partial<Record<NodeJS.Architecture, readonly number[]>> = {
-  x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71, 316],
-  arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187, 276],
+  x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71, 316, 257, 1, 292, 13, 59],
+  arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187, 276, 56, 64, 24, 134, 221],
 };
 
 /** What a Perl supervisor needs to call the kernel, as its last arguments; undefined if the numbers are unknown. */
@@ -39,10 +39,11 @@ use strict;
 $^F = 2;
 my ($account, $kept, @numbers) = @ARGV;
 my %number;
-@number{qw(unshare setns prctl capset getrusage prlimit64 setsid mount exit_group shmctl semctl msgctl renameat2)} = @numbers;
+@number{qw(unshare setns prctl capset getrusage prlimit64 setsid mount exit_group shmctl semctl msgctl renameat2
+  openat write dup3 rt_sigaction execve)} = @numbers;
 @number{qw(open_tree move_mount close_range mount_setattr)} = (428, 429, 436, 442);
 sub NEW_FILE() { 0301 } sub END_OF_FILE() { 06101 } sub WRITE_ONLY() { 1 } sub READ_AND_WRITE() { 2 } sub EINTR() { 4 } sub UNFIT() { 3 }
-sub HERE() { -100 } sub KEEPS_OTHERS() { 1 } sub ENOENT() { 2 } sub EEXIST() { 17 }
+sub HERE() { -100 } sub KEEPS_OTHERS() { 1 } sub ENOENT() { 2 } sub EEXIST() { 17 } sub WRITE_ONLY_UNTIL_EXEC() { 02000001 }
 
 sub call {
   my ($name, @args) = @_;
@@ -57,12 +58,15 @@ sub set { open my $file, '>', $_[0] or die "$_[0]: $!\n"; defined syswrite $file
 sub announce { syswrite STDOUT, "@_\n" }
 
 # What all children used that were waited for: microseconds of user and system time, bytes read and written.
+my %bytes_used;
 sub used {
   my $usage = "\0" x 144;
   syscall(0 + $number{getrusage}, -1, $usage);
   my @times = unpack 'q4', $usage;
-  my $io = eval { text_of('/proc/self/io') } || '';
-  my ($read, $written) = $io =~ /^rchar: (\d+)\nwchar: (\d+)/;
+  my $file = $bytes_used{$$} ||= do { open my $opened, '<', '/proc/self/io'; $opened };
+  sysseek $file, 0, 0;
+  sysread $file, my $io, 4096;
+  my ($read, $written) = ($io || '') =~ /^rchar: (\d+)\nwchar: (\d+)/;
   return ($times[0] * 1e6 + $times[1], $times[2] * 1e6 + $times[3], $read || 0, $written || 0);
 }
 
@@ -75,8 +79,11 @@ sub wrap_jobs {
   my ($orders, $key) = @_;
   %wrappers = ();
   my $is_terminated = 0;
+  # A program starts with the usual effect of a signal that its wrapper handles, but not of one that its wrapper ignores.
   $SIG{$_} = sub { $is_terminated = 1 } for qw(TERM INT HUP);
-  $SIG{CHLD} = sub { };
+  $SIG{$_} = sub { } for qw(CHLD PIPE);
+  $SIG{FPE} = 'DEFAULT';
+  open STDIN, '<', '/dev/null';
   my $boot = eval { text_of('/proc/sys/kernel/random/boot_id') } || "\n";
   my $stat = text_of('/proc/self/stat');
   my ($pid) = $stat =~ /^(\d+)/;
@@ -106,7 +113,7 @@ sub run_job {
   return 'ended' unless $length == length $claim;
   my %job = read_launch($launch);
   my $started = sub { syswrite $record, "group $_[0]\n"; announce("started $number $_[0]") };
-  my ($code, @extra) = $$terminated ? 143 : run_program($place, \%job, $started, $terminated);
+  my ($code, @extra) = $$terminated ? 143 : !get_ready(\%job) ? 126 : run_program($place, \%job, $started, $terminated);
   my @used = used();
   $used[$_] += $extra[$_] - $before[$_] for 0 .. 3;
   my $times = join ' ', map { sprintf '%dm%.3fs', int($_ / 6e7), ($_ - 6e7 * int($_ / 6e7)) / 1e6 } @used[0, 1];
@@ -151,45 +158,75 @@ sub create {
   my $file;
   return $file if sysopen $file, $path, NEW_FILE;
   my $failed = $!;
-  return $file if $is_reused && -f $path && !-l $path && !-s $path && sysopen $file, $path, WRITE_ONLY;
+  return $file if $is_reused && lstat $path && -f _ && -z _ && sysopen $file, $path, WRITE_ONLY;
   die "$path: $failed\n";
+}
+
+my ($usual_effect, $itself, $oom_score, $raised) = ("\0" x 32, '0', '/proc/self/oom_score_adj', '500');
+
+# What does not need the fork: a fork copies each page that it or its parent writes before the program takes its place. So
+# it should do little, and write to no variable.
+sub get_ready {
+  my ($job) = @_;
+  my @argv = @{$job->{arg}};
+  my @env = @{$job->{env} ||= []};
+  my ($search) = map { /^PATH=(.*)/s } @env;
+  my @paths = $argv[0] =~ m{/} ? $argv[0] : map { ($_ eq '' ? '.' : $_) . "/$argv[0]" } split /:/, $search // '', -1;
+  @$job{qw(argv env paths)} = (\@argv, \@env, \@paths);
+  @$job{qw(packed_argv packed_env)} = map { pack 'p*', @$_, undef } \@argv, \@env;
+  my %kinds = (stamp => 10, files => 7);
+  $job->{limits} = [map { [$kinds{$_}, pack 'Q2', ($job->{$_}[0]) x 2] } grep { $job->{$_} } sort keys %kinds];
+  my $err;
+  eval {
+    $err = create($job->{err}[0], $job->{reused});
+    my $out = $job->{out}[0] eq $job->{err}[0] ? $err : create($job->{out}[0], $job->{reused});
+    @$job{qw(out_file err_file)} = ($out, $err);
+    1;
+  } or do { syswrite $err, $@ if $err; return };
+  return 1;
 }
 
 # Reports what kept the program from being forked.
 sub fail {
   my ($job, $code, $why) = @_;
-  eval { syswrite create($job->{err}[0], $job->{reused}), $why };
+  syswrite $job->{err_file}, $why;
   return $code;
 }
 
 # In the fork that becomes the program.
 sub begin {
   my ($job, $terminated) = @_;
-  $SIG{$_} = 'DEFAULT' for qw(TERM INT HUP PIPE);
+  # Executing the program resets them too, but would forget a signal that arrived before.
+  syscall(0 + $number{rt_sigaction}, $_, $usual_effect, 0, 8) for 15, 2, 1;
   quit(143) if $$terminated;
-  eval {
-    my $err = create($job->{err}[0], $job->{reused});
-    open STDERR, '>&', $err or die;
-    open STDIN, '<', $job->{in}[0] or die "$job->{in}[0]: $!\n";
-    my $out = $job->{out}[0] eq $job->{err}[0] ? $err : create($job->{out}[0], $job->{reused});
-    open STDOUT, '>&', $out or die;
-    1;
-  } or do { print STDERR $@; quit(126) };
+  pass($job->{out_file}, 1);
+  pass($job->{err_file}, 2);
+  return if $job->{in}[0] eq '/dev/null';
+  open STDIN, '<', $job->{in}[0] or do { print STDERR "$job->{in}[0]: $!\n"; quit(126) };
 }
+sub pass { syscall(0 + $number{dup3}, fileno $_[0], $_[1], 0) }
 sub mark {
   my ($job) = @_;
-  limit(10, $job->{stamp}[0]) if $job->{stamp};
-  eval { set($job->{cgroup}[0], '0') } if $job->{cgroup};
-  limit(7, $job->{files}[0]) if $job->{files};
+  syscall(0 + $number{prlimit64}, 0, @$_, 0) for @{$job->{limits}};
+  set_at_once($job->{cgroup}[0], $itself) if $job->{cgroup};
   # The kernel ends a job for lack of memory before it ends the server.
-  eval { set('/proc/self/oom_score_adj', '500') };
+  set_at_once($oom_score, $raised);
+}
+sub set_at_once {
+  my $fd = syscall(0 + $number{openat}, HERE, $_[0], WRITE_ONLY_UNTIL_EXEC);
+  syscall(0 + $number{write}, $fd, $_[1], length $_[1]);
 }
 # A lower limit stays, as an ordinary account cannot raise it.
 sub limit { my ($kind, $most) = @_; eval { call('prlimit64', 0, $kind, pack('Q2', $most, $most), 0) } }
 sub become {
   my ($job) = @_;
-  my @argv = @{$job->{arg}};
-  %ENV = map { split /=/, $_, 2 } @{$job->{env} || []};
+  for (@{$job->{paths}}) {
+    syscall(0 + $number{execve}, $_, @$job{qw(packed_argv packed_env)});
+    last if $! != ENOENT;
+  }
+  # It may be a script without an interpreter, which a shell can run. Otherwise, this says what is wrong.
+  my @argv = @{$job->{argv}};
+  %ENV = map { split /=/, $_, 2 } @{$job->{env}};
   exec { $argv[0] } @argv;
   my $failed = 0 + $!;
   print STDERR "$argv[0]: ", ($failed == 2 ? 'not found' : $!), "\n";

@@ -258,8 +258,8 @@ sub open_named {
   $err_file = create($err) if defined $err;
   if (defined $in) { open STDIN, '<', $in or die "$in: $!\n" }
   $out_file = defined $err && $out eq $err ? $err_file : create($out) if defined $out;
-  open STDERR, '>&', $err_file if $err_file;
-  open STDOUT, '>&', $out_file if $out_file;
+  pass($err_file, 2) if $err_file;
+  pass($out_file, 1) if $out_file;
 }
 `;
 
