@@ -191,6 +191,47 @@ for (const [name, program, form] of SUPERVISORS)
       await assert.rejects(readFile(join(launch.workdir, "ran")));
     });
 
+    it("finds a program where PATH says, and lets a shell run a script without an interpreter", async () => {
+      const folder = await mkdtemp(join(root, "path-"));
+      await writeFile(join(folder, "say"), `echo "$0: $1"\n`, { mode: 0o755 });
+      const launch = await launched(["say", "hi"], { PATH: `/nowhere:${folder}:/usr/bin:/bin` });
+      await run(supervisor(), launch);
+      assert.equal(await readFile(launch.stdout, "utf8"), `${folder}/say: hi\n`);
+    });
+
+    const failures: [string, readonly string[], number, RegExp][] = [
+      ["is not there", ["/no/such/program"], 127, /no\/such\/program/],
+      ["is nowhere in PATH", ["no-such-program"], 127, /no-such-program.*not found/],
+      ["cannot be executed", ["/etc/passwd"], 126, /[Pp]ermission denied/],
+    ];
+    for (const [what, argv, code, message] of failures)
+      it(`exits with ${code} if the program ${what}`, async () => {
+        const launch = await launched(argv);
+        await run(supervisor(), launch);
+        assert.equal(await exitOf(launch), code);
+        assert.match(await readFile(launch.stderr, "utf8"), message);
+      });
+
+    it("exits with 126 if a stream cannot be created, and starts nothing", async () => {
+      const launch = await launched(["sh", "-c", "echo ran > ran"]);
+      await mkdir(launch.stdout);
+      await run(supervisor(), launch);
+      assert.equal(await exitOf(launch), 126);
+      assert.match(await readFile(launch.stderr, "utf8"), /stdout/);
+      await assert.rejects(readFile(join(launch.workdir, "ran")));
+    });
+
+    it(
+      "lets signals have their usual effect on a program",
+      { skip: !existsSync("/proc/self") && "no /proc" },
+      async () => {
+        const launch = await launched(["grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"]);
+        await run(supervisor(), launch);
+        const masks = (await readFile(launch.stdout, "utf8")).match(/[0-9a-f]{16}/g);
+        assert.deepEqual(masks, ["0".repeat(16), "0".repeat(16)]);
+      },
+    );
+
     it("reports a missing working folder as 97", async () => {
       const launch = await launched(["true"]);
       await rm(launch.workdir, { recursive: true });
@@ -270,6 +311,38 @@ describe("a wrapper in Perl", { skip: perl === undefined && "no Perl" }, () => {
     while (existsSync(`/proc/${wrapper}`)) await pause(50);
     clearInterval(sweep);
     await pids(client, [second]);
+    assert.equal(await exitOf(second), 0);
+  });
+
+  it("tells when it was killed during a later job", async () => {
+    const client = supervisorOf(perl ?? []);
+    const [first] = await launches("true");
+    const killed = await launchOf(["sh", "-c", "kill -KILL $PPID; sleep 0.1"], launchFields);
+    assert.ok(first !== undefined);
+    assert.equal(new Set(await pids(client, [first, killed])).size, 1);
+    assert.equal(await exitOf(killed), undefined);
+  });
+
+  it("is replaced if it was killed between two jobs", async () => {
+    const client = supervisorOf(perl ?? []);
+    const [first, second] = await launches("true");
+    assert.ok(first !== undefined && second !== undefined);
+    const [wrapper = 0] = await pids(client, [first]);
+    process.kill(wrapper, "SIGKILL");
+    while (existsSync(`/proc/${wrapper}`)) await pause(5);
+    assert.notEqual((await pids(client, [second]))[0], wrapper);
+    assert.equal(await exitOf(second), 0);
+  });
+
+  it("gets no other job once its supervisor was killed, and ends", async () => {
+    const client = supervisorOf(perl ?? []);
+    const [first, second] = await launches("true");
+    assert.ok(first !== undefined && second !== undefined);
+    const [wrapper = 0] = await pids(client, [first]);
+    const supervisor = Number(execFileSync("ps", ["-o", "ppid=", "-p", String(wrapper)], { encoding: "utf8" }));
+    process.kill(supervisor, "SIGKILL");
+    while (existsSync(`/proc/${wrapper}`)) await pause(5);
+    assert.notEqual((await pids(client, [second]))[0], wrapper);
     assert.equal(await exitOf(second), 0);
   });
 

@@ -14,8 +14,8 @@ export function systemCallNumbers(): readonly string[] | undefined {
 /**
  * A Perl program that starts jobs. It speaks the protocol of supervisor-client.ts and reads launch files of
  * NUL-terminated fields (launch-script.ts). For each slot, the supervisor forks a *wrapper*, which runs one job after the
- * other: it claims the attempt, forks the program into a process group of its own, and records its exit. So a job costs
- * one fork, and a killed wrapper affects one job. In a reused folder (jobs/spare-folders.ts), the launch file becomes the
+ * other: it claims the attempt, forks the program into a process group of its own, and records its exit. The server writes
+ * later orders to the wrapper itself. So a job costs one fork, and a killed wrapper affects one job. In a reused folder (jobs/spare-folders.ts), the launch file becomes the
  * record by the rename that claims the attempt. Wrappers outlive the supervisor and the server, until their job has
  * ended.
  *
@@ -162,6 +162,7 @@ sub create {
   die "$path: $failed\n";
 }
 
+# What syscall passes by address.
 my ($usual_effect, $itself, $oom_score, $raised) = ("\0" x 32, '0', '/proc/self/oom_score_adj', '500');
 
 # What does not need the fork: a fork copies each page that it or its parent writes before the program takes its place. So
@@ -251,31 +252,30 @@ sub new_wrapper {
   return { pid => $pid, order => $order };
 }
 
-# A wrapper may have ended after its last job.
+# The server tells the wrapper of a slot about later jobs itself, at the path announced here.
 sub start {
   my ($order) = @_;
   my ($number, $slot, $key, $folder) = split / /, $order, 4;
   if ($number == 0) { delete $wrappers{$slot}; return }
-  for (1 .. 2) {
-    my $wrapper = delete $wrappers{$slot} || new_wrapper($key) or last;
-    syswrite $wrapper->{order}, "$number $folder\n" or next;
-    $wrappers{$slot} = { %$wrapper, number => $number, folder => $folder, last => $order };
-    announce("forked $number $wrapper->{pid}");
-    return;
+  my $wrapper = new_wrapper($key);
+  if ($wrapper) {
+    $wrappers{$slot} = $wrapper;
+    # First, so that it precedes what the wrapper says.
+    announce('forked', $number, $wrapper->{pid}, "/proc/$$/fd/" . fileno $wrapper->{order});
+    return if syswrite $wrapper->{order}, "$number $folder\n";
   }
   announce("ended $number");
 }
 
-# Answers whether any child is left. A wrapper that was killed could not announce its end. One that has become unfit may
-# have left its last order.
+# Answers whether any child is left. A wrapper that was killed could not announce the end of its job. One that has become
+# unfit may have left its last order.
 sub reap {
   my $pid;
   while (($pid = waitpid -1, 1) > 0) {
     my $status = $?;
     my ($slot) = grep { $wrappers{$_}{pid} == $pid } keys %wrappers or next;
-    my $wrapper = delete $wrappers{$slot};
-    if ($status >> 8 == UNFIT && !-e "$wrapper->{folder}/record") { start($wrapper->{last}) }
-    else { announce("ended $wrapper->{number}") }
+    delete $wrappers{$slot};
+    announce('gone', $pid, $status >> 8 == UNFIT ? 'unfit' : ());
   }
   return $pid == 0;
 }

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
@@ -19,10 +20,21 @@ export type SupervisorMessage =
 
 export type SupervisorListener = (message: SupervisorMessage) => void;
 
-/** A wrapper that can run another job with the same key once its last job has ended. */
+/** A wrapper that reads orders. */
+interface Wrapper {
+  readonly pid: number;
+  readonly shell: ChildProcess;
+  /** The descriptor of its pipe; undefined if `/proc` does not show that. Then the wrapper gets no other job. */
+  readonly orders: number | undefined;
+}
+
+/** Runs one job after the other with the same key, in a wrapper that stays as long as nothing goes wrong. */
 interface Slot {
   readonly id: number;
   readonly key: string;
+  /** The number of its last job. */
+  number: number;
+  wrapper: Wrapper | undefined;
   /** It was sent a signal, which may arrive late. */
   isRetired: boolean;
   /** Monotonic, in milliseconds. */
@@ -42,20 +54,25 @@ const JOBS_PER_SHELL = 5_000;
 /** A supervisor that exits this many times in a row without a message does not work here. */
 const MAX_SILENT_ENDS = 3;
 
+/** The server opens nothing else, as an unsandboxed job might write to the pipe that this text comes from. */
+const PIPE = /^\/proc\/\d+\/fd\/\d+$/;
+
 /** The shell that starts unsandboxed programs. */
 export function shellSupervisor(jobsPerShell = JOBS_PER_SHELL): readonly string[] {
   return [bashPath(), "--norc", "--noprofile", "-c", JOB_SUPERVISOR, "weft-job", String(jobsPerShell)];
 }
 
 /**
- * Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. Sends a line for each
- * job, `<number> <slot> <key> <folder>`, and `0 <slot>` when a slot is over. Receives
+ * Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. Sends it a line for the
+ * first job of a slot, `<number> <slot> <key> <folder>`, and `0 <slot>` when a slot is over. The wrapper of the slot
+ * receives later jobs directly, `<number> <folder>` (ADR 107). Receives
  *
- *     forked <number> <pid>    its wrapper
+ *     forked <number> <pid> [path]   its wrapper; where that reads the orders for later jobs
  *     started <number> [pid]   its program (may arrive before the line above)
  *     ended <number> [clean|last]   its record is written; `clean`: no process of the job is left; `last`: its wrapper
  *                              takes no other job
  *     taken <number> [last]    another wrapper or server has claimed the attempt folder; nothing was run
+ *     gone <pid> [unfit]       the wrapper has ended; `unfit`: it may have left its last order
  *     over                     end of input, and every line was handled
  *
  * The client chooses the slot, because only it knows that it has received the end of the last job there: a signal for the
@@ -75,6 +92,8 @@ export class SupervisorClient {
   #silentEnds = 0;
   /** The shell has read its last line. */
   readonly #over = Promise.withResolvers<void>();
+  /** By the process id of its wrapper. */
+  readonly #slots = new Map<number, Slot>();
   /** Programs that started before the supervisor reported their wrappers. */
   readonly #early = new Map<number, SupervisorMessage>();
 
@@ -94,8 +113,10 @@ export class SupervisorClient {
   start(folder: string, key: string, listener: SupervisorListener): () => void {
     this.#lastNumber += 1;
     const slot = this.#slotFor(key);
-    this.#starts.set(this.#lastNumber, { slot, folder, listener });
-    this.#tell(this.#lastNumber);
+    slot.number = this.#lastNumber;
+    this.#starts.set(slot.number, { slot, folder, listener });
+    if (this.#order(slot, folder)) listener({ kind: "forked", pid: slot.wrapper?.pid ?? 0 });
+    else this.#tell(slot.number);
     return () => {
       slot.isRetired = true;
     };
@@ -105,7 +126,7 @@ export class SupervisorClient {
   endIdle(): void {
     const untilMs = performance.now() - IDLE_MS;
     const kept = this.#free.slice(-MAX_IDLE).filter(({ freeSinceMs }) => freeSinceMs > untilMs);
-    for (const slot of this.#free) if (!kept.includes(slot)) this.#send(`0 ${slot.id}`);
+    for (const slot of this.#free) if (!kept.includes(slot)) this.#dismiss(slot);
     this.#free = kept;
   }
 
@@ -117,6 +138,7 @@ export class SupervisorClient {
     const shell = this.#shell;
     if (shell === undefined) return;
     this.#shell = undefined;
+    this.#leaveWrappersOf(shell);
     shell.stdin?.end();
     await Promise.race([this.#over.promise, once(shell, "exit")]);
     shell.stdout?.destroy();
@@ -126,7 +148,19 @@ export class SupervisorClient {
   #slotFor(key: string): Slot {
     const at = this.#free.findLastIndex((slot) => slot.key === key);
     const [slot] = at < 0 ? [] : this.#free.splice(at, 1);
-    return slot ?? { id: ++this.#lastSlot, key, isRetired: false, freeSinceMs: 0 };
+    return slot ?? { id: ++this.#lastSlot, key, number: 0, wrapper: undefined, isRetired: false, freeSinceMs: 0 };
+  }
+
+  /** Whether the wrapper of the slot has received the order for the slot's job. */
+  #order(slot: Slot, folder: string): boolean {
+    const orders = slot.wrapper?.orders;
+    try {
+      if (orders !== undefined) return writeSync(orders, `${slot.number} ${folder}\n`) > 0;
+    } catch {
+      // It has ended.
+    }
+    this.#leaveWrapper(slot);
+    return false;
   }
 
   #tell(number: number): void {
@@ -161,20 +195,38 @@ export class SupervisorClient {
 
   #handle(line: string): void {
     this.#silentEnds = 0;
-    const [kind, numberText, detail] = line.split(" ");
+    const [kind, numberText, detail, path] = line.split(" ");
     const number = Number(numberText);
     const pid = Number(detail);
     if (kind === "over") this.#over.resolve();
-    else if (kind === "forked") this.#fork(number, pid);
+    else if (kind === "forked") this.#fork(number, pid, path);
     else if (kind === "started") this.#begin(number, detail === undefined ? { kind } : { kind, pid });
     else if (kind === "ended") this.#end(number, { kind, isClean: detail === "clean" }, detail === "last");
     else if (kind === "taken") this.#end(number, { kind }, detail === "last");
+    else if (kind === "gone") this.#lose(number, detail === "unfit");
   }
 
-  #fork(number: number, pid: number): void {
+  #fork(number: number, pid: number, path: string | undefined): void {
+    const shell = this.#unconfirmed.get(number);
     this.#unconfirmed.delete(number);
-    this.#starts.get(number)?.listener({ kind: "forked", pid });
+    const start = this.#starts.get(number);
+    start?.listener({ kind: "forked", pid });
+    if (start !== undefined && shell !== undefined && path !== undefined) {
+      start.slot.wrapper = { pid, shell, orders: openPipe(path) };
+      this.#slots.set(pid, start.slot);
+    }
     this.#beginEarly(number);
+  }
+
+  /** A wrapper has ended by itself, or was killed. */
+  #lose(pid: number, isUnfit: boolean): void {
+    const slot = this.#slots.get(pid);
+    if (slot === undefined) return;
+    this.#leaveWrapper(slot);
+    const start = this.#starts.get(slot.number);
+    if (start === undefined) return;
+    if (isUnfit && !existsSync(join(start.folder, "record"))) this.#tell(slot.number);
+    else this.#end(slot.number, { kind: "ended", isClean: false }, true);
   }
 
   #begin(number: number, message: SupervisorMessage): void {
@@ -201,13 +253,31 @@ export class SupervisorClient {
   }
 
   #giveBack(slot: Slot): void {
-    if (slot.isRetired) return this.#send(`0 ${slot.id}`);
+    if (slot.isRetired) return this.#dismiss(slot);
     slot.freeSinceMs = performance.now();
     this.#free.push(slot);
   }
 
+  /** Its wrapper ends, as nobody can write orders any more. */
+  #dismiss(slot: Slot): void {
+    this.#leaveWrapper(slot);
+    this.#send(`0 ${slot.id}`);
+  }
+
+  #leaveWrapper(slot: Slot): void {
+    if (slot.wrapper === undefined) return;
+    if (slot.wrapper.orders !== undefined) closeSync(slot.wrapper.orders);
+    this.#slots.delete(slot.wrapper.pid);
+    slot.wrapper = undefined;
+  }
+
+  #leaveWrappersOf(shell: ChildProcess): void {
+    for (const slot of [...this.#slots.values()]) if (slot.wrapper?.shell === shell) this.#leaveWrapper(slot);
+  }
+
   /** A killed shell may have left lines unread. A job that it had started is taken, as the next shell finds out. */
   #resend(shell: ChildProcess): void {
+    this.#leaveWrappersOf(shell);
     this.#silentEnds += 1;
     if (this.#silentEnds > MAX_SILENT_ENDS)
       return this.#reject(shell, `${this.#program[0]} exits before it starts a job`);
@@ -222,6 +292,15 @@ export class SupervisorClient {
 
   #unconfirmedOf(shell: ChildProcess): readonly number[] {
     return [...this.#unconfirmed].filter(([, told]) => told === shell).map(([number]) => number);
+  }
+}
+
+function openPipe(path: string): number | undefined {
+  if (!PIPE.test(path)) return undefined;
+  try {
+    return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
   }
 }
 
