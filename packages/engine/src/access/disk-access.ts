@@ -3,6 +3,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Caller } from "../port/engine.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
+import type { DiskFilesOptions, UnsyncedFiles } from "../files/disk-files.ts";
 import { filesOf } from "../values/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { fixedInRuns, Reaches } from "./reaches.ts";
@@ -12,6 +13,8 @@ import type { ReachPlaces } from "./reaches.ts";
 export interface Access {
   readonly reach: Reach;
   readonly files: FileAccess;
+  /** The same, for files that are synced later. */
+  readonly unsyncedFiles: UnsyncedFiles;
 }
 
 /** Decides who may read what. */
@@ -37,7 +40,7 @@ export interface ServerAccessOptions {
 
 export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAccessOptions): DiskAccess {
   const reaches = new Reaches(places, ownerOf);
-  const over = (reach: Reach): Access => ({ reach, files: createDiskFiles({ ...disk, reach }) });
+  const over = (reach: Reach) => accessOver({ ...disk, reach });
   const all = over(reaches.all);
   return {
     all,
@@ -50,8 +53,13 @@ export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAcc
 /** For a command, which runs as its user: it may read everything that the user may read. */
 export function createOpenAccess(disk: { readonly sync: boolean; readonly near: string }): DiskAccess {
   const reach = new Reach({ regions: [{ folder: "/" }, { folder: disk.near, fixed: fixedInRuns }] });
-  const access = { reach, files: createDiskFiles({ ...disk, reach }) };
+  const access = accessOver({ ...disk, reach });
   return { all: access, ofCaller: () => access, ofShownRun: () => reach, ofRun: () => access };
+}
+
+function accessOver(disk: DiskFilesOptions): Access {
+  const unsyncedFiles = createDiskFiles({ ...disk, sync: false });
+  return { reach: disk.reach, files: disk.sync ? createDiskFiles(disk) : unsyncedFiles, unsyncedFiles };
 }
 
 /** The runs that own the files named in the values. */

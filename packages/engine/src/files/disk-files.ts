@@ -21,8 +21,14 @@ export interface DiskFilesOptions {
   readonly near: string;
 }
 
+/** Files whose checksum says nothing about whether their content is on disk. */
+export interface UnsyncedFiles extends FileAccess {
+  /** Resolves when the content of a file is on disk. */
+  sync(uri: string): Promise<void>;
+}
+
 /** The language's view of the readable part of the local disk. */
-export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAccess {
+export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): UnsyncedFiles {
   const isNear = (path: string) => isBelow(path, near);
   const run = async <Result>(path: string, steps: Steps<Result>) =>
     isNear(path) ? runNearSteps(steps) : runLater(steps);
@@ -50,6 +56,7 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAc
       withFile(uri, async (file, path) => (await run(path, file.read(0, maxBytes))).toString("utf8")),
     checksum: (uri) =>
       withFile(uri, async (file, path) => (await hashOpenFile(file, path, { sync, near: isNear(path) })).sha1),
+    sync: (uri) => withFile(uri, (file) => runLater(file.sync())),
     realUri: async (uri) => {
       const path = fileURLToPath(uri);
       const real = await run(path, reach.realPath(path));

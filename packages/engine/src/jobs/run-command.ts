@@ -5,10 +5,12 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
+import { giveWay } from "../async/give-way.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { Executor, JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import { openTrustedFolder, removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { runLater, runNow } from "../files/beneath/steps.ts";
+import type { UnsyncedFiles } from "../files/disk-files.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
@@ -35,6 +37,7 @@ const LARGE_FOLDER_BYTES = 64 * 1024;
 
 export interface RunCommandServices extends RunLog, TimeLimitServices, SettleServices {
   readonly files: FileAccess;
+  readonly unsyncedFiles: UnsyncedFiles;
   readonly secrets: SecretStore;
 }
 
@@ -87,6 +90,8 @@ async function endOf(
   const finished = { ...prepared, exit, timeLimit };
   if (failure !== undefined) return failedCommand(job, tool, finished, failure);
   turn.release();
+  // If another job has ended meanwhile, its slot is filled first.
+  await giveWay();
   return collect(job, tool, { ...finished, services });
 }
 
@@ -179,10 +184,11 @@ async function collect(
       inputs: plan.inputs,
       runtime: { ...plan.runtime, exitCode: record.exitCode ?? 0 },
       outdirUri: pathToFileURL(outdir).href,
-      files: services.files,
+      files: services.unsyncedFiles,
       evaluator: job.evaluator,
       staging: plan.staging,
     });
+    await giveWay();
     const outputs = await settleOutputs(job, collected, services);
     const isAlone = containment === undefined && exit.kind === "exited" && exit.isClean === true;
     const isClean = isAlone && isSettled(job, services) && (await emptyTemporary(job));

@@ -9,6 +9,7 @@ import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater, runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
+import type { UnsyncedFiles } from "../files/disk-files.ts";
 import { rememberLinked, rememberPlace, remembersStates } from "../files/hash-file.ts";
 import { RESULTS, resultName } from "../files/result-file.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
@@ -17,6 +18,11 @@ import type { Job } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { SpareFolders } from "./spare-folders.ts";
 
+interface OutputServices extends SettleServices {
+  /** The files that a job may have as outputs. */
+  readonly unsyncedFiles: UnsyncedFiles;
+}
+
 export interface SettleServices {
   readonly runsFolder: string;
   readonly sync: boolean;
@@ -24,23 +30,37 @@ export interface SettleServices {
 }
 
 /**
- * Links the outputs of a scattered job to the results folder of its run and returns them with these paths, so that the
- * job's folder can be removed once its end is recorded. Until then both paths exist: a server that reattaches the job
- * finds the outputs where the tool left them. Outputs that are not regular files, and folders with other content, stay
- * where they are.
+ * Syncs the outputs of a job, if the server wants that. Those of a scattered job get a second name in the results folder of
+ * its run, and are returned with it, so that the job's folder can be removed once its end is recorded. Until then both
+ * names exist: a server that reattaches the job finds the outputs where the tool left them. Outputs that are not regular
+ * files, and folders with other content, stay where they are.
  */
-export async function settleOutputs(job: Job, outputs: CwlObject, services: SettleServices): Promise<CwlObject> {
-  if (!isSettled(job, services)) return outputs;
+export async function settleOutputs(job: Job, outputs: CwlObject, services: OutputServices): Promise<CwlObject> {
+  const moved = isSettled(job, services) ? await moveOutputs(job, outputs, services) : undefined;
+  if (moved === undefined && services.sync) await syncFiles(outputs, services.unsyncedFiles);
+  return moved ?? outputs;
+}
+
+/** Those with a checksum: of other files, the log does not record the content. */
+async function syncFiles(outputs: CwlObject, files: UnsyncedFiles): Promise<void> {
+  for (const { file } of filesOf(outputs)) {
+    if (file.class !== "File" || file.location === undefined || file.checksum === undefined) continue;
+    if (files.isRemote?.(file.location) !== true) await files.sync(file.location);
+  }
+}
+
+/** Undefined if they stay where they are. To sync a file once is enough: when it has both names. */
+async function moveOutputs(job: Job, outputs: CwlObject, services: SettleServices): Promise<CwlObject | undefined> {
   const { outdir } = pathsOf(job);
   using from = runNow(openTrustedFolder(outdir));
   const names = namesOfOutputs(from, outputs);
-  if (names === undefined || names.length === 0) return outputs;
+  if (names === undefined || names.length === 0) return undefined;
   const results = openResults(join(services.runsFolder, job.runId));
   using to = results;
   const moved = new Map<string, string>();
   for (const name of names) {
     const result = resultName(job, name);
-    if (result === undefined || !(await addName(from, name, { to, result, sync: services.sync }))) return outputs;
+    if (result === undefined || !(await addName(from, name, { to, result, sync: services.sync }))) return undefined;
     const [before, after] = [join(outdir, name), join(to.path, result)];
     rememberPlace([before], after);
     moved.set(pathToFileURL(before).href, pathToFileURL(after).href);
@@ -97,7 +117,7 @@ async function addName(from: OpenFolder, name: string, { to, result, sync }: Sec
   }
   if (!linkAnew(from.at(name), file, { to, result })) return false;
   if (before !== undefined) rememberLinked(before, file.stateNow());
-  // The content is already on disk, but the new name may not be.
+  // Its content and its new name.
   if (sync) await runLater(file.sync());
   return true;
 }

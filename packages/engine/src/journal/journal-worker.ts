@@ -37,9 +37,14 @@ const writer = new LogWriter({
   soon: (act) => setImmediate(act),
 });
 
-port.on("message", (request: WriterRequest) => {
-  if (request !== "close") return writer.receive(request);
-  writer.close();
-  clearTimeout(timer);
-  port.close();
+port.on("message", (requests: readonly WriterRequest[]) => {
+  for (const request of requests) {
+    if (request !== "close") {
+      writer.receive(request);
+      continue;
+    }
+    writer.close();
+    clearTimeout(timer);
+    port.close();
+  }
 });

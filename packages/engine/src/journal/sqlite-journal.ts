@@ -4,7 +4,7 @@ import type { WriterThread } from "./journal-writer.ts";
 import type { Journal } from "./journal.ts";
 import type { JournalWorkerData } from "./journal-worker.ts";
 import { createLogReader } from "./log-reader.ts";
-import type { WriterAnswer } from "./log-writer.ts";
+import type { WriterAnswer, WriterRequest } from "./log-writer.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { openForReading } from "./open-database.ts";
 import type { Durability } from "./open-database.ts";
@@ -28,7 +28,18 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   return writer.open(createLogReader(openForReading(path), () => Atomics.load(commits, 0)));
 }
 
+/** Requests of one turn of the event loop share a message, as each wakes the thread. */
 function threadOf(worker: Worker): WriterThread {
   const ended = new Promise((resolve) => worker.once("exit", resolve));
-  return { post: (request) => worker.postMessage(request), ended };
+  let waiting: WriterRequest[] = [];
+  const send = () => {
+    worker.postMessage(waiting);
+    waiting = [];
+  };
+  return {
+    post(request) {
+      if (waiting.push(request) === 1) setImmediate(send);
+    },
+    ended,
+  };
 }

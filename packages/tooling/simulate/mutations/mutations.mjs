@@ -70,6 +70,18 @@ export const MUTATIONS = [
     to: `    sync: false,\n`,
   },
   {
+    name: "outputs of scattered jobs are not synced",
+    file: "jobs/settle-job.ts",
+    from: `  if (sync) await runLater(file.sync());\n`,
+    to: ``,
+  },
+  {
+    name: "outputs that stay in the folder of their job are not synced",
+    file: "jobs/settle-job.ts",
+    from: `  if (moved === undefined && services.sync) await syncFiles(outputs, services.unsyncedFiles);\n`,
+    to: ``,
+  },
+  {
     name: "released resources stay in use",
     file: "schedule/scheduler.ts",
     from: `    this.#used = minus(this.#used, resources);\n`,

@@ -12,6 +12,7 @@ import { endRun } from "./end-run.ts";
 import type { EndServices } from "./end-run.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
+import { onDisk } from "../../files/remote/on-disk.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import { Turns } from "../../async/give-way.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -31,7 +32,7 @@ import { killedEvents } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 
 export interface DriverServices
-  extends Omit<JobsServices, "spareFolders">, EndServices, FetchServices, ProgressServices {
+  extends Omit<JobsServices, "spareFolders" | "unsyncedFiles">, EndServices, FetchServices, ProgressServices {
   /** What each run may read. */
   readonly access: DiskAccess;
   readonly reach: Reach;
@@ -65,12 +66,16 @@ export class RunDriver {
   readonly ended: Promise<void>;
 
   constructor(run: RunContext, services: DriverServices, catalog: Catalog | undefined) {
-    const { reach, files } = services.access.ofRun(run.runId, run.values);
+    const { reach, files, unsyncedFiles } = services.access.ofRun(run.runId, run.values);
     const { signal } = this.#stop;
     const { runId, pinned = [] } = run;
     this.#run = run;
     this.#fetch = new RunFetch({ runId, services: { ...services, files }, signal, pinned });
-    this.#services = { ...services, reach, files: this.#fetch.files, spareFolders: new SpareFolders() };
+    this.#services = {
+      ...services,
+      ...{ reach, files: this.#fetch.files, spareFolders: new SpareFolders() },
+      unsyncedFiles: { ...onDisk(this.#fetch.files, unsyncedFiles), sync: unsyncedFiles.sync },
+    };
     this.#progress = createProgress(run, this.#services);
     const surroundings = { signal, fetch: this.#fetch, catalog, services: this.#services };
     this.#jobs = new RunJobs(run, surroundings, (message) => this.#mailbox.post(message));
