@@ -109,17 +109,22 @@ interface SecondName {
 /** False if the file system cannot link, or for a file with other hard links. */
 async function addName(from: OpenFolder, name: string, { to, result, sync }: SecondName): Promise<boolean> {
   using file = runNow(from.file(name));
-  const before = remembersStates() ? file.stateNow() : undefined;
-  if (file.stats.nlink > 1) {
-    // An earlier server may have begun this.
-    const there = runNow(to.lstat(result));
-    return there !== undefined && there.ino === file.stats.ino && there.dev === file.stats.dev;
+  if (!hasName(file, to, result)) {
+    if (file.stats.nlink > 1) return false;
+    const before = remembersStates() ? file.stateNow() : undefined;
+    if (!linkAnew(from.at(name), file, { to, result })) return false;
+    if (before !== undefined) rememberLinked(before, file.stateNow());
   }
-  if (!linkAnew(from.at(name), file, { to, result })) return false;
-  if (before !== undefined) rememberLinked(before, file.stateNow());
   // Its content and its new name.
   if (sync) await runLater(file.sync());
   return true;
+}
+
+/** An earlier server may have linked it. */
+function hasName({ stats }: OpenFile, folder: OpenFolder, name: string): boolean {
+  if (stats.nlink === 1) return false;
+  const there = runNow(folder.lstat(name));
+  return there !== undefined && there.ino === stats.ino && there.dev === stats.dev;
 }
 
 /** An equal job of an earlier server may have left a file of that name. */
