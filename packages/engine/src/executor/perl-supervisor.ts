@@ -14,10 +14,10 @@ export function systemCallNumbers(): readonly string[] | undefined {
 /**
  * A Perl program that starts jobs. It speaks the protocol of supervisor-client.ts and reads launch files of
  * NUL-terminated fields (launch-script.ts). For each slot, the supervisor forks a *wrapper*, which runs one job after the
- * other: it claims the attempt, forks the program into a process group of its own, and records its exit. The server writes
- * later orders to the wrapper itself. So a job costs one fork, and a killed wrapper affects one job. In a reused folder (jobs/spare-folders.ts), the launch file becomes the
- * record by the rename that claims the attempt. Wrappers outlive the supervisor and the server, until their job has
- * ended.
+ * other: it claims the attempt, forks the program into a process group of its own, and records its exit. The server
+ * writes later orders to the wrapper itself. So a job costs one fork, and a killed wrapper affects one job. In a reused
+ * folder (jobs/spare-folders.ts), the launch file becomes the record by the rename that claims the attempt. Wrappers
+ * outlive the supervisor and the server, until their job has ended.
  *
  * After SIGTERM, a wrapper stays to record the exit of its job and then ends; if SIGTERM comes before the program has
  * started, it starts nothing. The parent of a job's process group must live in the same session, or else the kernel sends
@@ -79,7 +79,7 @@ sub wrap_jobs {
   my ($orders, $key) = @_;
   %wrappers = ();
   my $is_terminated = 0;
-  # A program starts with the usual effect of a signal that its wrapper handles, but not of one that its wrapper ignores.
+  # exec resets signals that the wrapper handles, but not those that it ignores.
   $SIG{$_} = sub { $is_terminated = 1 } for qw(TERM INT HUP);
   $SIG{$_} = sub { } for qw(CHLD PIPE);
   $SIG{FPE} = 'DEFAULT';
@@ -162,11 +162,11 @@ sub create {
   die "$path: $failed\n";
 }
 
-# What syscall passes by address.
+# What syscall gets by address must be in variables.
 my ($usual_effect, $itself, $oom_score, $raised) = ("\0" x 32, '0', '/proc/self/oom_score_adj', '500');
 
-# What does not need the fork: a fork copies each page that it or its parent writes before the program takes its place. So
-# it should do little, and write to no variable.
+# Prepares what the fork would otherwise do: the kernel copies each page that the fork or its parent writes to before the
+# program takes the place of the fork.
 sub get_ready {
   my ($job) = @_;
   my @argv = @{$job->{arg}};
@@ -197,7 +197,7 @@ sub fail {
 # In the fork that becomes the program.
 sub begin {
   my ($job, $terminated) = @_;
-  # Executing the program resets them too, but would forget a signal that arrived before.
+  # exec would reset them too, but a signal that arrives before it would be lost.
   syscall(0 + $number{rt_sigaction}, $_, $usual_effect, 0, 8) for 15, 2, 1;
   quit(143) if $$terminated;
   pass($job->{out_file}, 1);
