@@ -74,7 +74,7 @@ export class RunDriver {
     this.#services = {
       ...services,
       ...{ reach, files: this.#fetch.files, spareFolders: new SpareFolders() },
-      unsyncedFiles: { ...onDisk(this.#fetch.files, unsyncedFiles), sync: unsyncedFiles.sync },
+      unsyncedFiles: { ...onDisk(this.#fetch.files, unsyncedFiles), sync: (uri) => unsyncedFiles.sync(uri) },
     };
     this.#progress = createProgress(run, this.#services);
     const surroundings = { signal, fetch: this.#fetch, catalog, services: this.#services };
