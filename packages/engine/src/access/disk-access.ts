@@ -13,7 +13,7 @@ import type { ReachPlaces } from "./reaches.ts";
 export interface Access {
   readonly reach: Reach;
   readonly files: FileAccess;
-  /** The same, for files that are synced later. */
+  /** Another view of the same files, for those that are synced later. */
   readonly unsyncedFiles: UnsyncedFiles;
 }
 
