@@ -82,6 +82,12 @@ export const MUTATIONS = [
     to: ``,
   },
   {
+    name: "outputs that an earlier server linked count as synced",
+    file: "jobs/settle-job.ts",
+    from: `  if (!hasName(file, to, result)) {\n`,
+    to: `  if (hasName(file, to, result)) return true;\n  {\n`,
+  },
+  {
     name: "released resources stay in use",
     file: "schedule/scheduler.ts",
     from: `    this.#used = minus(this.#used, resources);\n`,
