@@ -1,3 +1,5 @@
+import { threadMs } from "@weft/shared/testing/thread-time.ts";
+
 /**
  * Measures how much CPU time each turn of the event loop of this thread takes. CPU time and not wall time: on a busy machine
  * a thread that waits for its core holds up nothing by itself. It keeps the loop turning, so that turns are short but for
@@ -5,11 +7,11 @@
  */
 export class TurnMonitor {
   #longestMs = 0;
-  #lastMs = cpuMs();
+  #lastMs = threadMs();
   #isStopped = false;
 
   start(): void {
-    this.#lastMs = cpuMs();
+    this.#lastMs = threadMs();
     setImmediate(() => this.#turn());
   }
 
@@ -22,12 +24,12 @@ export class TurnMonitor {
     const longestMs = this.#longestMs / slowness();
     this.#longestMs = 0;
     // Measuring the machine is no part of any turn.
-    this.#lastMs = cpuMs();
+    this.#lastMs = threadMs();
     return longestMs;
   }
 
   #turn(): void {
-    const now = cpuMs();
+    const now = threadMs();
     this.#longestMs = Math.max(this.#longestMs, now - this.#lastMs);
     this.#lastMs = now;
     if (!this.#isStopped) setImmediate(() => this.#turn());
@@ -47,15 +49,10 @@ const QUIET_MS = 12;
 const YARDSTICK = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => ({ a: index })));
 
 function yardstickMs(): number {
-  const startMs = cpuMs();
+  const startMs = threadMs();
   const values: Record<string, number>[] = JSON.parse(YARDSTICK);
   const names = new Set(values.flatMap((value) => Object.keys(value)));
   const text = JSON.stringify(values);
   if (names.size !== 1 || text !== YARDSTICK) throw new Error("the fixed piece of work went wrong");
-  return cpuMs() - startMs;
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return threadMs() - startMs;
 }

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { openMemoryJournal } from "../journal/memory-journal.ts";
+import type { Caller } from "../port/engine.ts";
+import { createRunQueries } from "./run-queries.ts";
+import type { QueryContext } from "./run-queries.ts";
+
+const BOBS_RUN = "bobs";
+const ann: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "hidden" };
+const bob: Caller = { ...ann, principal: "bob" };
+
+const journal = openMemoryJournal(() => 0);
+await journal.append([
+  {
+    type: "run.created",
+    run_id: BOBS_RUN,
+    actor: "bob",
+    data: {
+      kind: "network",
+      process_id: "cohort",
+      process_version: null,
+      process_digest: "sha256:0",
+      name: "cohort",
+      tags: {},
+      options: {},
+      document: "sha256:d",
+      document_uri: "weft-data://catalog/x.cwl",
+      inputs: "sha256:d",
+      samples: {},
+      steps: [{ step: "smooth", jobs_total: 0, jobs_total_is_final: false }],
+    },
+    blobs: [{ digest: "sha256:d", text: "{}" }],
+  },
+]);
+
+/** The queries, and what they ask the log. */
+function recordedQueries() {
+  const asked: string[] = [];
+  const read = new Proxy(journal.read, {
+    get(reader, name, receiver) {
+      asked.push(String(name));
+      return Reflect.get(reader, name, receiver);
+    },
+  });
+  // A query that uses more than the log fails for another reason than the one expected.
+  const context = { jobTable: {}, thread: {} } as QueryContext;
+  return { asked, queries: createRunQueries({ read, nowMs: () => 0 }, context) };
+}
+
+type Queries = ReturnType<typeof createRunQueries>;
+
+const QUERIES: Readonly<Record<string, (queries: Queries, caller: Caller, runId: string) => unknown>> = {
+  get: (queries, caller, runId) => queries.get(caller, runId),
+  filled: (queries, caller, runId) => queries.filled(caller, runId, {}, {}),
+  status: (queries, caller, runId) => queries.status(caller, runId),
+  jobs: (queries, caller, runId) => queries.jobs(caller, runId, {}),
+  jobTable: (queries, caller, runId) => queries.jobTable(caller, runId, {}),
+  jobTimes: (queries, caller, runId) => queries.jobTimes(caller, runId, {}),
+  job: (queries, caller, runId) => queries.job(caller, runId, "smooth-0"),
+  samples: (queries, caller, runId) => queries.samples(caller, runId, {}),
+  outputs: (queries, caller, runId) => queries.outputs(caller, runId),
+  largeOutputs: (queries, caller, runId) => queries.largeOutputs(caller, runId),
+  results: (queries, caller, runId) => queries.results(caller, runId, {}),
+  table: (queries, caller, runId) => queries.table(caller, [runId], { what: "fields" }),
+};
+
+// Otherwise the response time would reveal that the run exists.
+describe("a run that is hidden from the caller is refused after the same reads of the log as a missing one", () => {
+  for (const [name, ask] of Object.entries(QUERIES))
+    it(name, async () => {
+      const readsFor = async (runId: string) => {
+        const { asked, queries } = recordedQueries();
+        await assert.rejects(async () => ask(queries, ann, runId), isNotFound);
+        return asked;
+      };
+      assert.deepEqual(await readsFor(BOBS_RUN), await readsFor("none"));
+    });
+
+  it("which are not the reads for its owner", () => {
+    const { asked, queries } = recordedQueries();
+    queries.samples(bob, BOBS_RUN, {});
+    assert.ok(new Set(asked).size > 1, asked.join());
+  });
+});
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "run-not-found";
+}
