@@ -13,7 +13,7 @@ import type { ReachPlaces } from "./reaches.ts";
 export interface Access {
   readonly reach: Reach;
   readonly files: FileAccess;
-  /** Another view of the same files, for those that are synced later. */
+  /** Another view of the same files, for callers that sync them later. */
   readonly unsyncedFiles: UnsyncedFiles;
 }
 

@@ -191,7 +191,7 @@ for (const [name, program, form] of SUPERVISORS)
       await assert.rejects(readFile(join(launch.workdir, "ran")));
     });
 
-    it("finds a program where PATH says, and lets a shell run a script without an interpreter", async () => {
+    it("finds a program in PATH, and lets a shell run a script without an interpreter", async () => {
       const folder = await mkdtemp(join(root, "path-"));
       await writeFile(join(folder, "say"), `echo "$0: $1"\n`, { mode: 0o755 });
       const launch = await launched(["say", "hi"], { PATH: `/nowhere:${folder}:/usr/bin:/bin` });
@@ -200,8 +200,8 @@ for (const [name, program, form] of SUPERVISORS)
     });
 
     const failures: [string, readonly string[], number, RegExp][] = [
-      ["is not there", ["/no/such/program"], 127, /no\/such\/program/],
-      ["is nowhere in PATH", ["no-such-program"], 127, /no-such-program.*not found/],
+      ["does not exist", ["/no/such/program"], 127, /no\/such\/program/],
+      ["is not in PATH", ["no-such-program"], 127, /no-such-program.*not found/],
       ["cannot be executed", ["/etc/passwd"], 126, /[Pp]ermission denied/],
     ];
     for (const [what, argv, code, message] of failures)
@@ -314,7 +314,7 @@ describe("a wrapper in Perl", { skip: perl === undefined && "no Perl" }, () => {
     assert.equal(await exitOf(second), 0);
   });
 
-  it("tells when it was killed during a later job", async () => {
+  it("is reported if it was killed during a later job", async () => {
     const client = supervisorOf(perl ?? []);
     const [first] = await launches("true");
     const killed = await launchOf(["sh", "-c", "kill -KILL $PPID; sleep 0.1"], launchFields);
@@ -334,7 +334,7 @@ describe("a wrapper in Perl", { skip: perl === undefined && "no Perl" }, () => {
     assert.equal(await exitOf(second), 0);
   });
 
-  it("gets no other job once its supervisor was killed, and ends", async () => {
+  it("gets no other job once its supervisor has been killed, and ends", async () => {
     const client = supervisorOf(perl ?? []);
     const [first, second] = await launches("true");
     assert.ok(first !== undefined && second !== undefined);

@@ -15,9 +15,9 @@ export function systemCallNumbers(): readonly string[] | undefined {
  * A Perl program that starts jobs. It speaks the protocol of supervisor-client.ts and reads launch files of
  * NUL-terminated fields (launch-script.ts). For each slot, the supervisor forks a *wrapper*, which runs one job after the
  * other: it claims the attempt, forks the program into a process group of its own, and records its exit. The server
- * writes later orders to the wrapper itself. So a job costs one fork, and a killed wrapper affects one job. In a reused
- * folder (jobs/spare-folders.ts), the launch file becomes the record by the rename that claims the attempt. Wrappers
- * outlive the supervisor and the server, until their job has ended.
+ * writes later orders directly to the wrapper. So a job costs one fork, and a killed wrapper affects one job. In a
+ * reused folder (jobs/spare-folders.ts), the launch file becomes the record by the rename that claims the attempt.
+ * Wrappers outlive the supervisor and the server, until their job has ended.
  *
  * After SIGTERM, a wrapper stays to record the exit of its job and then ends; if SIGTERM comes before the program has
  * started, it starts nothing. The parent of a job's process group must live in the same session, or else the kernel sends
@@ -162,11 +162,11 @@ sub create {
   die "$path: $failed\n";
 }
 
-# What syscall gets by address must be in variables.
+# What syscall passes by address must be in variables.
 my ($usual_effect, $itself, $oom_score, $raised) = ("\0" x 32, '0', '/proc/self/oom_score_adj', '500');
 
-# Prepares what the fork would otherwise do: the kernel copies each page that the fork or its parent writes to before the
-# program takes the place of the fork.
+# Does in advance what the fork would otherwise do: the kernel copies each page that the fork or its parent writes to
+# before the program replaces the fork.
 sub get_ready {
   my ($job) = @_;
   my @argv = @{$job->{arg}};
@@ -197,7 +197,7 @@ sub fail {
 # In the fork that becomes the program.
 sub begin {
   my ($job, $terminated) = @_;
-  # exec would reset them too, but a signal that arrives before it would be lost.
+  # exec would reset them too, but a signal that arrives before exec would be lost.
   syscall(0 + $number{rt_sigaction}, $_, $usual_effect, 0, 8) for 15, 2, 1;
   quit(143) if $$terminated;
   pass($job->{out_file}, 1);
@@ -225,7 +225,7 @@ sub become {
     syscall(0 + $number{execve}, $_, @$job{qw(packed_argv packed_env)});
     last if $! != ENOENT;
   }
-  # It may be a script without an interpreter, which a shell can run. Otherwise, this says what is wrong.
+  # The program may be a script without an interpreter, which a shell can run. Otherwise, this reports what is wrong.
   my @argv = @{$job->{argv}};
   %ENV = map { split /=/, $_, 2 } @{$job->{env}};
   exec { $argv[0] } @argv;
@@ -252,7 +252,7 @@ sub new_wrapper {
   return { pid => $pid, order => $order };
 }
 
-# The server tells the wrapper of a slot about later jobs itself, at the path announced here.
+# The server sends later jobs of the slot directly to the wrapper, through the path announced here.
 sub start {
   my ($order) = @_;
   my ($number, $slot, $key, $folder) = split / /, $order, 4;
@@ -268,7 +268,7 @@ sub start {
 }
 
 # Answers whether any child is left. A wrapper that was killed could not announce the end of its job. One that has become
-# unfit may have left its last order.
+# unfit may have ignored its last order.
 sub reap {
   my $pid;
   while (($pid = waitpid -1, 1) > 0) {

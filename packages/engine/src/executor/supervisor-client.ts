@@ -24,15 +24,15 @@ export type SupervisorListener = (message: SupervisorMessage) => void;
 interface Wrapper {
   readonly pid: number;
   readonly shell: ChildProcess;
-  /** The descriptor of its pipe; undefined if `/proc` does not show that. Then the wrapper gets no other job. */
+  /** The descriptor of its pipe; undefined if the server cannot open it. Then the wrapper gets no other job. */
   readonly orders: number | undefined;
 }
 
-/** Runs one job after the other with the same key, in a wrapper that stays as long as nothing goes wrong. */
+/** Runs jobs with the same key one after the other, in a wrapper that stays as long as nothing goes wrong. */
 interface Slot {
   readonly id: number;
   readonly key: string;
-  /** The number of its last job. */
+  /** The number of its most recent job. */
   number: number;
   wrapper: Wrapper | undefined;
   /** It was sent a signal, which may arrive late. */
@@ -54,7 +54,7 @@ const JOBS_PER_SHELL = 5_000;
 /** A supervisor that exits this many times in a row without a message does not work here. */
 const MAX_SILENT_ENDS = 3;
 
-/** The server opens nothing else, as an unsandboxed job might write to the pipe that this text comes from. */
+/** The server opens no other path, because an unsandboxed job might write to the pipe that this text comes from. */
 const PIPE = /^\/proc\/\d+\/fd\/\d+$/;
 
 /** The shell that starts unsandboxed programs. */
@@ -63,16 +63,16 @@ export function shellSupervisor(jobsPerShell = JOBS_PER_SHELL): readonly string[
 }
 
 /**
- * Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. Sends it a line for the
- * first job of a slot, `<number> <slot> <key> <folder>`, and `0 <slot>` when a slot is over. The wrapper of the slot
- * receives later jobs directly, `<number> <folder>` (ADR 107). Receives
+ * Communicates with a supervisor: starts it with the first job, and replaces it if it was killed. Sends it a line for each
+ * job that needs a new wrapper, `<number> <slot> <key> <folder>`, and `0 <slot>` when a slot is over. Jobs for a wrapper
+ * that is there go directly to it, `<number> <folder>` (ADR 107). Receives
  *
- *     forked <number> <pid> [path]   its wrapper; where that reads the orders for later jobs
+ *     forked <number> <pid> [path]   its wrapper; the pipe from which the wrapper reads the orders for later jobs
  *     started <number> [pid]   its program (may arrive before the line above)
  *     ended <number> [clean|last]   its record is written; `clean`: no process of the job is left; `last`: its wrapper
  *                              takes no other job
  *     taken <number> [last]    another wrapper or server has claimed the attempt folder; nothing was run
- *     gone <pid> [unfit]       the wrapper has ended; `unfit`: it may have left its last order
+ *     gone <pid> [unfit]       the wrapper has ended; `unfit`: it may have ignored its last order
  *     over                     end of input, and every line was handled
  *
  * The client chooses the slot, because only it knows that it has received the end of the last job there: a signal for the
@@ -92,7 +92,7 @@ export class SupervisorClient {
   #silentEnds = 0;
   /** The shell has read its last line. */
   readonly #over = Promise.withResolvers<void>();
-  /** By the process id of its wrapper. */
+  /** Slots with a wrapper, by the process id of the wrapper. */
   readonly #slots = new Map<number, Slot>();
   /** Programs that started before the supervisor reported their wrappers. */
   readonly #early = new Map<number, SupervisorMessage>();
@@ -151,13 +151,13 @@ export class SupervisorClient {
     return slot ?? { id: ++this.#lastSlot, key, number: 0, wrapper: undefined, isRetired: false, freeSinceMs: 0 };
   }
 
-  /** Whether the wrapper of the slot has received the order for the slot's job. */
+  /** Sends the wrapper of the slot an order for the slot's job. If that fails, the slot needs a new wrapper. */
   #order(slot: Slot, folder: string): boolean {
     const orders = slot.wrapper?.orders;
     try {
       if (orders !== undefined) return writeSync(orders, `${slot.number} ${folder}\n`) > 0;
     } catch {
-      // It has ended.
+      // The wrapper has ended.
     }
     this.#leaveWrapper(slot);
     return false;
@@ -258,7 +258,7 @@ export class SupervisorClient {
     this.#free.push(slot);
   }
 
-  /** Its wrapper ends, as nobody can write orders any more. */
+  /** The slot's wrapper then ends, because nobody can write orders to it any more. */
   #dismiss(slot: Slot): void {
     this.#leaveWrapper(slot);
     this.#send(`0 ${slot.id}`);

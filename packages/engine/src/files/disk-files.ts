@@ -21,7 +21,7 @@ export interface DiskFilesOptions {
   readonly near: string;
 }
 
-/** Files whose checksum says nothing about whether their content is on disk. */
+/** Files whose content may not be on disk yet when their checksum is known. */
 export interface UnsyncedFiles extends FileAccess {
   /** Resolves when the content of a file is on disk. */
   sync(uri: string): Promise<void>;

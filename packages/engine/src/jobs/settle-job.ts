@@ -30,10 +30,10 @@ export interface SettleServices {
 }
 
 /**
- * Syncs the outputs of a job, if the server wants that. Those of a scattered job get a second name in the results folder of
- * its run, and are returned with it, so that the job's folder can be removed once its end is recorded. Until then both
- * names exist: a server that reattaches the job finds the outputs where the tool left them. Outputs that are not regular
- * files, and folders with other content, stay where they are.
+ * Syncs the outputs of a job, if `sync` is set. Those of a scattered job get a second name in the results folder of its
+ * run and are returned under that name, so that the job's folder can be removed once its end is recorded. Until then
+ * both names exist: a server that reattaches the job finds the outputs where the tool left them. Outputs that are not
+ * regular files, and folders with other content, stay where they are.
  */
 export async function settleOutputs(job: Job, outputs: CwlObject, services: OutputServices): Promise<CwlObject> {
   const moved = isSettled(job, services) ? await moveOutputs(job, outputs, services) : undefined;
@@ -41,7 +41,7 @@ export async function settleOutputs(job: Job, outputs: CwlObject, services: Outp
   return moved ?? outputs;
 }
 
-/** Those with a checksum: of other files, the log does not record the content. */
+/** Only those with a checksum: the log does not record the content of other files. */
 async function syncFiles(outputs: CwlObject, files: UnsyncedFiles): Promise<void> {
   for (const { file } of filesOf(outputs)) {
     if (file.class !== "File" || file.location === undefined || file.checksum === undefined) continue;
@@ -49,7 +49,7 @@ async function syncFiles(outputs: CwlObject, files: UnsyncedFiles): Promise<void
   }
 }
 
-/** Undefined if they stay where they are. To sync a file once is enough: when it has both names. */
+/** Undefined if they stay where they are. Syncing a file once is enough, when it has both names. */
 async function moveOutputs(job: Job, outputs: CwlObject, services: SettleServices): Promise<CwlObject | undefined> {
   const { outdir } = pathsOf(job);
   using from = runNow(openTrustedFolder(outdir));

@@ -28,7 +28,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   return writer.open(createLogReader(openForReading(path), () => Atomics.load(commits, 0)));
 }
 
-/** Requests of one turn of the event loop share a message, as each wakes the thread. */
+/** Requests of one turn of the event loop share a message, because each message wakes the thread. */
 function threadOf(worker: Worker): WriterThread {
   const ended = new Promise((resolve) => worker.once("exit", resolve));
   let waiting: WriterRequest[] = [];

@@ -44,7 +44,7 @@ function recordedQueries() {
       return Reflect.get(reader, name, receiver);
     },
   });
-  // A query that uses more than the log fails for another reason than the one expected.
+  // A query that uses more than the log fails for a reason other than the expected one.
   const context = { jobTable: {}, thread: {} } as QueryContext;
   return { asked, queries: createRunQueries({ read, nowMs: () => 0 }, context) };
 }
@@ -78,7 +78,7 @@ describe("a run that is hidden from the caller is refused after the same reads o
       assert.deepEqual(await readsFor(BOBS_RUN), await readsFor("none"));
     });
 
-  it("which are not the reads for its owner", () => {
+  it("reads more for its owner", () => {
     const { asked, queries } = recordedQueries();
     queries.samples(bob, BOBS_RUN, {});
     assert.ok(new Set(asked).size > 1, asked.join());

@@ -1,6 +1,6 @@
 /**
- * Processor time that this thread has used, in milliseconds. Tests compare it instead of the time by the clock, which
- * also passes while other processes use the processor.
+ * Processor time that this thread has used, in milliseconds. Tests compare it instead of wall-clock time, which also
+ * passes while other processes use the processor.
  */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
