@@ -31,6 +31,8 @@ export async function openPageShell(folder: string, checkout: string) {
       LANG: "C.UTF-8",
       WEFT_PORT: port,
       npm_config_update_notifier: "false",
+      // Otherwise each page compiles Weft again, as its home folder is empty.
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     },
     stdio: ["pipe", "pipe", "ignore"],
   });

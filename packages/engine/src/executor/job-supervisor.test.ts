@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { closeSync, existsSync, openSync, readlinkSync, writeSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, constants, existsSync, openSync, readlinkSync, writeSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -279,6 +279,26 @@ describe("a wrapper in Perl", { skip: perl === undefined && "no Perl" }, () => {
       [first, cheap].map(async ({ folder }) => parseExit(await readFile(join(folder, "record"), "utf8"))?.cpuMs),
     );
     assert.ok(Number(cpuOfFirst) > Number(cpuOfCheap), `${cpuOfFirst} ms, ${cpuOfCheap} ms`);
+  });
+
+  it("has its order before the supervisor announces the wrapper, so that none is lost when the supervisor is killed", async () => {
+    const launch = await launchOf(["touch", "ran"], launchFields);
+    const path = join(root, "full-pipe");
+    execFileSync("mkfifo", [path]);
+    const drain = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    assert.throws(() => {
+      for (;;) writeSync(drain, "x".repeat(65_536));
+    }, /EAGAIN/);
+    const pipe = openSync(path, constants.O_WRONLY);
+    const [program = "", ...args] = perl ?? [];
+    const supervisor = spawn(program, args, { stdio: ["pipe", pipe, "ignore"], detached: true });
+    closeSync(pipe);
+    supervisor.stdin?.write(`1 1 - ${launch.folder}\n`);
+    // The announcement does not fit into the pipe.
+    await thereIs(join(launch.workdir, "ran"));
+    supervisor.kill("SIGKILL");
+    closeSync(drain);
+    await untilExit(launch);
   });
 
   it("leaves the folder of a job that has ended", { skip: !existsSync("/proc/self/cwd") && "no /proc" }, async () => {

@@ -258,13 +258,13 @@ sub start {
   my ($number, $slot, $key, $folder) = split / /, $order, 4;
   if ($number == 0) { delete $wrappers{$slot}; return }
   my $wrapper = new_wrapper($key);
-  if ($wrapper) {
+  if ($wrapper && syswrite $wrapper->{order}, "$number $folder\n") {
     $wrappers{$slot} = $wrapper;
-    # First, so that it precedes what the wrapper says.
+    # Only now: the client sends an announced order to no other supervisor, should this one be killed.
     announce('forked', $number, $wrapper->{pid}, "/proc/$$/fd/" . fileno $wrapper->{order});
-    return if syswrite $wrapper->{order}, "$number $folder\n";
+  } else {
+    announce("ended $number");
   }
-  announce("ended $number");
 }
 
 # Answers whether any child is left. A wrapper that was killed could not announce the end of its job. One that has become
