@@ -33,6 +33,15 @@ describe("weft run", () => {
     assert.equal(result.stdout, "");
   });
 
+  it("goes on when every process that ran its job was killed", async () => {
+    const marker = join(root, "killed");
+    const kill = `[ -e ${marker} ] || { touch ${marker}; kill -9 $(ps -o ppid= -p $PPID) $PPID; exec sleep 600; }`;
+    const path = await document("killed.cwl", tool(kill));
+    const result = await weft(["run", path], { cwd: root });
+    assert.equal(result.code, 0, result.stderr);
+    assert.match(result.stderr, /attempt 1 failed .*disappeared/);
+  });
+
   it("does not send anyone to a standard error that is empty", async () => {
     const result = await weft(["run", "--quiet", await document("silent.cwl", tool("exit 4"))], { cwd: root });
     assert.match(result.stderr, /hint: the program wrote nothing to standard error/);

@@ -34,7 +34,6 @@ export async function untilClaimedEnds(folder: string, signal: AbortSignal): Pro
 export function claimLives(claim: Claim): boolean {
   if (!isOfThisBoot(claim)) return false;
   const stat = readOr(`/proc/${claim.pid}/stat`, "");
-  // A zombie stays listed until its parent waits for it, which not every init process of a container does.
   return stat !== "" && !isZombie(stat) && startTicksOf(stat) === claim.startTicks;
 }
 
@@ -43,6 +42,17 @@ export function isOfThisBoot({ bootId }: Claim): boolean {
   return bootId === readOr("/proc/sys/kernel/random/boot_id", "").trim();
 }
 
+/** Whether a process runs. A zombie does not. */
+export function processLives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !isZombie(readOr(`/proc/${pid}/stat`, ""));
+}
+
+/** A zombie stays listed until its parent waits for it, which not every init process of a container does. */
 function isZombie(stat: string): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }

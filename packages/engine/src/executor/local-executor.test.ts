@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -223,16 +224,23 @@ describe("LocalExecutor", () => {
     assert.deepEqual(told, ["j: 2"]);
   });
 
-  it("tells a job whose processes were killed with their wrapper as lost", async () => {
-    const launch = await launchOf(sh(`echo up; ${SLEEP}`));
-    const running = executor.start(launch);
-    await untilWritten(launch.stdout);
-    await running.started;
-    const record = readRecord(launch.folder);
-    process.kill(Number(parseClaim(record)?.pid), "SIGKILL");
-    process.kill(-Number(parseGroup(record)), "SIGKILL");
-    assert.equal((await running.exit).kind, "lost");
-  });
+  const parentOf = (pid: number) =>
+    Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+  const others: readonly (readonly [string, (wrapper: number) => readonly number[]])[] = [
+    ["their wrapper", (wrapper) => [wrapper]],
+    ["their wrapper and its supervisor", (wrapper) => [parentOf(wrapper), wrapper]],
+  ];
+  for (const [whom, pidsFrom] of others)
+    it(`reports a job whose processes were killed with ${whom} as lost`, async () => {
+      const launch = await launchOf(sh(`echo up; ${SLEEP}`));
+      const running = executor.start(launch);
+      await untilWritten(launch.stdout);
+      await running.started;
+      const record = readRecord(launch.folder);
+      const pids = pidsFrom(Number(parseClaim(record)?.pid));
+      for (const pid of [...pids, -Number(parseGroup(record))]) process.kill(pid, "SIGKILL");
+      assert.equal((await running.exit).kind, "lost");
+    });
 });
 
 const NO_IO = { ioReadBytes: null, ioWriteBytes: null };

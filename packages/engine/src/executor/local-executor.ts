@@ -68,6 +68,7 @@ export class LocalExecutor implements Executor {
   readonly #remaining: RemainingProcesses;
   readonly #closing = new AbortController();
   readonly #look: NodeJS.Timeout;
+  #running = 0;
 
   constructor(guards: Guards, onRemaining: RemainingProcessesListener = () => {}) {
     this.#guards = guards;
@@ -129,6 +130,7 @@ export class LocalExecutor implements Executor {
           return end(message);
       }
     });
+    this.#lookUntil(exit.promise);
     return { started: started.promise, exit: exit.promise };
   }
 
@@ -176,6 +178,17 @@ export class LocalExecutor implements Executor {
     const processes = Math.ceil(jobProcesses * HEADROOM);
     const cgroup = cgroups?.create(launch, { ramBytes: launch.ramLimitBytes, processes });
     return { stamp, cgroup, limits: { processes, openFiles: jobOpenFiles } };
+  }
+
+  /** Keeps the process of `weft run` alive when nobody is left who could report the end of the job. */
+  #lookUntil(exit: Promise<unknown>): void {
+    this.#running += 1;
+    this.#look.ref();
+    const ended = () => {
+      this.#running -= 1;
+      if (this.#running === 0) this.#look.unref();
+    };
+    void exit.then(ended, ended);
   }
 
   async #watch(launch: Launch): Promise<JobExit> {

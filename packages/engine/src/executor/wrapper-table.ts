@@ -1,5 +1,6 @@
 import type { JobSelector, Launch } from "./executor.ts";
 import { jobName } from "./job-marker.ts";
+import { processLives } from "./job-record.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
 import { stampOf } from "./kill/job-stamp.ts";
@@ -35,14 +36,14 @@ export class WrapperTable {
   /** The live wrappers of a run or an attempt. */
   of(place: JobSelector): readonly FoundProcess[] {
     return this.#wrappersOf(place)
-      .filter(([pid]) => lives(pid))
+      .filter(([pid]) => processLives(pid))
       .map(([pid, { launch }]) => ({ pid, job: jobName(launch) }));
   }
 
   /** Drops wrappers that have ended; a killed wrapper could not report its end. */
   forgetGone(): void {
     for (const [pid, wrapper] of this.#wrappers) {
-      if (lives(pid)) continue;
+      if (processLives(pid)) continue;
       this.drop(wrapper);
       wrapper.gone?.();
     }
@@ -79,14 +80,5 @@ export class WrapperTable {
     return [...this.#wrappers].filter(
       ([, { launch }]) => launch.runId === runId && (job === undefined || jobName(launch) === jobName(job)),
     );
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
