@@ -1,12 +1,12 @@
 // npm run check: types, lint, format, prose, architecture and unit tests, and figures about the structure. As many steps
 // run at a time as there are cores; the output of a step is printed when it finishes.
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { pinnedNode, startEnvironment } from "./build.mjs";
+import { pinnedNode } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
-import { otherTests, pureTests } from "./test-groups.mjs";
+import { succeeds } from "./step.mjs";
+import { unitTests } from "./test-groups.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
@@ -22,8 +22,7 @@ const typesOf = (name, project) => [
 
 /** The longest first. */
 const steps = [
-  ["architecture and unit tests", node, otherTests(["--test-reporter=dot"])],
-  ["unit tests of pure code", node, pureTests("--test-reporter=dot")],
+  ["architecture and unit tests", node, unitTests("--test-reporter=dot")],
   ["lint", bin("oxlint"), ["--type-aware", "--deny-warnings", "packages"]],
   typesOf("packages for Node", "tsconfig.json"),
   typesOf("web", "packages/web"),
@@ -37,22 +36,11 @@ const failed = [];
 const waiting = [...steps];
 const worker = async () => {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-    if (!(await succeeds(step))) failed.push(step[0]);
+    const [name, command, args] = step;
+    if (!(await succeeds({ name: `check: ${name}`, command, args }))) failed.push(name);
   }
 };
 await Promise.all(Array.from({ length: availableParallelism() }, worker));
 for (const name of failed) console.error(`check: ${name} failed`);
 console.log(`${steps.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);
-
-async function succeeds([name, command, args]) {
-  const startMs = performance.now();
-  const child = spawn(command, args, { cwd: ROOT, env: startEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
-  const chunks = [];
-  child.stdout.on("data", (chunk) => chunks.push(chunk));
-  child.stderr.on("data", (chunk) => chunks.push(chunk));
-  const code = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
-  console.log(`check: ${name} (${((performance.now() - startMs) / 1000).toFixed(0)} s)`);
-  process.stdout.write(Buffer.concat(chunks));
-  return code === 0;
-}

@@ -1,12 +1,13 @@
 // npm test: installs what the tests need (a browser too, in CI a container engine, a sandbox and Slurm) and runs all of them: unit, integration, end-to-end.
 import { ensureGenerator } from "../web/site/ensure-generator.mjs";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, pinnedNode, startEnvironment } from "./build.mjs";
+import { ensureBuilt, pinnedNode } from "./build.mjs";
 import { ensureClientTools } from "./clients/ensure-client-tools.mjs";
 import { ensureContainers } from "./containers.mjs";
 import { attempt, ensureInstalled } from "./install.mjs";
 import { ensureSlurm } from "./slurm/ensure-slurm.mjs";
-import { otherTests, pureTests } from "./test-groups.mjs";
+import { succeeds } from "./step.mjs";
+import { integrationTests, unitTests } from "./test-groups.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
@@ -16,15 +17,17 @@ ensureContainers();
 ensureSlurm();
 ensureClientTools();
 ensureGenerator();
-// Where Node keeps compiled code, so that not every test file compiles the engine again.
-const options = { env: startEnvironment() };
 const slowest = ["spec", "./packages/tooling/slowest-files.mjs"].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
   "--test-reporter-destination=stdout",
 ]);
-const pure = attempt(node, pureTests("--test-reporter=spec"), options);
-const unit = attempt(node, otherTests(slowest, ["packages/*/test/**/*.test.ts"]), options) && pure;
+// The integration tests wait for programs so often that the unit tests fit in between.
+const [unit, integration] = await Promise.all([
+  succeeds({ name: "weft: unit tests", command: node, args: unitTests("--test-reporter=spec") }),
+  succeeds({ name: "weft: integration tests", command: node, args: integrationTests(...slowest), live: true }),
+]);
 const endToEnd = attempt(node, ["node_modules/playwright/cli.js", "test", ...process.argv.slice(2)]);
-if (!unit) console.error("weft: unit or integration tests failed");
+if (!unit) console.error("weft: unit tests failed");
+if (!integration) console.error("weft: integration tests failed");
 if (!endToEnd) console.error("weft: end-to-end tests failed");
-process.exit(unit && endToEnd ? 0 : 1);
+process.exit(unit && integration && endToEnd ? 0 : 1);

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { accessibilityProblems } from "../e2e/accessibility.ts";
 import { PAGES, RUN_TABS } from "../e2e/all-pages.ts";
 import { answerOneByOne, MAX_SHIFT, shiftOf } from "../e2e/layout-shift.ts";
 import { runToEnd } from "./own-server.mjs";
@@ -21,7 +21,7 @@ export async function measurePages(browser, url) {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" });
     shifts.push({ path, shift: await shiftOf(page) });
-    access += (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.length;
+    access += (await accessibilityProblems(page)).length;
   }
   const worst = shifts.toSorted((a, b) => b.shift - a.shift)[0];
   row(`layout shift of the worst page, ${worst.path.replace(runId, "…")}`, worst.shift, {

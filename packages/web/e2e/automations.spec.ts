@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { shoot } from "./shoot.ts";
 import { test } from "./weft-test.ts";
 
@@ -55,7 +55,7 @@ test("new files in a folder start a run, which the history links", async ({ page
   await destinations.fill("");
   await dialog.getByRole("button", { name: "What would it do now?" }).click();
   await expect(dialog.getByText("It would start 1 of 1 sample now.")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await shoot(page, "automation-form");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
 
@@ -68,7 +68,7 @@ test("new files in a folder start a run, which the history links", async ({ page
   const history = panel.getByRole("list", { name: "History, newest first" }).getByRole("listitem");
   await expect(history).toHaveCount(3);
   await expect(panel.getByText("It would start 0 of 2 samples now.")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await shoot(page, "automation-panel");
   await panel.getByRole("button", { name: "Pause" }).click();
   await expect(panel.getByText("Not active: local paused it.")).toBeVisible();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -26,7 +26,7 @@ test("an error of the server says what to tell its keeper, and Retry tries again
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("The server has made a mistake");
   await expect(alert).toContainText("Request 5e1c");
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
   isBroken = false;
   await alert.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Gaussian smoothing" })).toBeVisible();
@@ -41,7 +41,7 @@ test("a part that is no longer there reloads the page once, and then says so", a
   await page.getByRole("navigation").getByRole("link", { name: "Networks" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "This page failed to load" })).toBeVisible();
   await expect(page.getByRole("alert")).toContainText("Part of this page failed to load");
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.unroute("**/static/networks-route*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible();
@@ -52,7 +52,7 @@ test("the first use is met with three steps, and empty lists with a way on", asy
   const server = await ownServer();
   await page.goto(`${server.url}/`);
   await expect(page.getByRole("heading", { name: /Welcome to Weft/ })).toBeVisible();
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
   for (const [path, text] of [
     ["/runs", "No runs yet."],
     ["/runs?state=failed", "No runs match these filters."],
@@ -61,7 +61,7 @@ test("the first use is met with three steps, and empty lists with a way on", asy
   ] as const) {
     await page.goto(server.url + path);
     await expect(page.getByText(text)).toBeVisible();
-    await expectAccessible(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
   }
 });
 
@@ -81,13 +81,6 @@ test("a list in which nothing fits is shown whole again by one press", async ({ 
   }
   await expect(page).toHaveURL(/tab=jobs/);
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
-    [],
-  );
-}
 
 /** The browser reports refused requests in the console by itself. */
 function forget(errors: string[], expected: RegExp): void {

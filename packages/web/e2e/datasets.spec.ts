@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { practiceDataset } from "./practice-dataset.ts";
 import { shoot } from "./shoot.ts";
 import { test } from "./weft-test.ts";
@@ -29,7 +29,7 @@ async function expectAccessible(page: Page): Promise<void> {
     // eslint-disable-next-line no-await-in-loop
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // eslint-disable-next-line no-await-in-loop
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
   }
 }
 

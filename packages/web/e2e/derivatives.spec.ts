@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
@@ -82,7 +82,7 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
     // eslint-disable-next-line no-await-in-loop
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // eslint-disable-next-line no-await-in-loop
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
   }
   await runToEnd(page);
   const dataset = join(results, "imaging-cohort");

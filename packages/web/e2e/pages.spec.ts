@@ -1,11 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { PAGES, RUN_TABS } from "./all-pages.ts";
+import { eachLook, excess, expectFits, expectWellMade, settled } from "./every-look.ts";
 import { twoRuns } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
-
-const THEMES = ["light", "dark"] as const;
-const WIDTHS = [1280, 390] as const;
 
 /** These tests take longest of all: every worker takes its share. */
 test.describe.configure({ mode: "parallel" });
@@ -92,39 +89,4 @@ test("an unknown address answers 404 with a page that names it", async ({ page, 
 function forgetExpected(errors: string[], expected: RegExp): void {
   expect(errors.filter((text) => !expected.test(text))).toEqual([]);
   errors.length = 0;
-}
-
-/** Does something in each theme and width; the page stays the same, as it does for who turns a phone. */
-async function eachLook(page: Page, act: () => Promise<void>): Promise<void> {
-  for (const width of WIDTHS)
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: width < 768 ? 844 : 860 });
-      await act();
-    }
-}
-
-/** How far the page is wider than the screen. */
-function excess(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
-async function expectWellMade(page: Page): Promise<void> {
-  await settled(page);
-  await eachLook(page, () => expectFits(page));
-}
-
-/** Accessible, and no wider than the screen. */
-async function expectFits(page: Page): Promise<void> {
-  expect(await excess(page), page.url()).toBeLessThanOrEqual(0);
-  // Without this, each analysis opens and closes a page of its own, which only frames of other origins need.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-  expect(found, page.url()).toEqual([]);
-}
-
-/** Nothing is being read any more. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
 }

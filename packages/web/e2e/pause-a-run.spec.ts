@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { readRun, startExample } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -13,7 +13,7 @@ test("a run is paused by its button and resumed by a key", async ({ page, reques
   expect((await readRun(request, run.run_id)).state).toBe("PAUSED");
   // The message that says so can be dismissed, also by those who do not see it.
   await expect(page.getByRole("button", { name: "Dismiss" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.keyboard.press("p");
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { JobList } from "@weft/shared/records/job-record.ts";
+import { accessibilityProblems } from "./accessibility.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -53,7 +53,7 @@ test("the time machine shows graph, samples, jobs and timeline as of an event, a
   await expect(page.getByRole("button", { name: "Select all" })).toBeHidden();
   await page.getByRole("tab", { name: "Timeline" }).click();
   await expect(page.getByRole("img", { name: /^Bars of/ })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(machine).toBeHidden();
   await expect(

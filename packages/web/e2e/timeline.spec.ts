@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -42,7 +42,7 @@ test("the timeline shows every job as a bar and in a table, zooms, and opens a j
   await expect(page.getByRole("table", { name: "Timeline as a table" }).getByRole("row")).toHaveCount(
     run.progress.jobs_total + 1,
   );
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test("the timeline grows while the run is running", async ({ page, request }) => {

@@ -11,13 +11,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;
 
 let state: StateOfRuns;
-beforeEach(async () => void (state = await StateOfRuns.create()));
-afterEach(() => state.remove());
+function ofNewState(): void {
+  beforeEach(async () => void (state = await StateOfRuns.create()));
+  afterEach(() => state.remove());
+}
 
 const has = (runId: string, path: string) => existsSync(join(state.runsFolder, runId, path));
 const OTHER = "jobs/make@1/out/other.txt";
 
 describe("the end of a run", () => {
+  ofNewState();
   const cases: readonly [
     option: "always" | "on_failure" | "never" | undefined,
     outcome: "success" | "failure",
@@ -55,6 +58,7 @@ describe("the end of a run", () => {
 });
 
 describe("a prune", () => {
+  ofNewState();
   it("tells what it would remove, and removes nothing, when it is dry", async () => {
     await state.endedRun(FIRST);
     state.later(MONTH_MS);
@@ -187,6 +191,7 @@ describe("a prune", () => {
 });
 
 describe("a removal that was interrupted", () => {
+  ofNewState();
   it("is finished by the next server, with its asker on record", async () => {
     await state.endedRun(FIRST);
     await state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });
@@ -229,6 +234,7 @@ describe("a removal that was interrupted", () => {
 });
 
 describe("uploads", () => {
+  ofNewState();
   const uploaded = async (ageMs: number) => {
     await state.write(`uploads/${UPLOAD_ID}/a.txt`, "a".repeat(5000));
     const came = new Date(Date.now() - ageMs);
