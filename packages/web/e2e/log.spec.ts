@@ -62,7 +62,7 @@ test("long lines are wrapped when wanted, in short and long logs, and the choice
   const started = jobs.jobs.find((job: { timing: { started_at: string | null } }) => job.timing.started_at !== null);
   const path = `/run/${run.run_id}?tab=logs&job=${started.job_id}`;
   await page.goto(path);
-  const log = page.getByRole("region", { name: /, 2000 lines$/ });
+  const log = page.getByRole("region", { name: /, 2,000 lines$/ });
   const excess = () => page.locator(".code[role=region]").evaluate((box) => box.scrollWidth - box.clientWidth);
   await expect(log.getByText(/^line 2000 of/)).toBeInViewport();
   await expect(page.getByText(/^Started .*, ended /)).toBeVisible();
@@ -153,7 +153,7 @@ test("the end of a long log is there before its lines are counted, and the reade
   await expect(middle).toBeVisible();
   const text = await middle.innerText();
   release();
-  const whole = page.getByRole("region", { name: /, 100000 lines/ });
+  const whole = page.getByRole("region", { name: /, 100,000 lines/ });
   await expect(whole).toBeVisible();
   await expect(whole.getByText(text, { exact: true })).toBeVisible();
   await expect(whole.getByRole("link").first()).toBeVisible();

@@ -69,9 +69,9 @@ test("the provenance of 10,000 jobs and files is a short page", async ({ page, r
   const answer = await request.get(`${server.url}/api/runs`);
   const { runs } = (await answer.json()) as { runs: readonly { run_id: string }[] }; // as above
   await page.goto(`${server.url}/run/${runs[0]?.run_id}?tab=prov`);
-  await expect(nodesOf(page).filter({ hasText: "×10000" })).toBeVisible();
-  await nodesOf(page).filter({ hasText: "10000 files" }).click();
-  await expect(page.getByText("50 of 10000 files")).toBeVisible();
+  await expect(nodesOf(page).filter({ hasText: "×10,000" })).toBeVisible();
+  await nodesOf(page).filter({ hasText: "10,000 files" }).click();
+  await expect(page.getByText("50 of 10,000 files")).toBeVisible();
   await expectBounded(page, page.url());
 });
 

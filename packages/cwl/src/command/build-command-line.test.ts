@@ -179,6 +179,18 @@ test("a list may have more elements than a call takes arguments", async () => {
   assert.deepEqual(await argv(bound("'string[]'", "{prefix: -l}"), { v }), ["x", "-l", ...v]);
 });
 
+test("bindings are in order, however many there are", async () => {
+  const tool = `baseCommand: x
+inputs:
+  last: {type: 'string[]', inputBinding: {position: 2}}
+  first: {type: 'string[]', inputBinding: {position: 1}}
+  second: {type: 'string[]', inputBinding: {position: 1}}
+arguments: [{valueFrom: middle, position: 2}]`;
+  const of = (name: string) => Array.from({ length: 5_000 }, (_, at) => `${name} ${at}`);
+  const words = await argv(tool, { first: of("first"), second: of("second"), last: of("last") });
+  assert.deepEqual(words, ["x", ...of("first"), ...of("second"), "middle", ...of("last")]);
+});
+
 test("every long reaches the command line with all its digits", async () => {
   const tool = `baseCommand: x
 inputs:

@@ -4,9 +4,12 @@ import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";
+import type { Pace } from "../pace.ts";
 import { collectBindings, type BindingContext, type BoundValue } from "./collect-bindings.ts";
 import { quoteForShell } from "./quote-for-shell.ts";
 import { compareSortKeys } from "./sort-key.ts";
+
+const SORTED_AT_ONCE = 4096;
 
 export interface CommandLineOptions extends BindingContext {
   readonly tool: CommandLineTool;
@@ -28,7 +31,7 @@ export async function buildCommandLine({
 }: CommandLineOptions): Promise<readonly string[]> {
   const bindings = await collectBindings(tool, inputs, given);
   await given.pace.end();
-  const sorted = bindings.toSorted((a, b) => compareSortKeys(a.key, b.key));
+  const sorted = await sortInTurns(bindings, given.pace);
   const argv = [...tool.baseCommand];
   const words = tool.baseCommand.map(quoteForShell);
   for (const bound of sorted) {
@@ -49,6 +52,25 @@ export async function buildCommandLine({
     "INPUT_INVALID",
     "an argument of the command line holds a NUL character, which no program can be given",
   );
+}
+
+const byKey = (a: BoundValue, b: BoundValue) => compareSortKeys(a.key, b.key);
+
+/** Sorts like `toSorted`, which would hold up everyone else: many bindings are sorted in parts, which are then merged. */
+async function sortInTurns(bindings: readonly BoundValue[], pace: Pace): Promise<readonly BoundValue[]> {
+  if (bindings.length <= SORTED_AT_ONCE) return bindings.toSorted(byKey);
+  const middle = bindings.length >> 1;
+  const left = await sortInTurns(bindings.slice(0, middle), pace);
+  const right = await sortInTurns(bindings.slice(middle), pace);
+  const merged: BoundValue[] = [];
+  let at = 0;
+  for (const one of left) {
+    const slice = pace.step();
+    if (slice !== undefined) await slice;
+    for (let next = right[at]; next !== undefined && byKey(next, one) < 0; next = right[++at]) merged.push(next);
+    merged.push(one);
+  }
+  return merged.concat(right.slice(at));
 }
 
 async function argumentsFor(bound: BoundValue, { evaluator, context }: BindingContext): Promise<readonly string[]> {

@@ -8,10 +8,9 @@ const UTF8 = new TextEncoder();
  * CWL v1.2 CommandLineTool.html#Input_binding.
  */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
-  for (const [index, left] of a.entries()) {
-    const right = b[index];
-    if (right === undefined) return 1;
-    const order = compareElements(left, right);
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index++) {
+    const order = compareElements(a[index] ?? 0, b[index] ?? 0);
     if (order !== 0) return order;
   }
   return a.length - b.length;

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { numberText } from "../format/count-text.ts";
 
 const FIRST = 5;
 const MORE = 100;
@@ -22,7 +23,7 @@ export function LongList({ values, renderItem }: LongListProps) {
       </ul>
       {left > 0 && (
         <button type="button" className="link text-[0.8125rem]" onClick={() => setShown(shown + MORE)}>
-          {left <= MORE ? `Show ${left} more` : `Show ${MORE} of ${left} more`}
+          {left <= MORE ? `Show ${left} more` : `Show ${MORE} of ${numberText(left)} more`}
         </button>
       )}
     </>

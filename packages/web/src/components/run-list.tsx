@@ -12,6 +12,7 @@ import { holdNewRuns, newestOf } from "./run-list/hold-new-runs.ts";
 import { NOTHING_SELECTED, select } from "./run-list/select-runs.ts";
 import { SelectedRunsBar } from "./run-list/selected-runs-bar.tsx";
 import { RunTable, type RunChoice } from "./run-table.tsx";
+import { countText } from "../format/count-text.ts";
 
 const PAGE_SIZE = 50;
 
@@ -91,7 +92,7 @@ function NewRunsButton({ count, onShow }: { readonly count: number; readonly onS
   return (
     <p role="status" className="mb-2 flex justify-center">
       <button type="button" className="btn btn-small max-md:min-h-11" onClick={onShow}>
-        <Icon name="up" className="size-3.5" /> {count === 1 ? "1 new run" : `${count} new runs`}: show
+        <Icon name="up" className="size-3.5" /> {countText(count, "new run")}: show
       </button>
     </p>
   );

@@ -1,7 +1,7 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
-import { pluralOf } from "../format/count-text.ts";
+import { numberText, pluralOf } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
@@ -179,7 +179,7 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
       <JobProgressBar counts={run.job_counts} total={jobs_total} className="h-1.5" />
       <div className="mt-1 flex gap-2 text-[0.8125rem] text-soft tabular-nums">
         <span>
-          {jobs_done} of {jobs_total}
+          {numberText(jobs_done)} of {numberText(jobs_total)}
           {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
         </span>
         {failed > 0 && <span className="text-failed">{failed} failed</span>}

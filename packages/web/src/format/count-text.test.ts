@@ -4,7 +4,7 @@ import { countText } from "./count-text.ts";
 
 test("countText", () => {
   assert.deepEqual(
-    [0, 1, 2].map((count) => countText(count, "run")),
-    ["0 runs", "1 run", "2 runs"],
+    [0, 1, 2, 12_345].map((count) => countText(count, "run")),
+    ["0 runs", "1 run", "2 runs", "12,345 runs"],
   );
 });

@@ -1,6 +1,7 @@
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../format/state-look.ts";
 import { TONE_FILL } from "./state-badge.tsx";
+import { countText, numberText } from "../format/count-text.ts";
 
 export interface JobProgressBarProps {
   readonly counts: JobCounts;
@@ -33,9 +34,9 @@ export function JobProgressBar({ counts, total, className = "h-2" }: JobProgress
 /** "3 succeeded, 1 running of 6 jobs" */
 export function describeCounts(counts: JobCounts, total: number): string {
   const parts = JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0).map(
-    (state) => `${counts[state]} ${STATE_LOOKS[state].word.toLowerCase()}`,
+    (state) => `${numberText(counts[state] ?? 0)} ${STATE_LOOKS[state].word.toLowerCase()}`,
   );
   return parts.length === 0
-    ? `none of ${total} jobs has started`
-    : `${parts.join(", ")} of ${total} job${total === 1 ? "" : "s"}`;
+    ? `none of ${countText(total, "job")} has started`
+    : `${parts.join(", ")} of ${countText(total, "job")}`;
 }

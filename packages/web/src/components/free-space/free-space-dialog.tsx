@@ -9,6 +9,7 @@ import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type PruneOffer } from "./prune-choice.ts";
 import { PrunePreview } from "./prune-preview.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 export interface FreeSpaceDialogProps {
   /** Only this run; absent: all finished runs. */
@@ -61,7 +62,7 @@ function doneText({ bytes_total, failed_total, entries }: PruneReport): string {
   const freed = `${formatBytes(bytes_total)} freed`;
   if (failed_total === 0) return freed;
   const first = entries.find(({ outcome }) => outcome === "failed");
-  return `${freed}; ${failed_total} could not be deleted, the first: ${first?.name ?? ""}, ${first?.reason ?? ""}`;
+  return `${freed}; ${numberText(failed_total)} could not be deleted, the first: ${first?.name ?? ""}, ${first?.reason ?? ""}`;
 }
 
 interface OffersProps {

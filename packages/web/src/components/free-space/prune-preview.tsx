@@ -1,5 +1,6 @@
 import type { PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { numberText } from "../../format/count-text.ts";
 
 export interface PrunePreviewProps {
   /** Undefined while loading, and if nothing is selected. */
@@ -33,8 +34,8 @@ function Entries({ report }: { readonly report: PruneReport }) {
   return (
     <>
       <p className="text-ink">
-        {formatBytes(report.bytes_total)} can be freed: {count} {count === 1 ? "entry" : "entries"}
-        {report.kept_total > 0 && `; ${report.kept_total} will be kept`}.
+        {formatBytes(report.bytes_total)} can be freed: {numberText(count)} {count === 1 ? "entry" : "entries"}
+        {report.kept_total > 0 && `; ${numberText(report.kept_total)} will be kept`}.
       </p>
       <ul
         aria-label="Entries"

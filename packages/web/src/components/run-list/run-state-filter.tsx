@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { serverQuery } from "../../api/server-query.ts";
 import { RUN_STATE_NAMES } from "../../format/state-look.ts";
 import { RUN_STATE_TABS, type RunStateTab } from "../run-state-tabs.ts";
+import { numberText } from "../../format/count-text.ts";
 
 export interface RunStateFilterProps {
   readonly chosen: RunStateTab;
@@ -30,7 +31,9 @@ export function RunStateFilter({ chosen, onChoose, counted }: RunStateFilterProp
           onClick={() => onChoose(tab.id)}
         >
           {tab.label}
-          {counted && data !== undefined && <span className="ml-1.5 text-[0.8125rem] tabular-nums">{count(tab)}</span>}
+          {counted && data !== undefined && (
+            <span className="ml-1.5 text-[0.8125rem] tabular-nums">{numberText(count(tab))}</span>
+          )}
         </button>
       ))}
     </div>

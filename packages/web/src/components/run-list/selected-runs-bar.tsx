@@ -9,6 +9,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { DescribeSelected } from "./describe-selected.tsx";
 import { comparisonPath, MAX_COMPARED_RUNS } from "../run-paths.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { countText } from "../../format/count-text.ts";
 
 const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
 
@@ -35,7 +36,7 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       aria-label="Selected runs"
       className="popup sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 px-4 py-2"
     >
-      <span className="font-medium">{runs(selected.length)} selected</span>
+      <span className="font-medium">{countText(selected.length, "run")} selected</span>
       <span className="ml-auto flex flex-wrap gap-2">
         <CompareLink selected={selected} />
         <DescribeSelected selected={selected} onDone={onClear} />
@@ -65,7 +66,7 @@ interface AbortRunsProps {
 function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
   return (
     <button type="button" className="btn btn-danger" disabled={isOff} onClick={onPress}>
-      <Icon name="stop" className="size-3.5" /> Abort {runs(count)}
+      <Icon name="stop" className="size-3.5" /> Abort {countText(count, "run")}
     </button>
   );
 }
@@ -74,7 +75,9 @@ function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
 async function abortRuns(open: readonly RunSummary[]): Promise<string> {
   const results = await Promise.allSettled(open.map(({ run_id }) => abortRun(run_id)));
   const failed = results.filter(({ status }) => status === "rejected").length;
-  return failed === 0 ? `Aborting ${runs(open.length)}` : `${failed} of ${runs(open.length)} could not be aborted`;
+  return failed === 0
+    ? `Aborting ${countText(open.length, "run")}`
+    : `${failed} of ${countText(open.length, "run")} could not be aborted`;
 }
 
 interface AbortDialogProps {
@@ -87,8 +90,8 @@ interface AbortDialogProps {
 function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
   return (
     <ConfirmDialog
-      title={`Abort ${runs(open.length)}?`}
-      confirmLabel={pending ? "Aborting…" : `Abort ${runs(open.length)}`}
+      title={`Abort ${countText(open.length, "run")}?`}
+      confirmLabel={pending ? "Aborting…" : `Abort ${countText(open.length, "run")}`}
       keepLabel="Go back"
       pending={pending}
       onConfirm={onConfirm}
@@ -114,8 +117,4 @@ function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
       Compare
     </Link>
   );
-}
-
-function runs(count: number): string {
-  return count === 1 ? "1 run" : `${count} runs`;
 }

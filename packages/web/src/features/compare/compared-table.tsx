@@ -1,6 +1,7 @@
 import { DataTable } from "../../ui/data-table.tsx";
 import { MARKS, resultText, type ComparedThing } from "./compare-runs.ts";
 import { Side } from "./result-differences.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 /** Maximum number of drawn rows per section. */
 const SHOWN = 300;
@@ -25,7 +26,7 @@ export function ComparedTable({ title, things }: ComparedTableProps) {
       </DataTable>
       {things.length > SHOWN && (
         <p className="mt-2 text-soft">
-          {SHOWN} of {things.length} are shown.
+          {SHOWN} of {numberText(things.length)} are shown.
         </p>
       )}
     </>

@@ -7,6 +7,7 @@ import { MARKS, placeOfOutput, resultText, type ComparedThing } from "./compare-
 import { FilePairDialog } from "./file-pair-dialog.tsx";
 import { groupResults } from "./group-results.ts";
 import { filePairs, type FilePair } from "./file-pairs.ts";
+import { numberText } from "../../format/count-text.ts";
 
 /** Maximum number of drawn rows. */
 const SHOWN = 300;
@@ -55,7 +56,7 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
       </DataTable>
       {rows.length > SHOWN && (
         <p className="mt-2 text-soft">
-          {SHOWN} of {rows.length} are shown.
+          {SHOWN} of {numberText(rows.length)} are shown.
         </p>
       )}
       {shown !== undefined && <FilePairDialog {...shown} onClose={() => setShown(undefined)} />}

@@ -3,6 +3,7 @@ import type { RunState } from "@weft/shared/records/state.ts";
 import { Link } from "react-router-dom";
 import { ACTIVE_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 interface Counter {
   readonly label: string;
@@ -22,7 +23,7 @@ export function CounterCards({ server }: { readonly server: ServerInfo }) {
               <StateIcon state={counter.state} className="size-5" still={counter.count === 0} />
             </span>
             <span>
-              <span className="block text-2xl leading-7 font-semibold tabular-nums">{counter.count}</span>
+              <span className="block text-2xl leading-7 font-semibold tabular-nums">{numberText(counter.count)}</span>
               <span className="text-[0.8125rem] text-soft">{counter.label}</span>
             </span>
           </Link>

@@ -1,7 +1,7 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { TimeLeft } from "../../components/time-left.tsx";
-import { pluralOf } from "../../format/count-text.ts";
+import { numberText, pluralOf } from "../../format/count-text.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
@@ -39,7 +39,7 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
       <JobProgressBar counts={run.job_counts} total={jobs_total} className="mt-3 h-2" />
       <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-soft tabular-nums">
         <span>
-          {jobs_done} of {jobs_total}
+          {numberText(jobs_done)} of {numberText(jobs_total)}
           {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
         </span>
         <TimeLeft run={run} />

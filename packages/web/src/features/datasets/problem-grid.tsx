@@ -2,6 +2,7 @@ import type { DatasetDetail } from "@weft/shared/records/dataset-record.ts";
 import { useCallback } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ValueGrid } from "./value-grid.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 const COLUMNS = [
   { id: "path", label: "Path", width: 320 },
@@ -20,7 +21,7 @@ export function ProblemGrid({ detail: { problems, problems_total: total } }: { r
       <ValueGrid label="Files that are not read" columns={COLUMNS} rows={problems.length} cellAt={cellAt} shown={18} />
       {problems.length < total && (
         <p className="mt-1 text-soft">
-          The first {problems.length} of {total}.
+          The first {numberText(problems.length)} of {numberText(total)}.
         </p>
       )}
     </>

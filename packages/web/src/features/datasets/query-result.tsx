@@ -1,6 +1,6 @@
 import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import { useCallback, useMemo, useState } from "react";
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { fileName, isFileValue } from "../../format/value-text.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { ValueGrid } from "./value-grid.tsx";
@@ -84,7 +84,7 @@ function LeftOutList({ result }: { readonly result: QueryResult }) {
       )}
       {entries.length < total && (
         <p className="mt-1 text-soft">
-          The first {entries.length} of {total}.
+          The first {numberText(entries.length)} of {numberText(total)}.
         </p>
       )}
     </TitledSection>

@@ -7,7 +7,7 @@ import { datasetResultQuery } from "../../api/dataset-queries.ts";
 import { useRights } from "../../api/session-query.ts";
 import type { QueryState } from "../../components/dataset-paths.ts";
 import { runFormPath } from "../../components/run-paths.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import type { RunDatasetProps } from "./run-dataset.tsx";
 import { ValueGrid } from "./value-grid.tsx";
@@ -54,7 +54,7 @@ const KIND_WORDS = { new: "new", changed: "changed", gone: "no longer found" } a
 
 function countsText(changes: readonly SampleChange[]): string {
   const counts = Map.groupBy(changes, ({ kind }) => kind);
-  return [...counts].map(([kind, { length }]) => `${length} ${KIND_WORDS[kind]}`).join(", ");
+  return [...counts].map(([kind, { length }]) => `${numberText(length)} ${KIND_WORDS[kind]}`).join(", ");
 }
 
 const COLUMNS = [

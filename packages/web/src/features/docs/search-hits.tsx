@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { Link } from "react-router-dom";
 import { QueryView } from "../../ui/query-view.tsx";
 import { indexSections, type SectionFinder } from "./find-sections.ts";
+import { numberText } from "../../format/count-text.ts";
 
 /**
  * Sections of the documentation that match `q`, best first. The index is made in the browser when the first search needs it:
@@ -58,6 +59,6 @@ function Hits({ q, find }: { readonly q: string; readonly find: SectionFinder })
 
 function countText(total: number, shown: number, q: string): string {
   if (total === 0) return `No results for “${q}”`;
-  if (total > shown) return `The best ${shown} of ${total} results for “${q}”`;
+  if (total > shown) return `The best ${shown} of ${numberText(total)} results for “${q}”`;
   return `${total} ${total === 1 ? "result" : "results"} for “${q}”`;
 }

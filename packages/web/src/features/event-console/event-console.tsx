@@ -6,6 +6,7 @@ import { filterEntries, type ConsoleEntry } from "./event-log.ts";
 import { EntryList } from "./entry-list.tsx";
 import { SendForms } from "./send-forms.tsx";
 import { useConsoleSocket, type ConsoleSocket } from "./use-console-socket.ts";
+import { numberText } from "../../format/count-text.ts";
 
 /** A console for the event stream: connect, subscribe, watch, send. */
 export function EventConsole() {
@@ -30,7 +31,7 @@ export function EventConsole() {
             />
           </label>
           <button type="button" className="btn" aria-pressed={socket.log.paused} onClick={socket.pause}>
-            {socket.log.paused ? `Resume (${socket.log.held.length} held)` : "Pause"}
+            {socket.log.paused ? `Resume (${numberText(socket.log.held.length)} held)` : "Pause"}
           </button>
           <button type="button" className="btn" onClick={socket.clear}>
             Clear
@@ -41,8 +42,9 @@ export function EventConsole() {
         </div>
         <EntryList entries={shown} />
         <p className="mt-2 text-soft tabular-nums">
-          {shown.length} of {socket.log.entries.length} lines
-          {socket.log.dropped > 0 && `, ${socket.log.dropped} older ones dropped`} · {socket.rate.toFixed(1)} messages/s
+          {numberText(shown.length)} of {numberText(socket.log.entries.length)} lines
+          {socket.log.dropped > 0 && `, ${numberText(socket.log.dropped)} older ones dropped`} ·{" "}
+          {socket.rate.toFixed(1)} messages/s
         </p>
       </section>
     </div>

@@ -6,6 +6,7 @@ import { NOTE_HEIGHT } from "@weft/shared/drawing/place-ports.ts";
 import { PortRows } from "./port-rows.tsx";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
+import { numberText } from "../../format/count-text.ts";
 
 export interface GraphNodeProps {
   readonly box: NodeBox;
@@ -125,7 +126,9 @@ function Frame(props: GraphNodeProps) {
         <NodeButton {...props} className="flex min-w-0 items-center gap-2 rounded px-1 hover:text-accent">
           <span className="truncate font-semibold">{node.label}</span>
           <StepMarks box={box} progress={progress} />
-          {progress !== undefined && <span className="text-[13px] text-soft tabular-nums">{countText(progress)}</span>}
+          {progress !== undefined && (
+            <span className="text-[13px] text-soft tabular-nums">{progressText(progress)}</span>
+          )}
           {progress !== undefined && <ProgressRing progress={progress} />}
         </NodeButton>
         <button
@@ -193,21 +196,21 @@ function StepCount({ progress }: { readonly progress: StepProgress }) {
     <span className="ml-auto flex shrink-0 items-center gap-1.5 tabular-nums">
       {failed > 0 && progress.total > 1 && <span className="text-failed">{failed} failed</span>}
       {progress.cached > 0 && <CachedMark count={progress.cached} />}
-      {countText(progress)}
+      {progressText(progress)}
     </span>
   );
 }
 
-function countText({ done, total, totalIsFinal }: StepProgress): string {
-  return total === 0 ? "not started" : `${done}/${total}${totalIsFinal ? "" : "+"}`;
+function progressText({ done, total, totalIsFinal }: StepProgress): string {
+  return total === 0 ? "not started" : `${numberText(done)}/${numberText(total)}${totalIsFinal ? "" : "+"}`;
 }
 
 function CachedMark({ count }: { readonly count: number }) {
-  const text = count === 1 ? "1 job reused an earlier result" : `${count} jobs reused earlier results`;
+  const text = count === 1 ? "1 job reused an earlier result" : `${numberText(count)} jobs reused earlier results`;
   return (
     <span title={text} className="inline-flex items-center gap-0.5">
       <Icon name="cached" className="size-3" />
-      <span aria-hidden="true">{count}</span>
+      <span aria-hidden="true">{numberText(count)}</span>
       <span className="sr-only">{text}</span>
     </span>
   );
@@ -215,7 +218,7 @@ function CachedMark({ count }: { readonly count: number }) {
 
 /** Marks of scattered, looping and conditional steps, with the number of jobs if known. */
 function StepMarks({ box: { node }, progress }: Pick<GraphNodeProps, "box" | "progress">) {
-  const count = progress === undefined || progress.widest === 0 ? "N" : `${progress.widest}`;
+  const count = progress === undefined || progress.widest === 0 ? "N" : numberText(progress.widest);
   const marks = [
     ...(node.scatter === true ? [{ sign: `×${count}`, word: "scattered", title: "Scattered: one job per item" }] : []),
     ...(node.loop === true ? [{ sign: "↻", word: "loops", title: "Loops: repeats while its condition is true" }] : []),

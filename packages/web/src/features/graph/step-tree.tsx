@@ -6,6 +6,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { flattenSteps, type StepLine } from "./flatten-steps.ts";
 import type { StepProgress } from "./step-progress.ts";
+import { numberText } from "../../format/count-text.ts";
 
 export interface StepTreeProps {
   readonly graph: GraphRecord;
@@ -146,7 +147,7 @@ function StepLineView({ line, index, top, isSelected, isReachable, onSelect, pro
       <span className="min-w-0 flex-1 truncate">{node.label}</span>
       {progress !== undefined && progress.total > 0 && (
         <span className="text-[0.75rem] text-soft tabular-nums">
-          {progress.done}/{progress.total}
+          {numberText(progress.done)}/{numberText(progress.total)}
         </span>
       )}
       {progress === undefined && <span className="text-[0.75rem] text-soft">{waysOf(node)}</span>}

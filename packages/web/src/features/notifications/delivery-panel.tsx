@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
 import { deliveriesQuery, resend, sendTest, subscriptionKeys, unsubscribe } from "../../api/subscription-queries.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -109,7 +109,7 @@ function Deliveries({ subscription: { subscription_id: id }, isGone }: Deliverie
             </ul>
             {total !== null && total > all.length && (
               <p className="text-soft">
-                The newest {all.length} of {total} messages.
+                The newest {numberText(all.length)} of {numberText(total)} messages.
               </p>
             )}
           </>

@@ -1,4 +1,4 @@
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { LineageBox } from "./draw-lineage.ts";
 import type { FoldedNode } from "./fold-lineage.ts";
@@ -49,7 +49,7 @@ function NodeFace({ node }: { readonly node: FoldedNode }) {
         <span className="sr-only">{node.kind === "files" ? "Files: " : "Jobs: "}</span>
         <span className="min-w-0 truncate font-medium">{node.label}</span>
         {node.kind !== "files" && node.count > 1 && (
-          <span className="ml-auto shrink-0 text-[0.8125rem] text-soft tabular-nums">×{node.count}</span>
+          <span className="ml-auto shrink-0 text-[0.8125rem] text-soft tabular-nums">×{numberText(node.count)}</span>
         )}
         {node.outputs.length > 0 && (
           <span className="ml-auto shrink-0 rounded bg-accent-soft px-1 text-[0.75rem] font-semibold text-accent">

@@ -5,6 +5,7 @@ import { sentence } from "../../format/sentence.ts";
 import { cacheReason } from "../../format/cache-reason.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 /**
  * A plan of the run: its steps, with the reason if their jobs are not known yet, and command line, container and
@@ -31,7 +32,9 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
       </ul>
       <h3 className="mt-4 mb-2">
         First jobs
-        {plan.jobs.length < plan.jobs_shown_of ? ` (${plan.jobs.length} of ${plan.jobs_shown_of} shown)` : ""}
+        {plan.jobs.length < plan.jobs_shown_of
+          ? ` (${plan.jobs.length} of ${numberText(plan.jobs_shown_of)} shown)`
+          : ""}
       </h3>
       {plan.jobs.length === 0 && <p className="text-soft">No jobs.</p>}
       <ol className="space-y-3">

@@ -1,5 +1,6 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { plainLine } from "../../format/parse-ansi.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 
 /** Jobs of one step that failed for the same reason. */
 export interface FailureGroup {
@@ -45,14 +46,16 @@ export function failureTitle(jobs: readonly JobSummary[], { failed, samples: all
     return `${stepName(first.step)} failed${first.sample_id === null ? "" : ` for ${first.sample_id}`}`;
   const samples = samplesOf(jobs).length;
   const isKnown = jobs.length === failed && samples > 0;
-  return `${failed} jobs failed${isKnown ? ` for ${samples} of ${Math.max(all, samples)} samples` : ""}`;
+  return `${numberText(failed)} jobs failed${isKnown ? ` for ${numberText(samples)} of ${countText(Math.max(all, samples), "sample")}` : ""}`;
 }
 
 /** `5 of 6 samples finished.`; "" if unknown. */
 export function finishedText(jobs: readonly JobSummary[], { failed, samples, hasEnded }: RunFigures): string {
   const lost = samplesOf(jobs).length;
   if (!hasEnded || jobs.length < failed || lost === 0 || lost > samples) return "";
-  return lost === samples ? "No sample finished." : `${samples - lost} of ${samples} samples finished.`;
+  return lost === samples
+    ? "No sample finished."
+    : `${numberText(samples - lost)} of ${countText(samples, "sample")} finished.`;
 }
 
 const MAX_CHARACTERS = 200;

@@ -12,6 +12,7 @@ import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 /**
  * The logs of a run's jobs: searchable, failed jobs first. A log opens at its end and follows it while the job runs.
@@ -40,8 +41,8 @@ export default function LogsTab({ run }: { readonly run: Run }) {
                 {found.length === 0
                   ? "No jobs match."
                   : found.length < (total ?? 0)
-                    ? `First ${found.length} of ${total}. Search to find others.`
-                    : `${found.length} of ${total}`}
+                    ? `First ${numberText(found.length)} of ${numberText(total ?? 0)}. Search to find others.`
+                    : `${numberText(found.length)} of ${numberText(total ?? 0)}`}
               </p>
             </section>
             {jobId === undefined ? (

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { hasForm, runAgainPath, type LeftOutSamples } from "../../components/run-paths.ts";
 import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { useIsPast } from "../../components/use-moment.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -69,10 +69,10 @@ function OutcomeSelect({ matrix }: Pick<MatrixToolbarProps, "matrix">) {
       value={outcome}
       onChange={(event) => setOutcome(event.target.value)}
     >
-      <option value="">All states ({matrix.rows.length})</option>
+      <option value="">All states ({numberText(matrix.rows.length)})</option>
       {SAMPLE_OUTCOMES.filter(({ id }) => counts.has(id) || id === outcome).map(({ id, label }) => (
         <option key={id} value={id}>
-          {label} ({counts.get(id) ?? 0})
+          {label} ({numberText(counts.get(id) ?? 0)})
         </option>
       ))}
     </select>

@@ -7,7 +7,7 @@ import { ProcessLink } from "../../components/process-link.tsx";
 import { hasForm, runAgainPath } from "../../components/run-paths.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { TimeLeft } from "../../components/time-left.tsx";
-import { pluralOf } from "../../format/count-text.ts";
+import { numberText, pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
 import { useCanRunAgain } from "../../components/use-can-run-again.ts";
@@ -202,7 +202,7 @@ function Counts({ run }: { readonly run: Run }) {
   return (
     <span className="flex flex-wrap gap-x-3 tabular-nums">
       <span className="font-semibold text-ink">
-        {jobs_done} of {jobs_total}
+        {numberText(jobs_done)} of {numberText(jobs_total)}
         {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
       </span>
       {JOB_STATE_ORDER.filter((state) => (run.job_counts[state] ?? 0) > 0).map((state) => (
@@ -212,9 +212,9 @@ function Counts({ run }: { readonly run: Run }) {
           className={`inline-flex items-center gap-1 hover:underline ${TONE_TEXT[STATE_LOOKS[state].tone]}`}
         >
           <StateIcon state={state} className="size-3.5" />
-          {run.job_counts[state]} {STATE_LOOKS[state].word.toLowerCase()}
+          {numberText(run.job_counts[state] ?? 0)} {STATE_LOOKS[state].word.toLowerCase()}
           {state === "COMPLETE" && jobs_cached > 0 && (
-            <span title="Reused earlier results"> ({jobs_cached} cached)</span>
+            <span title="Reused earlier results"> ({numberText(jobs_cached)} cached)</span>
           )}
         </Link>
       ))}

@@ -10,6 +10,7 @@ import { arrangeMatrix, filterRows, samplesOfJobs, type Matrix } from "./arrange
 import { MatrixGrid } from "./matrix-grid.tsx";
 import { MatrixToolbar } from "./matrix-toolbar.tsx";
 import type { Selection } from "./select-rows.ts";
+import { numberText } from "../../format/count-text.ts";
 
 /** Samples as rows, steps as columns: shows the progress of each sample, and retries or leaves out selected ones. */
 export default function SampleMatrix({ run }: { readonly run: Run }) {
@@ -60,7 +61,8 @@ function MatrixView({ run, matrix, total }: MatrixViewProps) {
       <MatrixGrid run={run} steps={matrix.steps} rows={rows} selection={selection} onSelection={setSelection} />
       {matrix.rows.length < total && (
         <p className="mt-2 text-canceled">
-          Showing the first {matrix.rows.length} of {total} samples. Find others by name in the Jobs tab.
+          Showing the first {numberText(matrix.rows.length)} of {numberText(total)} samples. Find others by name in the
+          Jobs tab.
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { forecastQuery, runSizingQuery } from "../../api/insight-queries.ts";
 import { EstimateText } from "../../components/time-left.tsx";
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { FAILED_STATES } from "../../format/state-look.ts";
@@ -111,7 +111,7 @@ function StepRow({ step, hasCancelled, children }: StepRowProps) {
         <JobProgressBar counts={step.job_counts} total={step.jobs_total} />
       </td>
       <td data-label="Jobs" className="number">
-        {step.jobs_total}
+        {numberText(step.jobs_total)}
         {step.jobs_total_is_final ? "" : "+"}
       </td>
       <CountCell label="Running" count={(step.job_counts.RUNNING ?? 0) + (step.job_counts.INITIALIZING ?? 0)} />
@@ -128,7 +128,7 @@ function StepRow({ step, hasCancelled, children }: StepRowProps) {
 function CountCell({ label, count }: { readonly label: string; readonly count: number }) {
   return (
     <td data-label={label} className={`number ${count === 0 ? "max-md:hidden" : ""}`}>
-      {count}
+      {numberText(count)}
     </td>
   );
 }

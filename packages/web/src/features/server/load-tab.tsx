@@ -6,6 +6,7 @@ import { formatClockTime } from "../../format/format-time.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LoadChart, type LoadChartProps } from "./load-chart.tsx";
+import { numberText } from "../../format/count-text.ts";
 
 const HOURS = [1, 6, 24] as const;
 const USUAL_HOURS = "6";
@@ -90,5 +91,5 @@ function clockText(ms: number): string {
 }
 
 function countText(value: number): string {
-  return String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+  return value < 10 ? String(Math.round(value * 10) / 10) : numberText(Math.round(value));
 }

@@ -3,6 +3,7 @@ import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { FormPath } from "../model/form-path.ts";
 import { onReveal } from "./form-context.ts";
+import { numberText } from "../../../format/count-text.ts";
 
 export interface EntryListProps {
   readonly path: FormPath;
@@ -29,7 +30,7 @@ export default function LongEntryList({ path, label, count, estimatedPx, renderE
     <div
       ref={box}
       role="region"
-      aria-label={`${label}: ${count} entries`}
+      aria-label={`${label}: ${numberText(count)} entries`}
       tabIndex={0}
       className="max-h-72 overflow-y-auto rounded-lg border border-line bg-sunken/40 p-1.5"
     >

@@ -31,7 +31,7 @@ function listContent(values: readonly unknown[]): CellContent {
   if (first !== undefined && files.length === values.length)
     return files.length === 1 && first.class === "File"
       ? { kind: "file", file: first }
-      : { kind: "files", files, text: `${files.length} files` };
+      : { kind: "files", files, text: countText(files.length, "file") };
   const numbers = values.filter((value) => typeof value === "number");
   if (numbers.length === values.length) return { kind: "numbers", numbers };
   return { kind: "text", text: values.map((value) => valueText(value)).join("\n") };

@@ -7,6 +7,7 @@ import { fileName, type FileValue } from "../../../format/value-text.ts";
 import { StateIcon, TONE_TEXT } from "../../../ui/state-badge.tsx";
 import { contentOf, contentText } from "./cell-content.ts";
 import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
+import { numberText } from "../../../format/count-text.ts";
 
 export interface ResultTileProps {
   /** Undefined while loading. */
@@ -121,7 +122,7 @@ export function Caption({ cell }: { readonly cell: ResultCell | undefined }) {
         <span className="ml-auto whitespace-nowrap text-soft tabular-nums">{formatBytes(size)}</span>
       )}
       {content.kind === "files" && content.files.length > 0 && contentText(cell.value).endsWith("/") && (
-        <span className="ml-auto whitespace-nowrap text-soft">{content.files.length} entries</span>
+        <span className="ml-auto whitespace-nowrap text-soft">{numberText(content.files.length)} entries</span>
       )}
     </>
   );

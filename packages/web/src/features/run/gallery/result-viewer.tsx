@@ -13,6 +13,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { Companion } from "../../../components/preview/file-preview.tsx";
 import { moveFrom, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { ResultFile } from "./result-file.tsx";
+import { numberText } from "../../../format/count-text.ts";
 
 export interface ResultViewerProps {
   readonly runId: string;
@@ -108,7 +109,7 @@ function Steps({ places, place, onGo }: StepsProps) {
     <span className="flex items-center gap-1">
       {isSample && (
         <span className="mr-1 text-soft tabular-nums">
-          {place.row - places.firstSample + 1} of {places.sampleCount}
+          {numberText(place.row - places.firstSample + 1)} of {numberText(places.sampleCount)}
         </span>
       )}
       {steps.map(({ move, label, icon }) => {

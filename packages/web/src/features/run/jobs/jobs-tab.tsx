@@ -3,7 +3,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { jobPageQuery } from "../../../api/job-queries.ts";
-import { countText } from "../../../format/count-text.ts";
+import { countText, numberText } from "../../../format/count-text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { NoMatch } from "../../../ui/no-match.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -57,9 +57,7 @@ export default function JobsTab({ run }: { readonly run: Run }) {
 function JobCount({ total, all }: { readonly total: number; readonly all: number | undefined }) {
   return (
     <p role="status" className="mt-2 text-soft tabular-nums">
-      {all === undefined
-        ? countText(total, "job")
-        : `${total.toLocaleString("en")} of ${all.toLocaleString("en")} jobs`}
+      {all === undefined ? countText(total, "job") : `${numberText(total)} of ${numberText(all)} jobs`}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { TimeAgo } from "../../../ui/time-text.tsx";
 import { useResultRow } from "../gallery/result-gallery.tsx";
 import type { ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
+import { numberText } from "../../../format/count-text.ts";
 
 export interface ReviewDialogProps {
   readonly runId: string;
@@ -34,7 +35,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const at = samples.findIndex(({ row }) => row === sample.row);
   const [previous, next] = [samples[at - 1], samples[at + 1]];
   return (
-    <Modal title={`${sample.name} (${at + 1} of ${samples.length})`} onClose={onClose}>
+    <Modal title={`${sample.name} (${numberText(at + 1)} of ${numberText(samples.length)})`} onClose={onClose}>
       <div className="space-y-4">
         <Picture {...props} />
         <ReviewForm key={sample.row} {...props} next={next} />

@@ -4,7 +4,7 @@ import type { Reviews } from "../../../api/review-queries.ts";
 import { tableFileUrl } from "../../../api/table-queries.ts";
 import { hasForm, runAgainPath, type LeftOutSamples } from "../../../components/run-paths.ts";
 import { useCanRunAgain } from "../../../components/use-can-run-again.ts";
-import { countText } from "../../../format/count-text.ts";
+import { countText, numberText } from "../../../format/count-text.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { countReviews, REVIEW_FILTERS, verdictOf, type ReviewedSample } from "./review-samples.ts";
@@ -64,7 +64,7 @@ function ReviewSelect({ samples, reviews }: Pick<ReviewToolbarProps, "samples" |
     >
       {REVIEW_FILTERS.map(({ id, label }) => (
         <option key={id} value={id}>
-          {label} ({counts[id]})
+          {label} ({numberText(counts[id] ?? 0)})
         </option>
       ))}
     </select>

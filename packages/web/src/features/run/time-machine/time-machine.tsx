@@ -6,6 +6,7 @@ import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { SPEEDS, usePlayback, type Playback } from "./use-playback.ts";
 import { useSeek } from "./use-seek.ts";
+import { numberText } from "../../../format/count-text.ts";
 
 /** A slider over the events of a run, with playback. The page shows the run at the selected event. */
 export default function TimeMachine({ run }: { readonly run: Run }) {
@@ -35,7 +36,7 @@ export default function TimeMachine({ run }: { readonly run: Run }) {
       <p className="min-w-0 leading-tight md:w-80">
         <strong>State as of {formatClockTime(moment.time).slice(0, 8)}</strong>{" "}
         <span className="tabular-nums">
-          (event {shown.toLocaleString("en")} of {moment.total.toLocaleString("en")})
+          (event {numberText(shown)} of {numberText(moment.total)})
         </span>
         <EventText moment={moment} />
       </p>

@@ -11,6 +11,7 @@ import { paintTimeline } from "./paint-timeline.ts";
 import type { Span } from "./span-text.ts";
 import { wholeView } from "./time-view.ts";
 import { placeOf, useTimeView, type Box, type TimeViewControl } from "./use-time-view.ts";
+import { numberText } from "../../../format/count-text.ts";
 
 export interface TimelineChartProps {
   readonly rows: TimelineRows;
@@ -53,7 +54,7 @@ export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSp
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`Bars of ${rows.rows.length} jobs in ${rows.steps.length} steps`}
+        aria-label={`Bars of ${numberText(rows.rows.length)} jobs in ${rows.steps.length} steps`}
         className="block h-[max(24rem,calc(100dvh-17rem))] w-full cursor-crosshair touch-none"
         {...handlers}
       />

@@ -17,6 +17,7 @@ import { TimelineChart } from "./timeline-chart.tsx";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { TimelineTable } from "./timeline-table.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import { numberText } from "../../../format/count-text.ts";
 
 const JobPanel = onDemand(() => import("../job-panel.tsx"));
 
@@ -75,7 +76,8 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
       </div>
       {data.jobs.length < data.total && (
         <p className="text-canceled">
-          Showing the first {data.jobs.length} of {data.total} jobs. The Jobs tab lists them all.
+          Showing the first {numberText(data.jobs.length)} of {numberText(data.total)} jobs. The Jobs tab lists them
+          all.
         </p>
       )}
       {view === "table" ? (

@@ -5,6 +5,7 @@ import { formatDateTime } from "../../../format/format-time.ts";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import type { TimelineRows } from "./arrange-rows.ts";
+import { numberText } from "../../../format/count-text.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Step" },
@@ -35,7 +36,7 @@ export function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
       </DataTable>
       {rows.rows.length > shown && (
         <button type="button" className="btn mt-3" onClick={() => setShown(shown + MORE)}>
-          Show {Math.min(MORE, rows.rows.length - shown)} more of {rows.rows.length}
+          Show {Math.min(MORE, rows.rows.length - shown)} more of {numberText(rows.rows.length)}
         </button>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { countText } from "../../../format/count-text.ts";
+import { countText, numberText } from "../../../format/count-text.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { valueText } from "../arrange-table.ts";
 import type { Plot } from "./plot-points.ts";
@@ -14,7 +14,7 @@ export function PlotLegend({ plot: { kind, groups, missing } }: { readonly plot:
       {groups.length > 1 &&
         groups.map(({ name, summary }, at) => (
           <span key={name} className="wrap-anywhere">
-            {SHAPES[at % SHAPES.length]} {name} ({summary.count})
+            {SHAPES[at % SHAPES.length]} {name} ({numberText(summary.count)})
           </span>
         ))}
       <span>
@@ -93,7 +93,7 @@ export function SampleButtons({ title, samples, most = 200, onOpen }: SampleButt
   return (
     <section aria-label={title}>
       <h2 className="mb-1 wrap-anywhere">
-        {title} ({unique.length})
+        {title} ({numberText(unique.length)})
       </h2>
       <ul className="flex flex-wrap gap-1.5">
         {unique.slice(0, most).map((sample) => (
