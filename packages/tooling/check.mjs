@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pinnedNode } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 import { succeeds } from "./step.mjs";
-import { unitTests } from "./test-groups.mjs";
+import { unitTests } from "./unit-tests.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
@@ -22,7 +22,7 @@ const typesOf = (name, project) => [
 
 /** The longest first. */
 const steps = [
-  ["architecture and unit tests", node, unitTests("--test-reporter=dot")],
+  ["architecture and unit tests", node, unitTests("dot")],
   ["lint", bin("oxlint"), ["--type-aware", "--deny-warnings", "packages"]],
   typesOf("packages for Node", "tsconfig.json"),
   typesOf("web", "packages/web"),

@@ -7,7 +7,7 @@ import { ensureContainers } from "./containers.mjs";
 import { attempt, ensureInstalled } from "./install.mjs";
 import { ensureSlurm } from "./slurm/ensure-slurm.mjs";
 import { succeeds } from "./step.mjs";
-import { integrationTests, unitTests } from "./test-groups.mjs";
+import { unitTests } from "./unit-tests.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
@@ -17,14 +17,15 @@ ensureContainers();
 ensureSlurm();
 ensureClientTools();
 ensureGenerator();
-const slowest = ["spec", "./packages/tooling/slowest-files.mjs"].flatMap((reporter) => [
-  `--test-reporter=${reporter}`,
-  "--test-reporter-destination=stdout",
-]);
 // The integration tests wait for programs so often that the unit tests fit in between.
 const [unit, integration] = await Promise.all([
-  succeeds({ name: "weft: unit tests", command: node, args: unitTests("--test-reporter=spec") }),
-  succeeds({ name: "weft: integration tests", command: node, args: integrationTests(...slowest), live: true }),
+  succeeds({ name: "weft: unit tests", command: node, args: unitTests("spec") }),
+  succeeds({
+    name: "weft: integration tests",
+    command: node,
+    args: ["packages/tooling/integration-tests.mjs"],
+    live: true,
+  }),
 ]);
 const endToEnd = attempt(node, ["node_modules/playwright/cli.js", "test", ...process.argv.slice(2)]);
 if (!unit) console.error("weft: unit tests failed");

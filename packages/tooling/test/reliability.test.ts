@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { judgeCrash } from "../reliability/judge-crash.mjs";
-
-function command(name: string, ...args: string[]): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const script = fileURLToPath(new URL(`../reliability/${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (printed += text.toString()));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, printed })));
-}
+import { command } from "./reliability-command.ts";
 
 describe("a server that is killed", () => {
   it("loses and doubles nothing", async () => {
@@ -46,38 +37,6 @@ describe("a server that is used in every way", () => {
     const { code, printed } = await command("soak", "--hours", "0.004");
     assert.equal(code, 0, printed);
     assert.match(printed, /soak: 0 faults/);
-  });
-});
-
-describe("a fault of the machine", () => {
-  const few = ["--rounds", "1", "--every", "40"];
-  const tried: readonly (readonly [string, string])[] = [
-    ["full disk", "ends no run with a lie"],
-    ["failing writes", "takes back nothing that was called durable"],
-    ["failing sync", "ends the server, not what it had acknowledged"],
-    ["read-only folder", "is waited for"],
-    ["locked database", "is waited for"],
-    ["clock that is set", "changes no duration, no wait and no key"],
-    ["killed wrapper", "lets its job be tried again, alone"],
-    ["killed supervisor", "is not noticed"],
-    ["deleted folder", "ends one run at most"],
-    ["missing program", "fails its job with the reason"],
-    ["missing Perl and bash", "fails jobs with the reason"],
-    ["stopped server", "takes no job for lost"],
-    ["no memory", "fails the job that took it, with the reason"],
-  ];
-  for (const [name, promise] of tried) {
-    it(`(${name}) ${promise}`, async () => {
-      const { code, printed } = await command("faults", ...few, name);
-      assert.equal(code, 0, printed);
-      assert.match(printed, /faults: 0 faults/);
-    });
-  }
-
-  it("that does not exist is not tried", async () => {
-    const { code, printed } = await command("faults", "bad luck");
-    assert.equal(code, 2);
-    assert.match(printed, /there is no "bad luck"; there are "full disk"/);
   });
 });
 
