@@ -24,14 +24,14 @@ test("a log of a million lines is opened at its end, searched, and linked by lin
   const jobs = await (await request.get(`/api/runs/${run.run_id}/jobs`)).json();
   const started = jobs.jobs.find((job: { timing: { started_at: string | null } }) => job.timing.started_at !== null);
   await page.goto(`/run/${run.run_id}?tab=logs&job=${started.job_id}`);
-  const view = page.getByRole("region", { name: new RegExp(`${LINES} lines`) });
+  const view = page.getByRole("region", { name: new RegExp(`${LINES.toLocaleString("en")} lines`) });
   await expect(view).toBeVisible({ timeout: 60_000 });
   await expect(view.getByText(`line ${LINES}`, { exact: true })).toBeVisible();
   expect(await view.getByRole("link").count()).toBeLessThan(60);
 
   await page.keyboard.press("/");
   await page.keyboard.type("needle");
-  await expect(page.getByText("1 of 1 lines")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("1 of 1 line")).toBeVisible({ timeout: 60_000 });
   await expect(view.locator("mark").getByText("needle", { exact: true })).toBeVisible();
   await expect(view.getByText("[U+202E]x")).toBeVisible();
   await view.getByRole("link", { name: "Line 500000", exact: true }).click();
@@ -144,7 +144,7 @@ test("the end of a long log is there before its lines are counted, and the reade
   const { jobs } = await (await request.get(`/api/runs/${run.run_id}/jobs`)).json();
   const started = jobs.find((job: { timing: { started_at: string | null } }) => job.timing.started_at !== null);
   await page.goto(`/run/${run.run_id}?tab=logs&job=${started.job_id}`);
-  const tail = page.getByRole("region", { name: /the last \d+ lines/ });
+  const tail = page.getByRole("region", { name: /the last [\d,]+ lines/ });
   await expect(tail.getByText("line 100000", { exact: true })).toBeVisible();
   await expect(page.getByText(/Showing the end while the rest loads/)).toBeVisible();
   await expect(tail.getByRole("link")).toHaveCount(0);

@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { MAX_MATCHES } from "./search-lines.ts";
 import { useLogSearch } from "./use-log-search.ts";
-import { numberText } from "../../../format/count-text.ts";
+import { numberText, pluralOf } from "../../../format/count-text.ts";
 
 export interface LogSearchBarProps {
   readonly source: LogSource;
@@ -50,5 +50,5 @@ export function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProp
 
 function countText(at: number, count: number): string {
   if (count === 0) return "No matches";
-  return `${numberText((at % count) + 1)} of ${numberText(count)}${count >= MAX_MATCHES ? "+" : ""} lines`;
+  return `${numberText((at % count) + 1)} of ${numberText(count)}${count >= MAX_MATCHES ? "+" : ""} ${pluralOf("line", count)}`;
 }
