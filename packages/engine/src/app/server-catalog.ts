@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { oneAtATime } from "../async/one-at-a-time.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { watchCatalog } from "../catalog/watch-catalog.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -24,14 +25,15 @@ export async function openServerCatalog(
       if (!reported.has(path)) log("warn", "a catalog folder has an invalid id as its name", { path });
       reported.add(path);
     });
-  const reload = async () => {
+  // Two reads at a time could end in the wrong order, and the older state of the folder would stay.
+  const reload = oneAtATime(async () => {
     try {
       if (!(await load())) return;
       await journal.append([{ type: "catalog.changed", run_id: null, actor: "engine", data: catalog.counts }]);
     } catch (error) {
       log("error", "the catalog could not be reloaded", { error: String(error) });
     }
-  };
+  });
   await load();
   return { catalog, reload, watch: () => watchCatalog(catalog.root, () => void reload()) };
 }

@@ -1,16 +1,16 @@
-import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { AllJobs } from "../all-jobs.ts";
 import { allJobsKey } from "../all-jobs-query.ts";
 import { catalogKeys } from "../catalog-queries.ts";
 import { datasetKeys } from "../dataset-queries.ts";
-import { eventKeys, type EventPage } from "../event-queries.ts";
+import { eventKeys } from "../event-queries.ts";
 import { jobKeys } from "../job-queries.ts";
 import { lineageKeys } from "../lineage-queries.ts";
 import { runKeys } from "../run-queries.ts";
 import { serverKey } from "../server-query.ts";
 import { testKeys } from "../test-queries.ts";
-import { applyPageEvent } from "./apply-page-event.ts";
+import { appendToPages } from "./apply-page-event.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
 /**
@@ -27,10 +27,7 @@ export function applyEventBatch(
   for (const [runId, own] of byRun) {
     if (runId === null) continue;
     cache.setQueryData<AllJobs>(allJobsKey(runId), (data) => data && foldJobs(data, own));
-    cache.setQueryData<InfiniteData<EventPage>>(
-      eventKeys.ofRun(runId),
-      (data) => data && own.reduce(applyPageEvent, data),
-    );
+    if (!appendToPages(cache, eventKeys.ofRun(runId), own)) refetch(eventKeys.ofRun(runId));
   }
   for (const key of staleKeys(events)) refetch(key);
 }

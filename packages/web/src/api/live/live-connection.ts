@@ -3,6 +3,7 @@ import { applyEventBatch } from "./apply-event-batch.ts";
 import { EventSocket, type ConnectionStatus } from "./event-socket.ts";
 import { eventStreamUrl, openSocket } from "./open-socket.ts";
 import { FrameBatcher } from "./frame-batcher.ts";
+import { readAgain } from "./read-again.ts";
 import { RefetchScheduler } from "./refetch-scheduler.ts";
 import { notifyOfEnds } from "./run-notices.ts";
 
@@ -22,7 +23,7 @@ export function startLiveConnection(cache: QueryClient): LiveConnection {
   const refetcher = new RefetchScheduler<QueryKey>({
     schedule: scheduleTimeout,
     intervalMs: REFETCH_INTERVAL_MS,
-    refetch: (queryKey) => cache.invalidateQueries({ queryKey }),
+    refetch: (queryKey) => readAgain(cache, { queryKey }),
   });
   const batcher = new FrameBatcher((events) => {
     applyEventBatch(cache, events, (key) => refetcher.request(key));
@@ -33,11 +34,11 @@ export function startLiveConnection(cache: QueryClient): LiveConnection {
     open: (listener) => openSocket(eventStreamUrl(), listener),
     random: Math.random,
     onEvents: (events) => batcher.add(events),
-    onReset: () => void cache.invalidateQueries(),
+    onReset: () => void readAgain(cache),
     onStatus: (next) => {
       status = next;
       // Without the stream, pages refetch their data on each attempt to reconnect.
-      if (next.kind === "waiting" && next.attempt > 1) void cache.invalidateQueries();
+      if (next.kind === "waiting" && next.attempt > 1) void readAgain(cache);
       for (const listener of listeners) listener();
     },
   });

@@ -1,0 +1,17 @@
+/**
+ * A function that runs `task` after each call, but never twice at the same time. Calls during a run share the next one,
+ * which begins when that run has ended.
+ */
+export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
+  let current: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= current.then(() => {
+      next = undefined;
+      const run = task();
+      current = run.catch(() => {});
+      return run;
+    });
+    return next;
+  };
+}
