@@ -5,10 +5,13 @@ import { SocketDiag } from "./socket-diag.ts";
 
 /** A request for the peers of several connections. */
 export interface PeerQuestion {
+  readonly id: number;
   readonly connections: readonly Wanted[];
 }
 
 export interface PeerAnswer {
+  /** That of the question: servers of one process share the thread. */
+  readonly id: number;
   readonly uids: FoundUids;
 }
 
@@ -17,6 +20,6 @@ const diag = SocketDiag.open();
 parentPort?.on("message", (question: PeerQuestion | object) => {
   // Node's watch mode also sends messages through a worker's port.
   if (!("connections" in question)) return;
-  const answer: PeerAnswer = { uids: findPeers(question.connections, diag) };
+  const answer: PeerAnswer = { id: question.id, uids: findPeers(question.connections, diag) };
   parentPort?.postMessage(answer);
 });

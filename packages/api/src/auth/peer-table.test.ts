@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { PeerTable } from "./peer-table.ts";
+import { PeerTable, startPeerReader } from "./peer-table.ts";
 import type { FoundUids } from "./find-peers.ts";
 
 const ends = (remotePort: number) => ({
@@ -61,4 +61,14 @@ test("a peer that is not listed is looked for once more, and then unknown", asyn
 test("a table that cannot be read identifies nobody", async () => {
   const table = new PeerTable(() => Promise.reject(new Error("EMFILE: too many open files")));
   assert.deepEqual(await Promise.all([table.find(ends(1)), table.find(ends(2))]), ["unknown", "unknown"]);
+});
+
+test("servers that share the thread are told about their own connections only", async () => {
+  const read = startPeerReader();
+  const wanted = (count: number) => Array.from({ length: count }, () => ({ ends: ends(1), isSecondLook: false }));
+  const answers = await Promise.all([read(wanted(1)), read(wanted(3)), read(wanted(2))]);
+  assert.deepEqual(
+    answers.map(({ length }) => length),
+    [1, 3, 2],
+  );
 });

@@ -75,6 +75,7 @@ export class PeerTable {
  */
 export function startPeerReader(): ReadPeers {
   let worker: Worker | undefined;
+  let lastId = 0;
   const start = () => {
     const started = new Worker(new URL("./peer-table-worker.ts", import.meta.url), {
       // The pinned Node warns about its foreign function interface; users of the server cannot change that.
@@ -88,7 +89,7 @@ export function startPeerReader(): ReadPeers {
   worker = start();
   return (connections) => {
     worker ??= start();
-    return askWorker(worker, { connections });
+    return askWorker(worker, { id: ++lastId, connections });
   };
 }
 
@@ -96,7 +97,7 @@ function askWorker(worker: Worker, question: PeerQuestion): Promise<FoundUids> {
   return new Promise((resolve, reject) => {
     const hear = (answer: PeerAnswer | object) => {
       // Node's watch mode also sends messages through a worker's port.
-      if (!("uids" in answer)) return;
+      if (!("uids" in answer) || answer.id !== question.id) return;
       worker.off("message", hear).off("error", reject);
       resolve(answer.uids);
     };

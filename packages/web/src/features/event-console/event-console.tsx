@@ -41,13 +41,18 @@ export function EventConsole() {
           </button>
         </div>
         <EntryList entries={shown} />
-        <p className="mt-2 text-soft tabular-nums">
-          {numberText(shown.length)} of {numberText(socket.log.entries.length)} lines
-          {socket.log.dropped > 0 && `, ${numberText(socket.log.dropped)} older ones dropped`} ·{" "}
-          {socket.rate.toFixed(1)} messages/s
-        </p>
+        <Counts shown={shown.length} socket={socket} />
       </section>
     </div>
+  );
+}
+
+function Counts({ shown, socket: { log, rate } }: { readonly shown: number; readonly socket: ConsoleSocket }) {
+  return (
+    <p className="mt-2 text-soft tabular-nums">
+      {numberText(shown)} of {numberText(log.entries.length)} lines
+      {log.dropped > 0 && `, ${numberText(log.dropped)} older ones dropped`} · {rate.toFixed(1)} messages/s
+    </p>
   );
 }
 
