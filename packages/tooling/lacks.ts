@@ -1,0 +1,57 @@
+// What a test needs and this machine may lack. A test that needs a program says `{ skip: lacks("bwrap") }`: it runs where the
+// program works, and otherwise its reason names the command that would enable it.
+import { spawnSync } from "node:child_process";
+
+interface Need {
+  /** The thing as a person calls it. */
+  readonly is: string;
+  /** A command that succeeds where it works. */
+  readonly works: readonly [command: string, ...args: string[]];
+  /** Debian's packages. */
+  readonly packages: string;
+}
+
+const SLURM = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"];
+
+const NEEDS = {
+  bwrap: {
+    is: "a working bubblewrap",
+    works: ["bwrap", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true"],
+    packages: "bubblewrap",
+  },
+  cwltool: { is: "cwltool", works: ["cwltool", "--version"], packages: "cwltool" },
+  mypy: { is: "mypy", works: ["python3", "-m", "mypy", "--version"], packages: "mypy" },
+  nvim: { is: "Neovim", works: ["nvim", "--version"], packages: "neovim" },
+  perl: { is: "Perl", works: ["perl", "-e", "1"], packages: "perl" },
+  podman: { is: "podman", works: ["podman", "--version"], packages: "podman runc" },
+  prov: { is: "the Python package prov", works: ["python3", "-c", "import prov"], packages: "python3-prov" },
+  python3: { is: "Python 3", works: ["python3", "--version"], packages: "python3" },
+  slurm: {
+    is: "Slurm",
+    works: ["sh", "-c", SLURM.map((name) => `command -v ${name}`).join(" && ")],
+    packages: "slurm-wlm munge",
+  },
+  strace: { is: "strace", works: ["strace", "-V"], packages: "strace" },
+  unzip: { is: "unzip", works: ["unzip", "-v"], packages: "unzip" },
+} satisfies Record<string, Need>;
+
+/** Daemons are where ordinary accounts do not look. */
+const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
+const known = new Map<string, string | false>();
+
+/** Why a test that needs `name` is skipped here; false where it can run. */
+export function lacks(name: keyof typeof NEEDS): string | false {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const { is, works, packages }: Need = NEEDS[name];
+  const [command, ...args] = works;
+  const { status } = spawnSync(command, args, { env: { ...process.env, PATH }, stdio: "ignore" });
+  const reason = status === 0 ? false : `needs ${is} (apt-get install ${packages})`;
+  known.set(name, reason);
+  return reason;
+}
+
+/** `why` is a sentence without its end: "makes files of another account". */
+export function needsRoot(why: string): string | false {
+  return process.getuid?.() === 0 ? false : `${why}, which needs root (sudo npm test)`;
+}
