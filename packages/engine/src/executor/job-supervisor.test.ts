@@ -212,6 +212,16 @@ for (const [name, program, form] of SUPERVISORS)
         assert.match(await readFile(launch.stderr, "utf8"), message);
       });
 
+    it("exits with 127 if a folder in PATH cannot be read, or has a folder of the program's name", async () => {
+      const path = await mkdtemp(join(root, "closed-"));
+      await mkdir(join(path, "no-such-program"));
+      await mkdir(join(path, "closed"), { mode: 0 });
+      const launch = await launched(["no-such-program"], { PATH: `${path}:${path}/closed:/usr/bin:/bin` });
+      await run(supervisor(), launch);
+      assert.equal(await exitOf(launch), 127);
+      assert.match(await readFile(launch.stderr, "utf8"), /no-such-program.*not found/);
+    });
+
     it("exits with 126 if a stream cannot be created, and starts nothing", async () => {
       const launch = await launched(["sh", "-c", "echo ran > ran"]);
       await mkdir(launch.stdout);

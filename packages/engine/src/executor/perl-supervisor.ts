@@ -229,9 +229,10 @@ sub become {
   my @argv = @{$job->{argv}};
   %ENV = map { split /=/, $_, 2 } @{$job->{env}};
   exec { $argv[0] } @argv;
-  my $failed = 0 + $!;
-  print STDERR "$argv[0]: ", ($failed == 2 ? 'not found' : $!), "\n";
-  quit($failed == 2 ? 127 : 126);
+  # The kernel also denies folders of PATH that this account may not search; like a shell, this then finds no program.
+  my ($failed, $isMissing) = ($!, $! == ENOENT || ($argv[0] !~ m{/} && !grep { -e && !-d _ } @{$job->{paths}}));
+  print STDERR "$argv[0]: ", ($isMissing ? 'not found' : $failed), "\n";
+  quit($isMissing ? 127 : 126);
 }
 sub code_of { return $_[0] & 127 ? 128 + ($_[0] & 127) : $_[0] >> 8 }
 `;

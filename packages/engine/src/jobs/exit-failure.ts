@@ -100,7 +100,11 @@ export function withStderrHint(reason: StateReason, stderr: string | undefined):
 function exitReason({ exitCode, oom }: Exited, memory: JobMemory): StateReason {
   const signal = signalOf(exitCode);
   const notFound = exitCode === 127 ? "; 127 usually means that the program was not found" : "";
-  const notRunnable = exitCode === 126 ? "; 126 usually means that the file is not executable" : "";
+  // `env` and some shells also end with 126 when no folder of PATH has the program and one of them is closed to the account.
+  const notRunnable =
+    exitCode === 126
+      ? "; 126 usually means that the file is not executable, or that the program was not found and a folder in PATH cannot be read"
+      : "";
   const killed = signal === null ? "" : `; codes above 128 usually mean that signal ${signal} killed it`;
   return {
     code: "TOOL_EXIT",
