@@ -11,10 +11,10 @@ const MODEST = ["--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024", "--no-h
 
 /** Why this machine cannot build or start images; undefined if it can. */
 export function whyNoImage() {
-  if (process.getuid?.() !== 0) return "it needs root";
-  if (baseOf() === undefined) return "it needs Debian";
+  if (process.getuid?.() !== 0) return "needs root (sudo npm run test:full)";
+  if (baseOf() === undefined) return "needs Debian (run it on Debian)";
   const missing = ["mmdebstrap", "podman", "dpkg-deb"].filter((name) => spawnSync(name, ["--version"]).status !== 0);
-  return missing.length === 0 ? undefined : `it needs ${missing.join(" and ")}`;
+  return missing.length === 0 ? undefined : `needs ${missing.join(" and ")} (apt-get install mmdebstrap podman dpkg)`;
 }
 
 /**

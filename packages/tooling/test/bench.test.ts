@@ -5,7 +5,6 @@ import { readHistory } from "../bench/history.mjs";
 import { RUNNER_TITLES } from "../bench/jobs.mjs";
 import { readOptions } from "../bench/options.mjs";
 import { plotHistory } from "../bench/plot-history.mjs";
-import { adopting, measureTree } from "../bench/process-tree.mjs";
 
 const docs = new URL("../../../docs/", import.meta.url);
 
@@ -34,16 +33,4 @@ test("options must be whole numbers, and unknown ones are refused", () => {
   });
   assert.throws(() => readOptions(["--rounds", "0"]), /--rounds takes a whole number of at least 1, not "0"/);
   assert.throws(() => readOptions(["--fast"]), /--fast/);
-});
-
-const skip = adopting().length === 0 ? "needs Perl and Linux" : false;
-test("CPU time includes processes that outlive their parents", { skip }, async () => {
-  const burn = "while (process.cpuUsage().user < 200_000);";
-  const { cpuMs, ownIdle } = await measureTree(["sh", "-c", `"$0" -e '${burn}' &`, process.execPath]);
-  assert.ok(cpuMs >= 200, `${cpuMs} ms of CPU time`);
-  assert.ok(ownIdle < 1);
-});
-
-test("a command that fails is reported with what it wrote", async () => {
-  await assert.rejects(measureTree(["sh", "-c", "echo broken >&2; exit 3"]), /ended with 3: broken/);
 });

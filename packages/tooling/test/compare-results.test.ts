@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { compareResults } from "../conformance/compare-results.mjs";
-import { debianImage } from "../conformance/debian-image.mjs";
 
 const of = (id: string, verdict: string, stderr = "", reason = "") => ({ id, verdict, reason, stderr });
 const IN_CONTAINER = "[05:00:00.000] main started in podman (debian)\n[05:00:01.000] two started in podman (debian)\n";
@@ -46,16 +43,4 @@ describe("compareResults", () => {
       assert.equal(compared.worse, worse);
       assert.match(compared.lines.join("\n"), table);
     });
-});
-
-it("debianImage says what it lacks", () => {
-  const { tar, missing } = debianImage({ packages: ["no-such-package-anywhere"], commandsOf: undefined });
-  assert.equal(tar, undefined);
-  assert.match(missing ?? "", /^this is no Debian$|^the package no-such-package-anywhere is not installed$/);
-});
-
-it("a backend that there is not is refused", () => {
-  const script = fileURLToPath(new URL("../conformance/conformance.mjs", import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [script, "--backend", "luck"], { encoding: "utf8" });
-  assert.deepEqual([status, stderr], [2, "weft: --backend is local, slurm or podman, not luck\n"]);
 });

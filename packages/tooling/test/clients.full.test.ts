@@ -14,7 +14,7 @@ const BUILT = join(CLIENT_TOOLS, "dist");
 const REDOCLY = join(CLIENT_TOOLS, "node_modules/@redocly/cli/bin/cli.js");
 const TSC = join(CLIENT_TOOLS, "node_modules/typescript/bin/tsc");
 
-const withoutTools = existsSync(REDOCLY) ? false : "the tools are not installed: npm test does it";
+const withoutTools = existsSync(REDOCLY) ? false : "needs the tools for clients (npm run test:full installs them)";
 
 const TSCONFIG = {
   compilerOptions: {

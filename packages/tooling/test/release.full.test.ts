@@ -106,7 +106,7 @@ function npm(args: readonly string[], cwd: string): void {
 }
 
 function whyNoExecutable(): string | undefined {
-  return process.platform === "linux" && process.arch === "x64" ? undefined : "it is for linux-x64";
+  return process.platform === "linux" && process.arch === "x64" ? undefined : "builds a program for linux-x64 (run it on such a machine)";
 }
 
 /** Path of each file → digest. */

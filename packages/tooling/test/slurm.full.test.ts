@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
+import { lacks } from "../lacks.ts";
 
 function slurmTests(...args: string[]): Promise<{ readonly code: number | null; readonly printed: string }> {
   const script = fileURLToPath(new URL("../slurm/slurm-tests.mjs", import.meta.url));
@@ -12,14 +12,14 @@ function slurmTests(...args: string[]): Promise<{ readonly code: number | null; 
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, printed })));
 }
 
-describe("jobs on Slurm", { skip: whyNoSlurm() ?? false }, () => {
-  it("run once each, alone, in shared tasks and beside local ones, over a kill of the server, and none is left by an abort", async () => {
+describe("jobs on Slurm", { skip: lacks("slurm") }, () => {
+  it("run once each, alone, in shared tasks and next to local ones, over a kill of the server, and an abort leaves none", async () => {
     const { code, printed } = await slurmTests("--short", "scatter", "packed", "mixed", "abort", "server");
     assert.equal(code, 0, printed);
     assert.match(printed, /scatter: [^]*packed: [^]*mixed: [^]*abort: [^]*server: [^]*slurm: 0 faults/);
   });
 
-  it("are not tried in a part that there is not", async () => {
+  it("are not tried in an unknown part", async () => {
     const { code, printed } = await slurmTests("luck");
     assert.equal(code, 2, printed);
   });
