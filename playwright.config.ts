@@ -1,6 +1,4 @@
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
@@ -8,15 +6,18 @@ const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 /** Each worker has a server of its own with an empty state folder (packages/web/e2e/weft-test.ts). */
 export default defineConfig({
   testDir: "packages/web/e2e",
-  outputDir: join(tmpdir(), "weft-e2e-results"),
+  outputDir: "test-results",
   // Two share two cores, so each may take twice as long as it takes alone.
   workers: 2,
-  // On a busy machine one of so many may fail by itself. It is listed as flaky, and is to be fixed.
-  retries: 1,
-  reporter: "list",
+  retries: 0,
+  reporter: "./packages/tooling/suite/report-journeys.ts",
   timeout: 120_000,
-  expect: { timeout: 30_000 },
-  forbidOnly: process.env["CI"] !== undefined,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  projects: [
+    { name: "pages", testIgnore: "**/*.full.spec.ts" },
+    { name: "full", testMatch: "**/*.full.spec.ts" },
+  ],
   use: {
     viewport: { width: 1280, height: 860 },
     // Colors that are changing have no contrast to check.

@@ -5,12 +5,12 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, pinnedNode } from "./build.mjs";
+import { ensureBrowser, SYSTEM_CHROMIUM } from "./suite/browser.mjs";
+import { ensureDebianPackages } from "./suite/debian.mjs";
+import { ensureBuilt } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 import { onPinnedNode } from "./reliability/on-pinned-node.mjs";
 
-const SYSTEM = "/usr/bin/chromium";
 const WIDTHS = [390, 1440, 2560];
 const THEMES = ["light", "dark"];
 const HEIGHTS = new Map([
@@ -127,13 +127,14 @@ async function main() {
   ensureInstalled();
   onPinnedNode();
   ensureBuilt();
-  ensureBrowser(pinnedNode());
+  await ensureDebianPackages("browser");
+  ensureBrowser();
   const { chromium } = await import("@playwright/test");
   const { startServer } = await import("../web/bench/own-server.mjs");
   await mkdir(folder, { recursive: true });
   const server = await startServer();
   const browser = await chromium.launch({
-    ...(existsSync(SYSTEM) && { executablePath: SYSTEM }),
+    ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {

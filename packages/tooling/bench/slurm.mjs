@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startCluster, until } from "../slurm/cluster.mjs";
-import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
+import { whyNoSlurm } from "../slurm/why-no-slurm.mjs";
 import { bareNode, compare, weft } from "./measure.mjs";
 import { measureTree } from "./process-tree.mjs";
 import { scatterNetwork } from "./scatter-network.mjs";

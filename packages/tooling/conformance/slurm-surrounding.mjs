@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCluster } from "../slurm/cluster.mjs";
-import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
+import { whyNoSlurm } from "../slurm/why-no-slurm.mjs";
 
 /** Cases mostly wait for Slurm. */
 const CASES_AT_ONCE = 4;

@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { slurmPath } from "./ensure-slurm.mjs";
+import { slurmPath } from "./why-no-slurm.mjs";
 
 const READY_WITHIN_MS = 30_000;
 

@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../install.mjs";
+import { ensureDebianPackages } from "../suite/debian.mjs";
 import { onPinnedNode } from "../reliability/on-pinned-node.mjs";
 import { getJson, postRun } from "../reliability/server-process.mjs";
 import { until } from "./cluster.mjs";
-import { ensureSlurm, whyNoSlurm } from "./ensure-slurm.mjs";
+import { whyNoSlurm } from "./why-no-slurm.mjs";
 import { killNode } from "./kill-node.mjs";
 import { clusterOfEnds, endsBySlurm } from "./slurm-ends.mjs";
 import { endedRun, faultsOf, marksOf, openSite, postScatter } from "./slurm-site.mjs";
@@ -38,7 +39,7 @@ const PARTS = {
 const { values, positionals } = parseArgs({ options: { short: { type: "boolean" } }, allowPositionals: true });
 ensureInstalled();
 onPinnedNode();
-ensureSlurm(true);
+await ensureDebianPackages("slurm");
 const missing = whyNoSlurm();
 if (missing !== undefined) {
   console.log(`weft: ${missing}: nothing was run`);

@@ -1,0 +1,43 @@
+// Programs of Debian that tests use. They are installed where the account may do so; elsewhere the tests that need them are
+// skipped. Runs on any Node from 20 on.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const PATIENCE_MS = 300_000;
+/** Services of these packages are not to be started: tests start their own. */
+const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+/** Of one tier, or of several. */
+const PACKAGES = {
+  browser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },
+  containers: {
+    files: ["/usr/bin/podman", "/usr/bin/bwrap"],
+    packages: ["podman", "runc", "iptables", "catatonit", "busybox-static", "bubblewrap"],
+  },
+  slurm: {
+    files: ["/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch"],
+    packages: ["slurm-wlm", "slurmctld", "slurmd", "slurm-client", "munge", "slurm-wlm-basic-plugins"],
+  },
+};
+
+/** Installs the packages of these names that are missing, in one go. Resolves when nothing more can be done. */
+export async function ensureDebianPackages(...names) {
+  const missing = names.map((name) => PACKAGES[name]).filter(({ files }) => !files.every((file) => existsSync(file)));
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  const packages = missing.flatMap((each) => each.packages);
+  console.error(`weft: installing programs for the tests (apt-get install ${packages.join(" ")})`);
+  const isInstalled =
+    (await succeeds("apt-get", ["update", "-qq"])) &&
+    (await succeeds("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages]));
+  if (!isInstalled) console.error("weft: apt-get failed; tests that need these programs are skipped");
+}
+
+function succeeds(command, args) {
+  const child = spawn(command, args, {
+    env: ENVIRONMENT,
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: PATIENCE_MS,
+  });
+  return new Promise((resolve) =>
+    child.once("error", () => resolve(false)).once("exit", (code) => resolve(code === 0)),
+  );
+}

@@ -1,0 +1,42 @@
+// An ordinary account for tests that root starts: rights differ, and most users are not root.
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../install.mjs";
+
+/** The account `nobody`, which every Unix has. */
+const ID = 65_534;
+/** What tests need of a checkout. */
+const PARTS = ["package.json", "tsconfig.base.json", "README.md", "docs", "packages", "node_modules"];
+
+/** First line of a test file that runs again as an ordinary account when root starts the suite. */
+const MARK = "// Runs as an ordinary account, too.\n";
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Options of `spawn`. Its home and its temporary folder are below `scratch`, and so is its copy of a checkout that it may not read. */
+export function ordinaryAccount(scratch: string): Account {
+  chmodSync(scratch, 0o711);
+  const home = join(scratch, "home");
+  mkdirSync(home);
+  chownSync(home, ID, ID);
+  const mayRead = spawnSync("test", ["-r", join(ROOT, "package.json")], { uid: ID, gid: ID }).status === 0;
+  const cwd = mayRead ? ROOT : copyOfCheckout(scratch);
+  const { PATH } = process.env;
+  return { uid: ID, gid: ID, cwd, env: { ...(PATH !== undefined && { PATH }), HOME: home, TMPDIR: home } };
+}
+
+function copyOfCheckout(scratch: string): string {
+  const copy = join(scratch, "checkout");
+  for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+export function dependsOnRights(file: string): boolean {
+  return readFileSync(join(ROOT, file), "utf8").startsWith(MARK);
+}

@@ -1,0 +1,159 @@
+// npm test [-- TIER… WORD…]: the tiers pure, service, machine and pages, or those that are named; `full` has everything slow.
+// WORDs select the test files whose path contains one of them. The end of the output lists what was skipped, and why.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureGenerator } from "../../web/site/ensure-generator.mjs";
+import { ensureBuilt, startEnvironment } from "../build.mjs";
+import { ensureClientTools } from "../clients/ensure-client-tools.mjs";
+import { ROOT } from "../install.mjs";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureDebianPackages } from "./debian.mjs";
+import { dependsOnRights, ordinaryAccount } from "./ordinary-account.ts";
+import type { Account } from "./ordinary-account.ts";
+import type { TestResult } from "./report-tests.ts";
+import { EVERYDAY, isTier, testFiles } from "./tiers.ts";
+import type { Tier } from "./tiers.ts";
+
+/** Tests that need longer hang. */
+const LIMIT_MS = { everyday: 120_000, full: 900_000 };
+const REPORTER = `--test-reporter=${join(import.meta.dirname, "report-tests.ts")}`;
+
+interface Part {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Account, folder and environment, where they are not those of this process. */
+  readonly options?: Account;
+}
+
+const words = process.argv.slice(2);
+const tiers = words.some(isTier) ? words.filter(isTier) : EVERYDAY;
+const selection = words.filter((word) => !isTier(word));
+const scratch = mkdtempSync(join(tmpdir(), "weft-suite-"));
+const results: TestResult[] = [];
+
+try {
+  // Programs are installed while those tests run that need none.
+  const programs = ensureDebianPackages(...programsOf(tiers));
+  for (const tier of tiers) results.push(...(await runTier(tier, programs)));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+summarize();
+
+function programsOf(wanted: readonly Tier[]): ("browser" | "containers" | "slurm")[] {
+  const isFull = wanted.includes("full");
+  return [
+    ...(isFull || wanted.includes("machine") ? (["containers"] as const) : []),
+    ...(isFull || wanted.includes("pages") ? (["browser"] as const) : []),
+    ...(isFull ? (["slurm"] as const) : []),
+  ];
+}
+
+async function runTier(tier: Tier, programs: Promise<void>): Promise<TestResult[]> {
+  if (tier === "pure") return runPure();
+  await programs;
+  ensureBuilt();
+  switch (tier) {
+    case "service":
+      return [await runPart({ name: tier, args: nodeTests(tier, availableParallelism()) })];
+    case "machine":
+      return [await runPart({ name: tier, args: nodeTests(tier, 1) }), ...(await runAsOrdinaryAccount())];
+    case "pages":
+      return runPages();
+    case "full":
+      ensureClientTools();
+      ensureGenerator();
+      return [await runPart({ name: tier, args: nodeTests(tier, 1) }), await runJourneys("full")];
+  }
+}
+
+/** In as many processes as there are cores; the files of one share it, because loading the sources takes most of their time. */
+function runPure(): Promise<TestResult[]> {
+  const count = Math.min(2, availableParallelism());
+  const shards = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
+  return Promise.all(
+    shards.map((shard) =>
+      runPart({
+        name: `pure ${shard}`,
+        args: ["--disable-proto=delete", "--test", "--test-isolation=none", REPORTER, ...shardOf(shard)],
+      }),
+    ),
+  );
+}
+
+function shardOf(shard: string): string[] {
+  return [`--test-shard=${shard}`, ...testFiles("pure", selection)];
+}
+
+/** Arguments of Node that run the files of a tier, each in a process of its own. */
+function nodeTests(
+  tier: "service" | "machine" | "full",
+  concurrency: number,
+  files = testFiles(tier, selection),
+): string[] {
+  const limitMs = tier === "full" ? LIMIT_MS.full : LIMIT_MS.everyday;
+  const flags = [`--test-concurrency=${concurrency}`, `--test-timeout=${limitMs}`, "--disable-proto=delete"];
+  return ["--test", REPORTER, ...flags, ...files];
+}
+
+/** Rights differ between accounts: what depends on them runs again as another one, where root started the suite. */
+async function runAsOrdinaryAccount(): Promise<TestResult[]> {
+  if (process.getuid?.() !== 0) return [];
+  const account = ordinaryAccount(scratch);
+  const files = [...testFiles("service", selection), ...testFiles("machine", selection)].filter(dependsOnRights);
+  return [await runPart({ name: "as an ordinary account", args: nodeTests("machine", 1, files), options: account })];
+}
+
+async function runPages(): Promise<TestResult[]> {
+  return [await runJourneys("pages")];
+}
+
+async function runJourneys(project: "pages" | "full"): Promise<TestResult> {
+  const missing = ensureBrowser();
+  if (missing !== undefined)
+    return { passed: 0, failed: 0, skipped: [{ name: `journeys (${project})`, reason: missing }] };
+  const args = ["node_modules/playwright/cli.js", "test", `--project=${project}`, ...selection];
+  return runPart({ name: `journeys (${project})`, args });
+}
+
+/** Runs a part, which prints its failures and leaves its result in a file. */
+async function runPart({ name, args, options }: Part): Promise<TestResult> {
+  const path = join(options?.env["TMPDIR"] ?? scratch, `${name.replaceAll(/\W/gu, "-")}.json`);
+  console.log(`weft: ${name}`);
+  const startMs = performance.now();
+  const env = { ...startEnvironment(), ...options?.env, WEFT_TEST_RESULT: path };
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], ...options, env });
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const result = resultIn(path) ?? { passed: 0, failed: 1, skipped: [] };
+  // A process that ends badly after its last test has failed, too.
+  const failed = code === 0 ? result.failed : Math.max(result.failed, 1);
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
+  console.log(
+    `weft: ${name}: ${result.passed} passed, ${failed} failed, ${result.skipped.length} skipped in ${seconds} s`,
+  );
+  return { ...result, failed };
+}
+
+function resultIn(path: string): TestResult | undefined {
+  try {
+    // Written by the reporters of this folder.
+    return JSON.parse(readFileSync(path, "utf8")) as TestResult;
+  } catch {
+    return undefined;
+  }
+}
+
+function summarize(): void {
+  const skipped = results.flatMap((result) => result.skipped);
+  if (skipped.length > 0) console.log("\nSkipped:");
+  for (const [reason, tests] of Map.groupBy(skipped, (test) => test.reason)) {
+    console.log(`  ${reason}`);
+    for (const { name } of tests) console.log(`    ${name}`);
+  }
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
