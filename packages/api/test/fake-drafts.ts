@@ -31,7 +31,7 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
     if (draftId !== DRAFT_ID) throw new Refusal("not-found", `There is no draft ${draftId}`);
     return draft;
   };
-  const requireRevision = (draftId: string, revision: number) => {
+  const requireRevision = (draftId: string, revision = 1) => {
     if (get(draftId).revision !== revision) throw new Refusal("precondition-failed", "The draft has changed");
   };
   return {
@@ -47,12 +47,12 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
     },
     files: async (_caller, draftId) => {
       const { revision } = get(draftId);
-      return { revision, files: [{ path: "tests/small.yml", bytes: 11, state: "unchanged" }] };
+      return { revision, files: [{ path: "tests/small.yml", bytes: 11, state: "unchanged" }], removed: [] };
     },
     file: async (_caller, draftId, path) => {
       get(draftId);
       if (path !== "tests/small.yml") throw new Refusal("file-not-found", `The draft has no file ${path}`);
-      return { path, text: "outputs: {}" };
+      return { path, text: "outputs: {}", base_text: "outputs: {}" };
     },
     changeFiles: async (_caller, draftId, { revision }) => {
       requireRevision(draftId, revision);
@@ -62,8 +62,8 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       get(draftId);
       return { tests: [{ name: "small", issues: [], last: null }] };
     },
-    runTests: async (_caller, draftId) => {
-      get(draftId);
+    runTests: async (_caller, draftId, _body, revision) => {
+      requireRevision(draftId, revision);
       return { tests: [{ name: "small", issues: [], last: null }] };
     },
     discard: async (_caller, draftId) => void get(draftId),
@@ -75,8 +75,8 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       get(draftId);
       return { editors: [{ name: "somebody" }] };
     },
-    check: async (caller, draftId) => {
-      get(draftId);
+    check: async (caller, draftId, revision) => {
+      requireRevision(draftId, revision);
       const tool = fakeCatalog.getTool(caller, "smooth", undefined);
       return {
         revision: 1,
@@ -88,12 +88,12 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
         network: null,
       };
     },
-    run: async (caller, draftId, { body, idempotencyKey }) => {
-      get(draftId);
+    run: async (caller, draftId, { body, idempotencyKey, revision }) => {
+      requireRevision(draftId, revision);
       return runs.create(caller, { body: { ...body, tool: "smooth" }, idempotencyKey });
     },
-    plan: async (caller, draftId) => {
-      get(draftId);
+    plan: async (caller, draftId, _body, revision) => {
+      requireRevision(draftId, revision);
       return planRecord(caller, { tool: "smooth" });
     },
     publish: async (caller, draftId, { revision, version, anyway = false }) => {
@@ -114,12 +114,12 @@ export function fakeDrafts(runs: FakeRuns): EngineDrafts {
       else fakeCatalog.getNetwork(caller, id, version);
       return { name: `${id}.zip`, open: () => Readable.from(["zip"]) };
     },
-    draftSources: async (_caller, draftId) => {
-      get(draftId);
+    draftSources: async (_caller, draftId, revision) => {
+      requireRevision(draftId, revision);
       return { name: "smooth.zip", open: () => Readable.from(["zip"]) };
     },
-    packedDraft: async (_caller, draftId) => {
-      get(draftId);
+    packedDraft: async (_caller, draftId, revision) => {
+      requireRevision(draftId, revision);
       return { text: "{}", digest: "sha256:0" };
     },
     commit: async () => ({ state: "unchanged", commit: null, paths: ["tools/smooth/1.0.0"], output: "" }),

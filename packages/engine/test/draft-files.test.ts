@@ -88,7 +88,10 @@ describe("files of a draft", () => {
         ["tests/first.yml", "new"],
       ],
     );
-    assert.equal((await again.file(caller, id, "tests/first.yml")).text, TEST);
+    assert.deepEqual((await again.files(caller, id)).removed, ["tests/one.yml"]);
+    const [first, script] = [await again.file(caller, id, "tests/first.yml"), await again.file(caller, id, "shout.sh")];
+    assert.deepEqual([first.text, first.base_text], [TEST, null]);
+    assert.deepEqual([script.text, script.base_text], ['echo "$1!" | tr a-z A-Z\n', 'echo "$1" | tr a-z A-Z\n']);
     await assert.rejects(again.file(caller, id, "tests/one.yml"), refused("file-not-found"));
     assert.deepEqual((await readdir(folder)).sort(), ["shout.cwl", "shout.sh", "tests"]);
   });

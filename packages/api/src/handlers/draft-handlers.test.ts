@@ -20,6 +20,23 @@ test("a change of a draft names the revision that it is based on", async (t) => 
   }
 });
 
+test("an action on a draft may name the revision that its user has seen, and is refused for any other", async (t) => {
+  const server = await startTestServer(t);
+  const actions = ["POST /runs", "POST /plans", "POST /tests", "GET /check", "GET /packed", "GET /sources.zip"];
+  for (const action of actions) {
+    const [method = "", path = ""] = action.split(" ");
+    const request = (headers: Record<string, string>) => (method === "POST" ? json({}, headers) : { headers });
+    for (const headers of [{}, { "if-match": '"1"' }]) {
+      const answer = await server.call(`${method} ${DRAFT}${path}`, request(headers));
+      assert.equal(Math.floor(answer.status / 100), 2, `${action} ${answer.text}`);
+    }
+    const stale = await server.call(`${method} ${DRAFT}${path}`, request({ "if-match": '"7"' }));
+    assert.deepEqual([stale.status, problemOf(stale).code], [412, "precondition-failed"], action);
+    const wrong = await server.call(`${method} ${DRAFT}${path}`, request({ "if-match": "*" }));
+    assert.deepEqual([wrong.status, problemOf(wrong).code], [422, "invalid-parameters"], action);
+  }
+});
+
 test("a server without the workbench refuses drafts and publishing, and still shows its catalog", async (t) => {
   const server = await startTestServer(t, { workbench: false });
   const refused = [

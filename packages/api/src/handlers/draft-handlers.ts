@@ -65,9 +65,9 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       status: 200,
       body: await on().tests(caller, params.draft_id),
     }),
-    "POST /api/drafts/{draft_id}/tests": async ({ caller, params, body }) => ({
+    "POST /api/drafts/{draft_id}/tests": async ({ caller, params, headers, body }) => ({
       status: 202,
-      body: await on().runTests(caller, params.draft_id, body),
+      body: await on().runTests(caller, params.draft_id, body, seenRevision(headers)),
     }),
     "GET /api/drafts/{draft_id}/editors": ({ caller, params }) => ({
       status: 200,
@@ -77,20 +77,21 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       status: 200,
       body: on().visit(caller, params.draft_id, { editor, leaves }),
     }),
-    "GET /api/drafts/{draft_id}/check": async ({ caller, params }) => ({
+    "GET /api/drafts/{draft_id}/check": async ({ caller, params, headers }) => ({
       status: 200,
-      body: await on().check(caller, params.draft_id),
+      body: await on().check(caller, params.draft_id, seenRevision(headers)),
     }),
     "POST /api/drafts/{draft_id}/runs": async ({ caller, params, headers, body }) => {
       const idempotencyKey = headers["idempotency-key"];
-      const { run, replayed } = await on().run(caller, params.draft_id, { body, idempotencyKey });
+      const revision = seenRevision(headers);
+      const { run, replayed } = await on().run(caller, params.draft_id, { body, idempotencyKey, revision });
       const entityTag = runEntityTag(run.run_id, run.revision);
       const replay = replayed ? { "Idempotency-Replayed": "true" } : {};
       return { status: 201, body: run, headers: { Location: caller.links.run(run.run_id), ...replay }, entityTag };
     },
-    "POST /api/drafts/{draft_id}/plans": async ({ caller, params, body }) => ({
+    "POST /api/drafts/{draft_id}/plans": async ({ caller, params, headers, body }) => ({
       status: 200,
-      body: await on().plan(caller, params.draft_id, body),
+      body: await on().plan(caller, params.draft_id, body, seenRevision(headers)),
     }),
     "POST /api/drafts/{draft_id}/publish": async ({ caller, params, headers, body, ctx }) => {
       const published = await on().publish(caller, params.draft_id, { revision: revisionOf(headers), ...body });
@@ -118,4 +119,9 @@ function tagOf({ revision }: Draft): string {
 /** The declaration of the route has checked its form. */
 function revisionOf(headers: { readonly "if-match": string }): number {
   return Number(headers["if-match"].slice(1, -1));
+}
+
+/** The revision that the caller has seen; undefined: the request is about whichever the draft has. */
+export function seenRevision({ "if-match": tag }: { readonly "if-match"?: string | undefined }): number | undefined {
+  return tag === undefined ? undefined : revisionOf({ "if-match": tag });
 }

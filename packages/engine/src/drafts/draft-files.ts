@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import { MAX_DRAFT_CHARACTERS, MAX_DRAFT_FILES, MAX_DRAFT_FILES_BYTES } from "@weft/shared/records/draft-record.ts";
-import type { DraftFile, DraftFileChange, DraftFileText } from "@weft/shared/records/draft-record.ts";
+import type { DraftFile, DraftFileChange, DraftFileList, DraftFileText } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -21,21 +21,29 @@ interface FilePlaces {
 }
 
 /** The files of a draft by path: those of the version that it is based on, with its own changes. */
-export async function listDraftFiles(draft: Placed, catalog: Catalog): Promise<DraftFile[]> {
+export async function listDraftFiles(draft: Placed, catalog: Catalog): Promise<Omit<DraftFileList, "revision">> {
   const base = await baseFiles(draft, catalog);
   const files = new Map<string, DraftFile>();
   for (const [path, bytes] of base) files.set(path, { path, bytes, state: "unchanged" });
   for (const [path, change] of Object.entries(draft.files))
     if (change === null) files.delete(path);
     else files.set(path, { path, bytes: change.bytes, state: base.has(path) ? "changed" : "new" });
-  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const removed = [...base.keys()].filter((path) => !files.has(path)).sort();
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), removed };
 }
 
 /** Refuses `file-not-found`. */
 export async function readDraftFile(draft: StoredDraft, path: string, places: FilePlaces): Promise<DraftFileText> {
   const content = await contentOf(draft, path, places);
+  const isChanged = Object.hasOwn(draft.files, path);
+  const base = isChanged && (await baseFiles(draft, places.catalog)).has(path);
+  const before = isChanged ? (base ? await contentOf({ ...draft, files: {} }, path, places) : undefined) : content;
+  return { path, text: textOf(content), base_text: before === undefined ? null : textOf(before) };
+}
+
+function textOf(content: Buffer): string | null {
   const isText = content.length <= MAX_DRAFT_CHARACTERS && isUtf8(content) && !content.includes(0);
-  return { path, text: isText ? content.toString("utf8") : null };
+  return isText ? content.toString("utf8") : null;
 }
 
 /** The changes of a draft after further ones. Refuses bad paths, missing files, and more than a draft may hold. */

@@ -101,10 +101,13 @@ export class DraftStore {
     return this.#drafts.has(draftId);
   }
 
-  async get(draftId: string): Promise<StoredDraft> {
+  /** Refuses `precondition-failed` if a revision is named and the draft has another one. */
+  async get(draftId: string, revision?: number): Promise<StoredDraft> {
     this.requireDraft(draftId);
-    const stored = parseStored((await readFile(this.#path(draftId), "utf8").catch(undefinedIfMissing)) ?? "");
-    return stored ?? missing(draftId);
+    const stored =
+      parseStored((await readFile(this.#path(draftId), "utf8").catch(undefinedIfMissing)) ?? "") ?? missing(draftId);
+    if (revision !== undefined) requireRevision(stored, revision);
+    return stored;
   }
 
   create(draft: NewDraft, change: Change): Promise<StoredDraft> {
@@ -147,8 +150,7 @@ export class DraftStore {
     edit: (stored: StoredDraft) => Promise<Partial<Pick<StoredDraft, "text" | "files">>>,
   ): Promise<StoredDraft> {
     return this.#inTurn(async () => {
-      const stored = await this.get(draftId);
-      requireRevision(stored, revision);
+      const stored = await this.get(draftId, revision);
       const edited = await edit(stored);
       if (Object.keys(edited).length === 0) return stored;
       const updated_at = new Date(nowMs).toISOString();
@@ -226,7 +228,7 @@ export function requireRevision({ revision, updated_by: by }: DraftSummary, expe
   if (revision === expected) return;
   throw new Refusal(
     "precondition-failed",
-    `The draft has changed: ${by} saved revision ${revision}, and this change is based on revision ${expected}.`,
+    `The draft has changed: ${by} saved revision ${revision}, and this request is about revision ${expected}.`,
     { headers: { ETag: `"${revision}"` } },
   );
 }

@@ -35,7 +35,7 @@ export async function exportDraft(
   found.set(document, { kind: "text", name: document, text: publishedText(draft, catalog) });
   const base = baseOf(draft, catalog)?.place.folder;
   const reach = new Reach({ regions: [{ folder: catalog.root }] });
-  for (const { path, state } of await listDraftFiles(draft, catalog)) {
+  for (const { path, state } of (await listDraftFiles(draft, catalog)).files) {
     const name = join(dirname(document), path);
     const change = draft.files[path];
     if (change != null) found.set(name, { kind: "bytes", name, bytes: await contents.get(change) });

@@ -172,7 +172,7 @@ export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
 
 /**
  * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
- * change that is not based on its current revision.
+ * request that names another revision than the current one.
  */
 export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
   /** Commits published versions to the git work tree of the catalog, if the server allows it. */
@@ -194,18 +194,22 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
   ): Promise<Draft>;
   tests(caller: Caller, draftId: string): Promise<TestList>;
   /** Starts runs of the caller. Resolves when they are durable. */
-  runTests(caller: Caller, draftId: string, body: RunTests): Promise<TestList>;
+  runTests(caller: Caller, draftId: string, body: RunTests, revision?: number): Promise<TestList>;
   /** Other windows that have the draft open. The one that visits counts for 15 seconds, unless it leaves. */
   visit(caller: Caller, draftId: string, window: { readonly editor: string; readonly leaves: boolean }): DraftEditors;
   /** All windows that have the draft open. */
   editors(caller: Caller, draftId: string): DraftEditors;
-  check(caller: Caller, draftId: string): Promise<DraftCheck>;
+  check(caller: Caller, draftId: string, revision?: number): Promise<DraftCheck>;
   run(
     caller: Caller,
     draftId: string,
-    request: { readonly body: DraftRunBody; readonly idempotencyKey: string | undefined },
+    request: {
+      readonly body: DraftRunBody;
+      readonly idempotencyKey: string | undefined;
+      readonly revision?: number | undefined;
+    },
   ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
-  plan(caller: Caller, draftId: string, body: DraftRunBody): Promise<Plan>;
+  plan(caller: Caller, draftId: string, body: DraftRunBody, revision?: number): Promise<Plan>;
   /**
    * Adds a version to the catalog folder and removes the draft. Refuses `conflict` while a test has not passed with this
    * revision, unless `anyway` is set.
@@ -225,9 +229,13 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
 export interface ExportMethods {
   /** A zip of the files of a version and of all that it runs. */
   sources(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
-  draftSources(caller: Caller, draftId: string): Promise<ServableArchive>;
+  draftSources(caller: Caller, draftId: string, revision?: number): Promise<ServableArchive>;
   /** The packed document as JSON text, and its digest. Refuses a draft with errors. */
-  packedDraft(caller: Caller, draftId: string): Promise<{ readonly text: string; readonly digest: string }>;
+  packedDraft(
+    caller: Caller,
+    draftId: string,
+    revision?: number,
+  ): Promise<{ readonly text: string; readonly digest: string }>;
 }
 
 /** Drafts that belong together, and how networks follow new versions of what they run. */

@@ -128,7 +128,8 @@ async function runMissingTests(caller: Caller, draft: DraftSummary, options: Gro
   const names = presentTests(caller, { entry, draft }, options)
     .filter(({ last, issues }) => issues.length === 0 && (last === null || !last.is_current))
     .map(({ name }) => name);
-  if (names.length > 0) await runDraftTests(caller, { draftId: draft.draft_id, names }, options);
+  const { draft_id: draftId, revision } = draft;
+  if (names.length > 0) await runDraftTests(caller, { draftId, revision, names }, options);
 }
 
 interface GroupToPublish extends PublishGroup {

@@ -50,7 +50,8 @@ export interface DraftRuns {
 }
 
 export interface RunOfDraft {
-  readonly entry: RunnableEntry;
+  /** Not called if the idempotency key already has a run. */
+  readonly open: () => Promise<RunnableEntry>;
   readonly draft: { readonly draft_id: string; readonly revision: number };
   readonly test?: NewRun["test"];
 }
@@ -85,12 +86,14 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
       const others = windows.visit(draftId, { editor, name, nowMs: nowMs() });
       return { editors: others.map((other) => ({ name: other })) };
     },
-    check: async (caller, draftId) => checkDraft(caller, await store.get(draftId), options),
-    run: async (caller, draftId, request) => {
-      const { entry, draft } = await openDraft(draftId, options);
-      return runs.create(caller, { entry, draft }, request);
+    check: async (caller, draftId, revision) => checkDraft(caller, await store.get(draftId, revision), options),
+    run: async (caller, draftId, { revision: asked, ...request }) => {
+      const revision = asked ?? (await store.get(draftId)).revision;
+      const open = async () => (await openDraft({ draftId, revision }, options)).entry;
+      return runs.create(caller, { open, draft: { draft_id: draftId, revision } }, request);
     },
-    plan: async (caller, draftId, body) => runs.plan(caller, (await openDraft(draftId, options)).entry, body),
+    plan: async (caller, draftId, body, revision) =>
+      runs.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
     publish: (caller, draftId, request) =>
       store.removeAfter(draftId, (draft) => publishDraft(caller, { draft, ...request }, options)),
     commit: (caller, body) => commitVersions(caller, body, options),
@@ -114,7 +117,7 @@ function fileMethods({
   return {
     files: async (_caller, draftId) => {
       const draft = await store.get(draftId);
-      return { revision: draft.revision, files: await listDraftFiles(draft, catalog) };
+      return { revision: draft.revision, ...(await listDraftFiles(draft, catalog)) };
     },
     file: async (_caller, draftId, path) => readDraftFile(await store.get(draftId), path, { catalog, contents }),
     changeFiles: async ({ principal: actor }, draftId, { revision, changes }) => {
@@ -132,12 +135,18 @@ function testMethods(options: DraftServiceOptions): Pick<EngineDrafts, "tests" |
       const entry = await loadDraft(draft, options);
       return { tests: presentTests(caller, { entry, draft }, options) };
     },
-    runTests: (caller, draftId, { tests: names }) => runDraftTests(caller, { draftId, names }, options),
+    runTests: (caller, draftId, { tests: names }, revision) =>
+      runDraftTests(caller, { draftId, revision, names }, options),
   };
 }
 
-interface TestedDraft {
+interface DraftRevision {
   readonly draftId: string;
+  /** The one that the caller has seen; undefined: whichever the draft has. */
+  readonly revision: number | undefined;
+}
+
+interface TestedDraft extends DraftRevision {
   /** Undefined: all without errors. */
   readonly names: readonly string[] | undefined;
 }
@@ -145,18 +154,18 @@ interface TestedDraft {
 /** Starts tests of a draft. */
 export async function runDraftTests(
   caller: Caller,
-  { draftId, names }: TestedDraft,
+  { names, ...asked }: TestedDraft,
   options: DraftServiceOptions,
 ): Promise<TestList> {
-  const { entry, draft } = await openDraft(draftId, options);
+  const { entry, draft } = await openDraft(asked, options);
   const begin: BeginTest = (by, body, test) =>
-    options.runs.create(by, { entry, draft, test }, { body, idempotencyKey: undefined });
+    options.runs.create(by, { open: async () => entry, draft, test }, { body, idempotencyKey: undefined });
   return runTests(caller, { tested: { entry, draft }, names, begin }, options);
 }
 
 /** A draft without errors, with its files on disk. */
-async function openDraft(draftId: string, options: DraftServiceOptions) {
-  const draft = await options.store.get(draftId);
+async function openDraft({ draftId, revision }: DraftRevision, options: DraftServiceOptions) {
+  const draft = await options.store.get(draftId, revision);
   const entry = requireRunnable(await loadDraftToRun(draft, options));
   return { entry, draft: { draft_id: draftId, revision: draft.revision } };
 }

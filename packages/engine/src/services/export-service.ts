@@ -17,15 +17,15 @@ export function createExportService(options: DraftServiceOptions): ExportMethods
       const name = `${id}-${entry.place.version ?? UNVERSIONED}`;
       return archiveOf(name, await exportSources(entry, catalog));
     },
-    draftSources: async (_caller, draftId) => {
-      const draft = await store.get(draftId);
+    draftSources: async (_caller, draftId, revision) => {
+      const draft = await store.get(draftId, revision);
       const entry = await loadDraft(draft, options);
       const version = draft.planned_version ?? propose(draft, entry, catalog).version;
       const entries = await exportDraft({ entry, draft, version }, { catalog, contents: store.contents });
       return archiveOf(`${draft.id}-${version}-draft`, entries);
     },
-    packedDraft: async (_caller, draftId) => {
-      const draft = await store.get(draftId);
+    packedDraft: async (_caller, draftId, revision) => {
+      const draft = await store.get(draftId, revision);
       const { packed, digest } = requireRunnable(await loadDraft(draft, options));
       return { text: packed, digest };
     },

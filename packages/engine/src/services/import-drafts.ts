@@ -96,7 +96,8 @@ async function newDraft(
   const { kind } = source;
   const based_on = base?.place.version ?? null;
   const files: Record<string, StoredContent | null> = {};
-  for (const { path } of await listDraftFiles({ kind, id, based_on, files: {} }, catalog)) files[path] = null;
+  const inherited = await listDraftFiles({ kind, id, based_on, files: {} }, catalog);
+  for (const { path } of inherited.files) files[path] = null;
   for (const [path, content] of own) files[path] = await store.contents.put(content);
   return { kind, id, based_on, planned_version: version, text, files };
 }

@@ -151,8 +151,8 @@ interface DraftStarter {
 /** Starts and plans runs of documents that are not in the catalog. */
 function createDraftRuns({ beginning, context, plan }: DraftStarter): DraftRuns {
   return {
-    create: (caller, { entry, draft, test }, { body, idempotencyKey }) => {
-      const resolve = () => resolveBody(caller, { entry, body }, context);
+    create: (caller, { open, draft, test }, { body, idempotencyKey }) => {
+      const resolve = async () => resolveBody(caller, { entry: await open(), body }, context);
       const fingerprint = { draft, body };
       return beginRun(caller, { ...body, draft, test, idempotencyKey, fingerprint, resolve }, beginning);
     },

@@ -74,7 +74,13 @@ export const draftFileSchema = z
 export type DraftFile = z.infer<typeof draftFileSchema>;
 
 export const draftFileListSchema = z
-  .object({ revision: z.int().min(1), files: z.array(draftFileSchema) })
+  .object({
+    revision: z.int().min(1),
+    files: z.array(draftFileSchema),
+    removed: z
+      .array(z.string())
+      .meta({ description: "Paths of files of the version that the draft is based on, which the draft does not have" }),
+  })
   .meta({ id: "DraftFileList" });
 export type DraftFileList = z.infer<typeof draftFileListSchema>;
 
@@ -82,6 +88,9 @@ export const draftFileTextSchema = z
   .object({
     path: z.string(),
     text: z.string().nullable().meta({ description: "null: it is not UTF-8, or too large to edit here" }),
+    base_text: z.string().nullable().meta({
+      description: "The text in the version that the draft is based on; null: that version has no such file, or no such text",
+    }),
   })
   .meta({ id: "DraftFileText" });
 export type DraftFileText = z.infer<typeof draftFileTextSchema>;

@@ -25,13 +25,18 @@ import { planProblems, startAnswers, startHeaders, startProblems } from "./run-r
 
 const draftParams = z.object({ draft_id: draftIdSchema });
 
+const revisionTag = z
+  .string()
+  .regex(/^"\d{1,15}"$/)
+  .meta({ description: "ETag of the revision that the request is about", examples: ['"3"'] });
+
 /** A change names the revision that it is based on, so that two editors never replace each other's text. */
-const revisionHeader = z.object({
-  "if-match": z
-    .string()
-    .regex(/^"\d{1,15}"$/)
-    .meta({ description: "ETag of the revision that the change is based on", examples: ['"3"'] }),
-});
+const revisionHeader = z.object({ "if-match": revisionTag });
+
+/** What only reads a draft may name the revision that its user has seen. */
+export const seenHeader = z.object({ "if-match": revisionTag.optional() });
+
+const OF_SEEN = "With `If-Match`, any other revision of the draft is refused with `412 precondition-failed`.";
 
 export const changeProblems = [
   "malformed-json",
@@ -138,8 +143,9 @@ export const draftRoutes = {
     access: "author",
     summary: "Run the tests of a draft",
     description:
-      "Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished.",
+      `Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished. ${OF_SEEN}`,
     params: draftParams,
+    headers: seenHeader,
     body: runTestsSchema,
     bodyIsOptional: true,
     answers: { 202: { description: "The tests; those that have started are running", schema: testListSchema } },
@@ -148,6 +154,7 @@ export const draftRoutes = {
         (code) => isOfDraft(code) && code !== "idempotency-key-reused" && code !== "invalid-inputs",
       ),
       "not-found",
+      "precondition-failed",
     ],
   },
   "DELETE /api/drafts/{draft_id}": {
@@ -195,31 +202,35 @@ export const draftRoutes = {
     tag: "drafts",
     access: "author",
     summary: "Check a draft: problems, inputs, outputs, and the version to publish it as",
+    description: OF_SEEN,
     params: draftParams,
+    headers: seenHeader,
     answers: { 200: { description: "The draft as the server reads it", schema: draftCheckSchema } },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found", "precondition-failed", "invalid-parameters"],
   },
   "POST /api/drafts/{draft_id}/runs": {
     operationId: "runDraft",
     tag: "drafts",
     access: "author",
     summary: "Start a run of a draft",
-    description: "The run keeps the text that it started with, and says that it is a draft's.",
+    description: `The run keeps the text that it started with, and says that it is a draft's. ${OF_SEEN}`,
     params: draftParams,
-    headers: startHeaders,
+    headers: startHeaders.extend(seenHeader.shape),
     body: draftRunSchema,
     answers: { 201: startAnswers[201] },
-    problems: [...startProblems.filter(isOfDraft), "not-found"],
+    problems: [...startProblems.filter(isOfDraft), "not-found", "precondition-failed"],
   },
   "POST /api/drafts/{draft_id}/plans": {
     operationId: "planDraft",
     tag: "drafts",
     access: "author",
     summary: "Plan a run of a draft without starting it",
+    description: OF_SEEN,
     params: draftParams,
+    headers: seenHeader,
     body: draftRunSchema,
     answers: { 200: { description: "The plan", schema: planSchema } },
-    problems: [...planProblems.filter(isOfDraft), "not-found", ...STORAGE_PROBLEMS],
+    problems: [...planProblems.filter(isOfDraft), "not-found", "precondition-failed", ...STORAGE_PROBLEMS],
   },
   "POST /api/drafts/{draft_id}/publish": {
     operationId: "publishDraft",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { commitResultSchema, commitVersionsSchema } from "../records/commit-record.ts";
 import { draftIdSchema } from "../records/draft-record.ts";
 import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
-import { changeProblems } from "./draft-routes.ts";
+import { changeProblems, seenHeader } from "./draft-routes.ts";
 import type { RouteTable } from "./route.ts";
 
 const zip = {
@@ -41,8 +41,9 @@ export const exportRoutes = {
     summary: "Download the files of a draft",
     description: AS_IN_CATALOG,
     params: z.object({ draft_id: draftIdSchema }),
+    headers: seenHeader,
     answers: zip,
-    problems: ["not-found", "body-too-large", "invalid-parameters"],
+    problems: ["not-found", "precondition-failed", "body-too-large", "invalid-parameters"],
   },
   "GET /api/drafts/{draft_id}/packed": {
     operationId: "packDraft",
@@ -50,10 +51,11 @@ export const exportRoutes = {
     access: "author",
     summary: "Get a draft with all that it refers to as one CWL document",
     params: z.object({ draft_id: draftIdSchema }),
+    headers: seenHeader,
     answers: {
       200: { description: "The document", mediaTypes: ["application/cwl+json"], headers: ["Content-Disposition"] },
     },
-    problems: ["not-found", "invalid-document", "invalid-parameters"],
+    problems: ["not-found", "precondition-failed", "invalid-document", "invalid-parameters"],
   },
   "POST /api/commits": {
     operationId: "commitVersions",

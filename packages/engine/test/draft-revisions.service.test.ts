@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { caller } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: ExpressionTool
+requirements: { InlineJavascriptRequirement: {} }
+inputs: { word: { type: string, default: one } }
+outputs: { said: string }
+expression: "$({said: inputs.word})"
+`;
+
+/** A draft at revision 2 whose user still sees revision 1. */
+async function start(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), "weft-draft-revisions-"));
+  await mkdir(join(root, "catalog"));
+  const engine = await openTestEngine(root);
+  t.after(async () => {
+    await engine.stop("cancel");
+    await rm(root, { recursive: true });
+  });
+  const { drafts, runs } = engine;
+  const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "say", text: TOOL });
+  await drafts.save(caller, id, { revision: 1, text: TOOL.replace("one", "two") });
+  return { drafts, runs, id };
+}
+
+function isStale(error: unknown): boolean {
+  return (
+    error instanceof Refusal && error.code === "precondition-failed" && /revision 2.*revision 1\b/.test(error.message)
+  );
+}
+
+describe("an action on a draft", () => {
+  it("is refused if it names another revision than the current one, and starts nothing", async (t) => {
+    const { drafts, runs, id } = await start(t);
+    const key = { body: {}, idempotencyKey: undefined };
+    await assert.rejects(drafts.run(caller, id, { ...key, revision: 1 }), isStale);
+    await assert.rejects(drafts.plan(caller, id, {}, 1), isStale);
+    await assert.rejects(drafts.runTests(caller, id, {}, 1), isStale);
+    await assert.rejects(drafts.check(caller, id, 1), isStale);
+    await assert.rejects(drafts.packedDraft(caller, id, 1), isStale);
+    await assert.rejects(drafts.draftSources(caller, id, 1), isStale);
+    await assert.rejects(drafts.publish(caller, id, { revision: 1, version: "1.0.0" }), isStale);
+    assert.deepEqual((await runs.list(caller, {})).runs, []);
+    assert.match(JSON.stringify(await drafts.plan(caller, id, {}, 2)), /say/);
+    const { run } = await drafts.run(caller, id, { ...key, revision: 2 });
+    assert.deepEqual(run.draft, { draft_id: id, revision: 2 });
+  });
+
+  it("returns the run of an earlier attempt, although the draft has changed or is gone since", async (t) => {
+    const { drafts, id } = await start(t);
+    const attempt = { body: {}, idempotencyKey: "once", revision: 2 };
+    const { run } = await drafts.run(caller, id, attempt);
+    await drafts.save(caller, id, { revision: 2, text: TOOL });
+    const again = await drafts.run(caller, id, attempt);
+    assert.deepEqual([again.replayed, again.run.run_id], [true, run.run_id]);
+    await drafts.discard(caller, id);
+    assert.equal((await drafts.run(caller, id, attempt)).run.run_id, run.run_id);
+  });
+});
