@@ -11,6 +11,8 @@ export interface ServerFolders {
   readonly places: ReachPlaces;
   /** See DiskFilesOptions. */
   readonly near: string;
+  /** Whether what is written is synced; absent: yes. */
+  readonly sync?: boolean;
 }
 
 /** The roots of a server, and who may read what in them according to the owners recorded in the log. */
@@ -18,8 +20,8 @@ export function openServerFiles(
   folders: ServerFolders,
   read: Pick<LogReader, "run">,
 ): { readonly roots: AllowedRoots; readonly access: DiskAccess } {
-  const { places, near } = folders;
+  const { places, near, sync = true } = folders;
   const roots = new AllowedRoots(folders.roots);
   const ownerOf = (runId: string) => read.run(runId)?.owner;
-  return { roots, access: createServerAccess({ places, uris: roots.uris, ownerOf, sync: true, near }) };
+  return { roots, access: createServerAccess({ places, uris: roots.uris, ownerOf, sync, near }) };
 }

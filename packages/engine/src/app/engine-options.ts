@@ -10,6 +10,8 @@ import type { SinkFolders } from "../sink/sink-folders.ts";
 export interface EngineOptions extends ExecutionSettings {
   readonly version: string;
   readonly stateFolder: string;
+  /** False: what is written survives the end of the process, and no power cut; absent: true. */
+  readonly syncs?: boolean;
   /** Shared folder for what jobs read and write, visible to other machines; absent: the state folder. */
   readonly sharedFolder?: string | undefined;
   readonly catalogFolder: string;

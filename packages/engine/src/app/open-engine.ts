@@ -117,7 +117,7 @@ async function openLocal(
 
 function createRunServices(state: ServerState, execution: Execution, options: EngineOptions): RunServices {
   const { folder, journal, jobSandbox, access, roots } = state;
-  const { version, sinks: { folders, umask } = NO_SINKS, log } = options;
+  const { version, syncs: sync = true, sinks: { folders, umask } = NO_SINKS, log } = options;
   const { uris } = roots;
   const sinks = { folders: resolveAll(folders), umask };
   return {
@@ -132,11 +132,11 @@ function createRunServices(state: ServerState, execution: Execution, options: En
     uris,
     sinks,
     runsFolder: folder.runs,
-    sync: true,
+    sync,
     graceMs: GRACE_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     sharesResults: options.sharesResults ?? true,
-    onPlaced: (placed) => writeSinkSidecars(placed, { journal, uris, sinks, sync: true, log }),
+    onPlaced: (placed) => writeSinkSidecars(placed, { journal, uris, sinks, sync, log }),
     log,
   };
 }

@@ -33,23 +33,24 @@ export interface ServerState {
 
 type StateOptions = Pick<
   EngineOptions,
-  "stateFolder" | "sharedFolder" | "catalogFolder" | "dataFolders" | "jobSandbox" | "log"
+  "stateFolder" | "syncs" | "sharedFolder" | "catalogFolder" | "dataFolders" | "jobSandbox" | "log"
 >;
 
 /** Rejects if another server holds the state folder, or with SandboxUnusable. */
 export async function openServerState(options: StateOptions): Promise<ServerState> {
-  const { catalogFolder, jobSandbox: setting, log } = options;
+  const { catalogFolder, jobSandbox: setting, syncs: sync = true, log } = options;
   const dataFolders = resolveAll(options.dataFolders);
   const catalog = resolve(catalogFolder);
   const data = [catalog, ...Object.values(dataFolders)];
   const folder = await openWhenFree(options);
   const jobSandbox = await openStateSandbox(folder, { setting, kept: data, log });
-  const journal = await openSqliteJournal(folder.database, "full");
+  const journal = await openSqliteJournal(folder.database, sync ? "full" : "fast");
   const { root, runs, uploads, wesDocuments, downloads, imports } = folder;
   const serverFolders: ServerFolders = {
     roots: { ...dataFolders, catalog, uploads, "wes-documents": wesDocuments, runs },
     places: { data, root, runs, uploads, wesDocuments, downloads, imports },
     near: folder.isNear ? runs : root,
+    sync,
   };
   const { roots, access } = openServerFiles(serverFolders, journal.read);
   return { folder, jobSandbox, journal, failed: watchStorage(journal, log), serverFolders, roots, access };

@@ -3,11 +3,16 @@ import type { Engine } from "../port/engine.ts";
 import { openEngine } from "../app/open-engine.ts";
 import type { EngineOptions } from "../app/engine-options.ts";
 
-/** A silent engine on the folders `state` and `catalog` below `root`; the test stops it. */
+/**
+ * A silent engine on the folders `state` and `catalog` below `root`, which it never syncs; the test stops it. The log
+ * is a file even so: threads that answer queries open it, too. Jobs are processes unless `executor` is a
+ * `ScriptedExecutor`.
+ */
 export function openTestEngine(root: string, more: Partial<EngineOptions> = {}): Promise<Engine> {
   return openEngine({
     version: "test",
     stateFolder: join(root, "state"),
+    syncs: false,
     catalogFolder: join(root, "catalog"),
     dataFolders: {},
     jobs: undefined,
