@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { Router } from "@koa/router";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import Koa from "koa";
+import type { Next } from "koa";
 import compress from "koa-compress";
 import { auditRequests } from "./audit/audit-requests.ts";
 import { requireLogin } from "./auth/require-login.ts";
 import type { Arrival } from "./guard/admit-request.ts";
 import { createHandlers } from "./handlers/create-handlers.ts";
 import type { ServerParts } from "./handlers/server-parts.ts";
-import type { RequestState } from "./http/context.ts";
+import type { Context, RequestState } from "./http/context.ts";
 import { rewriteOlderTrsAddress } from "./ga4gh/older-trs-address.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import { problemMiddleware } from "./http/problem-middleware.ts";
@@ -22,6 +24,8 @@ import type { JsonLimits } from "./http/http-limits.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
 import type { Routers } from "./routing/bind-routes.ts";
+
+const ENCODINGS = ["br", "gzip", "deflate", "identity"];
 
 export interface AppOptions {
   readonly parts: ServerParts;
@@ -38,7 +42,8 @@ export interface AppOptions {
 }
 
 /**
- * Creates the app with its middleware in order. Everything that can refuse a request runs inside the problem middleware.
+ * Creates the app with its middleware in order. Everything that can refuse a request runs inside the inner problem
+ * middleware, so that the audit log records the answer; the outer one answers failures of preparation and audit themselves.
  * Public routes (the page itself, health checks, signing in) have their own router before the login; nothing else is
  * public.
  */
@@ -46,19 +51,35 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const { parts, arrivals, page } = options;
   const { open, closed } = createRouters(options);
   const app = new Koa<RequestState>();
+  const answersProblems = problemMiddleware({ log: parts.log, maxErrors: options.maxErrors });
+  app.use(answersProblems);
   app.use(prepareRequest({ ...parts, arrivals }));
   app.use(rewriteOlderTrsAddress);
   app.use(auditRequests(parts.audit));
+  app.use(answersProblems);
+  app.use(requireEncoding);
   app.use(compress({ zstd: false, threshold: COMPRESSED_FROM }));
-  app.use(problemMiddleware({ log: parts.log, maxErrors: options.maxErrors }));
   app.use(limitRate(options.rates));
   app.use(open.routes());
   app.use(requireLogin(page));
   app.use(closed.routes());
   app.use(answerUnmatched([open, closed], page));
-  // These errors occur while an answer is being sent, nearly always because the client disconnected.
-  app.on("error", (error: Error) => parts.log("debug", "An answer could not be sent", { error: error.message }));
+  app.on("error", (error: Error, ctx?: { readonly headerSent: boolean }) => {
+    // An answer that has begun fails nearly always because the client disconnected.
+    if (ctx?.headerSent === true) parts.log("debug", "An answer could not be sent", { error: error.message });
+    else parts.log("error", "A request failed", { error: error.stack ?? error.message });
+  });
   return app;
+}
+
+/** Refuses a request before it has an effect if no encoding of its answer would be accepted (RFC 9110, section 12.5.3). */
+async function requireEncoding(ctx: Context, next: Next): Promise<void> {
+  if (ctx.acceptsEncodings(...ENCODINGS) === false)
+    throw new Refusal(
+      "not-acceptable",
+      `Accept-Encoding rules out every encoding; this server has ${ENCODINGS.join(", ")}`,
+    );
+  await next();
 }
 
 /** Paths must match exactly: one that differs in case or by a trailing slash is another path. */

@@ -25,9 +25,10 @@ export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Ne
     const arrival = arrivals.get(ctx.req);
     if (arrival === undefined) throw new Error("A request came to Koa around the guard");
     const requestId = randomUUID();
+    Object.assign(ctx.state, { requestId, ...arrival });
     const identity = await login.identify(ctx.headers);
     const caller = callerOf(identity, arrival.site.base, options);
-    Object.assign(ctx.state, { requestId, ...arrival, identity, caller });
+    Object.assign(ctx.state, { identity, caller });
     ctx.set({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     const startedMs = performance.now();
     ctx.res.once("close", () => {

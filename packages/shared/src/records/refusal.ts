@@ -22,7 +22,7 @@ export const PROBLEMS = {
   "document-not-found": { status: 404, title: "No such document" },
   "file-not-found": { status: 404, title: "No such file" },
   "method-not-allowed": { status: 405, title: "The method is not allowed here" },
-  "not-acceptable": { status: 406, title: "No accepted media type is available" },
+  "not-acceptable": { status: 406, title: "No accepted representation is available" },
   "request-timeout": { status: 408, title: "The request did not arrive in time" },
   conflict: { status: 409, title: "The request conflicts with the current state" },
   "idempotency-key-reused": { status: 409, title: "The idempotency key was used with another body" },

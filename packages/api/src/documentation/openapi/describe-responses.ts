@@ -106,6 +106,7 @@ const COMMON: readonly ProblemCode[] = [
   "bad-request-target",
   "malformed-request",
   "misdirected-request",
+  "not-acceptable",
   "invalid-parameters",
   "too-many-requests",
   "headers-too-large",
