@@ -1,12 +1,11 @@
-// npm run check: types, lint, format, prose, architecture and unit tests, and figures about the structure. As many steps
-// run at a time as there are cores; the output of a step is printed when it finishes.
+// npm run check [-- --without-tests]: types, lint, format, prose, the pure tests, and figures about the structure. As many
+// steps run at a time as there are cores; the output of a step is printed when it finishes.
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pinnedNode } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 import { succeeds } from "./step.mjs";
-import { unitTests } from "./unit-tests.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
@@ -22,7 +21,9 @@ const typesOf = (name, project) => [
 
 /** The longest first. */
 const steps = [
-  ["architecture and unit tests", node, unitTests("dot")],
+  ...(process.argv.includes("--without-tests")
+    ? []
+    : [["pure tests", node, ["packages/tooling/suite/run-suite.ts", "pure"]]]),
   ["lint", bin("oxlint"), ["--type-aware", "--deny-warnings", "packages"]],
   typesOf("packages for Node", "tsconfig.json"),
   typesOf("web", "packages/web"),
