@@ -1,18 +1,18 @@
 // The container image. No registry is needed: its base is made of Debian's packages, from the sources of this machine.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { debianHere } from "../bare-debian.mjs";
 import { serveAndRun } from "./serve-and-run.mjs";
 
 const CONTAINERFILE = join(import.meta.dirname, "image/Containerfile");
-const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
 /** Where podman may not raise limits, as in some virtual machines, and where no systemd runs its health checks. */
 const MODEST = ["--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024", "--no-healthcheck"];
 
 /** Why this machine cannot build or start images; undefined if it can. */
 export function whyNoImage() {
   if (process.getuid?.() !== 0) return "needs root (sudo npm run test:full)";
-  if (baseOf() === undefined) return "needs Debian (run it on Debian)";
+  if (debianHere() === undefined) return "needs Debian (run it on Debian)";
   const missing = ["mmdebstrap", "podman", "dpkg-deb"].filter((name) => spawnSync(name, ["--version"]).status !== 0);
   return missing.length === 0 ? undefined : `needs ${missing.join(" and ")} (apt-get install mmdebstrap podman dpkg)`;
 }
@@ -25,7 +25,7 @@ export function makeImage({ out, work, version, epochS }) {
   const context = join(work, "image");
   mkdirSync(context);
   copyFileSync(CONTAINERFILE, join(context, "Containerfile"));
-  const base = baseOf();
+  const base = debianHere();
   if (base === undefined) throw new Error("the image can only be built on Debian");
   const debian = join(out, `weft_${version}_amd64.deb`);
   const debootstrap = [
@@ -54,14 +54,6 @@ export function tryImage(name) {
   const options = [[], MODEST].find((flags) => spawnSync("podman", [...start(flags), "--version"]).status === 0);
   if (options === undefined) throw new Error("podman starts no container of the image here");
   return serveAndRun("podman", [...start(options), "serve", "--port", "0", "--auth", "none"]);
-}
-
-function baseOf() {
-  const sources = SOURCES.find((path) => existsSync(path));
-  if (sources === undefined || !existsSync("/etc/os-release")) return undefined;
-  const release = readFileSync("/etc/os-release", "utf8");
-  const codename = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
-  return /^ID=debian$/m.test(release) && codename !== undefined ? { sources, codename } : undefined;
 }
 
 function run(command, args, env = {}) {

@@ -4,13 +4,13 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { makeBareDebian, whyNoBareDebian } from "../bare-debian.mjs";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
 import { tryImage, whyNoImage } from "./image.mjs";
 import { serveAndRun } from "./serve-and-run.mjs";
 
 const RELEASE = resolve(process.argv[2] ?? join(ROOT, "release"));
-const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"].find((path) => existsSync(path));
 const folder = mkdtempSync(join(tmpdir(), "weft-release-"));
 const serve = (state) => ["serve", "--port", "0", "--auth", "none", "--state", state];
 
@@ -18,9 +18,9 @@ const TRIALS = [
   ["source tree", () => trySources],
   ["npm package, first start", () => tryNpmPackage],
   ["npm package", () => tryNpmPackage],
-  ["executable, first start", () => bareRoot() && tryExecutable],
-  ["executable", () => bareRoot() && tryExecutable],
-  ["Debian package", () => bareRoot() && tryDebianPackage],
+  ["executable, first start", () => (whyNoBareDebian() === undefined ? tryExecutable : undefined)],
+  ["executable", () => (whyNoBareDebian() === undefined ? tryExecutable : undefined)],
+  ["Debian package", () => (whyNoBareDebian() === undefined ? tryDebianPackage : undefined)],
   ["container image", () => (whyNoImage() === undefined ? tryLoadedImage : undefined)],
 ];
 
@@ -61,18 +61,17 @@ function tryNpmPackage() {
   return timed(megabytesOf(file), join(prefix, "bin/weft"), serve(join(folder, "state-of-npm")), { env });
 }
 
-function tryExecutable() {
+async function tryExecutable() {
   const file = artifact(/^weft-.*-linux-x64$/);
-  const root = bareRoot();
+  const root = await bareRoot();
   copyFileSync(file, join(root, "usr/local/bin/weft"));
   return inRoot(root, megabytesOf(file), ["/usr/local/bin/weft", ...serve("/root/state")]);
 }
 
-function tryDebianPackage() {
+async function tryDebianPackage() {
   const file = artifact(/\.deb$/);
-  const root = bareRoot();
+  const root = await bareRoot();
   copyFileSync(file, join(root, "root/weft.deb"));
-  copyFileSync("/etc/resolv.conf", join(root, "etc/resolv.conf"));
   const install =
     "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /root/weft.deb";
   must("chroot", [root, "sh", "-c", install]);
@@ -85,12 +84,10 @@ async function tryLoadedImage() {
   return { megabytes: megabytesOf(file), ...(await tryImage(stdout.trim().replace(/^Loaded image: /, ""))) };
 }
 
-/** Debian's smallest system: no Node, no git, no compiler. Undefined if none can be made. */
-function bareRoot() {
-  if (process.getuid?.() !== 0 || SOURCES === undefined || spawnSync("mmdebstrap", ["--version"]).error)
-    return undefined;
+/** No Node, no git, no compiler. */
+async function bareRoot() {
   const root = join(folder, "root");
-  if (!existsSync(root)) must("mmdebstrap", ["--quiet", "--variant=minbase", "bookworm", root, SOURCES]);
+  if (!existsSync(root)) await makeBareDebian(root);
   return root;
 }
 

@@ -6,12 +6,13 @@ import { existsSync } from "node:fs";
 const PATIENCE_MS = 300_000;
 /** Services of these packages are not to be started: tests start their own. */
 const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-/** Of one tier, or of several. */
-const PACKAGES = {
+/** Each with the files that show that it is installed. */
+export const PROGRAMS = {
   browser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },
-  containers: {
-    files: ["/usr/bin/podman", "/usr/bin/bwrap"],
-    packages: ["podman", "runc", "iptables", "catatonit", "busybox-static", "bubblewrap"],
+  bubblewrap: { files: ["/usr/bin/bwrap"], packages: ["bubblewrap"] },
+  podman: {
+    files: ["/usr/bin/podman"],
+    packages: ["podman", "runc", "iptables", "catatonit", "busybox-static"],
   },
   slurm: {
     files: ["/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch"],
@@ -21,7 +22,7 @@ const PACKAGES = {
 
 /** Installs the packages of these names that are missing, in one go. Resolves when nothing more can be done. */
 export async function ensureDebianPackages(...names) {
-  const missing = names.map((name) => PACKAGES[name]).filter(({ files }) => !files.every((file) => existsSync(file)));
+  const missing = names.map((name) => PROGRAMS[name]).filter(({ files }) => !files.every((file) => existsSync(file)));
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   const packages = missing.flatMap((each) => each.packages);
   console.error(`weft: installing programs for the tests (apt-get install ${packages.join(" ")})`);
@@ -31,13 +32,21 @@ export async function ensureDebianPackages(...names) {
   if (!isInstalled) console.error("weft: apt-get failed; tests that need these programs are skipped");
 }
 
+/** Shows what a command reported only if it fails. */
 function succeeds(command, args) {
   const child = spawn(command, args, {
     env: ENVIRONMENT,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
     timeout: PATIENCE_MS,
   });
+  const errors = [];
+  child.stderr.on("data", (chunk) => errors.push(chunk));
   return new Promise((resolve) =>
-    child.once("error", () => resolve(false)).once("exit", (code) => resolve(code === 0)),
+    child
+      .once("error", () => resolve(false))
+      .once("close", (code) => {
+        if (code !== 0) process.stderr.write(Buffer.concat(errors));
+        resolve(code === 0);
+      }),
   );
 }

@@ -42,10 +42,10 @@ try {
 }
 summarize();
 
-function programsOf(wanted: readonly Tier[]): ("browser" | "containers" | "slurm")[] {
+function programsOf(wanted: readonly Tier[]): ("browser" | "bubblewrap" | "podman" | "slurm")[] {
   const isFull = wanted.includes("full");
   return [
-    ...(isFull || wanted.includes("machine") ? (["containers"] as const) : []),
+    ...(isFull || wanted.includes("machine") ? (["bubblewrap", "podman"] as const) : []),
     ...(isFull || wanted.includes("pages") ? (["browser"] as const) : []),
     ...(isFull ? (["slurm"] as const) : []),
   ];

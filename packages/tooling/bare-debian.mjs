@@ -1,0 +1,51 @@
+// Debian's smallest system in a folder, made of the package sources of this machine: for `npm run release:try`, for the
+// container image and for `npm run test:fresh`.
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+
+const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
+/** What a system needs to download as this machine does. */
+const NETWORK_FILES = ["/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt"];
+
+/** Why this machine cannot make one; undefined if it can. */
+export function whyNoBareDebian() {
+  if (process.getuid?.() !== 0) return "needs root (sudo)";
+  if (debianHere() === undefined) return "needs Debian (run it on Debian)";
+  return spawnSync("mmdebstrap", ["--version"]).error && "needs mmdebstrap (apt-get install mmdebstrap)";
+}
+
+/** The release and the package sources of this machine; undefined if it is not Debian. */
+export function debianHere() {
+  const sources = SOURCES.find((path) => existsSync(path));
+  if (sources === undefined || !existsSync("/etc/os-release")) return undefined;
+  const release = readFileSync("/etc/os-release", "utf8");
+  const codename = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
+  return /^ID=debian$/m.test(release) && codename !== undefined ? { sources, codename } : undefined;
+}
+
+/** Makes a system with the required packages, apt and `packages`, in a folder that does not exist yet. */
+export async function makeBareDebian(root, packages = []) {
+  const { codename, sources } = debianHere();
+  const include = packages.length === 0 ? [] : [`--include=${packages.join(",")}`];
+  const child = spawn("mmdebstrap", ["--quiet", "--variant=minbase", ...include, codename, root, sources], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const errors = [];
+  child.stderr.on("data", (chunk) => errors.push(chunk));
+  const [status] = await once(child, "close");
+  if (status !== 0) throw new Error(`mmdebstrap failed: ${Buffer.concat(errors)}`);
+  shareNetwork(root);
+}
+
+/** Name servers, certificates and apt's proxies of this machine. */
+function shareNetwork(root) {
+  for (const path of NETWORK_FILES.filter((file) => existsSync(file))) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    copyFileSync(path, join(root, path));
+  }
+  const settings = spawnSync("apt-config", ["dump", "Acquire"], { encoding: "utf8" }).stdout.split("\n");
+  const network = settings.filter((line) => /^Acquire::(https?|Check-|Retries)/.test(line));
+  writeFileSync(join(root, "etc/apt/apt.conf.d/99network"), `${network.join("\n")}\n`);
+}

@@ -1,0 +1,85 @@
+// A fresh machine: a bare Debian with Node 20, npm, git and a clean clone, in which commands run as root or as an ordinary
+// account.
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeBareDebian } from "../bare-debian.mjs";
+import { ROOT } from "../install.mjs";
+
+/** What the README asks for. */
+const PACKAGES = ["git", "ca-certificates", "libatomic1"];
+/** Debian's own Node is too old. npm's packages hold the binaries of nodejs.org, whichever Node runs this. */
+const NODE = [`node-linux-${process.arch}@20`, "npm@10"];
+const HOMES = { root: "/root", newcomer: "/home/newcomer" };
+const SETTINGS_OF_NPM = ["registry", "cafile", "proxy", "https-proxy"];
+
+export async function makeMachine(root, packages) {
+  await makeBareDebian(root, [...PACKAGES, ...packages]);
+  const prefix = join(root, "usr/local");
+  await must("npm", [
+    "install",
+    "--global",
+    "--prefix",
+    prefix,
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    ...NODE,
+  ]);
+  await must("chroot", [root, "useradd", "--create-home", "--shell", "/bin/bash", "newcomer"]);
+}
+
+/** A copy of a machine, with a clean clone of the commit that is checked out here in the home of the account. */
+export async function copyMachine(from, root, account) {
+  await must("cp", ["--archive", "--reflink=auto", from, root]);
+  const clone = join(root, HOMES[account], "weft");
+  await must("git", ["clone", "--quiet", "--no-hardlinks", ROOT, clone]);
+  await must("git", ["-C", clone, "checkout", "--quiet", "--detach", commitHere()]);
+  await must("chroot", [root, "chown", "--recursive", `${account}:`, `${HOMES[account]}/weft`]);
+}
+
+export function commitHere() {
+  return spawnSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).stdout.trim();
+}
+
+/** Starts a command in the clone. Whatever it leaves running ends with the returned process. */
+export function startIn(root, account, command, env = {}) {
+  const namespaces = ["--mount", "--pid", "--fork", "--kill-child"];
+  const script = fileURLToPath(new URL("start-machine.sh", import.meta.url));
+  return spawn("unshare", [...namespaces, "sh", script, root, account, command], {
+    env: { ...environmentOf(account), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+}
+
+/** What a login sets, and how this machine reaches registries. */
+function environmentOf(account) {
+  const bin = account === "root" ? "/usr/local/sbin:/usr/sbin:/sbin:" : "";
+  const shared = Object.entries(process.env).filter(([name]) =>
+    /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),
+  );
+  return {
+    ...Object.fromEntries(shared),
+    ...Object.fromEntries(SETTINGS_OF_NPM.flatMap(settingOfNpm)),
+    PATH: `${bin}/usr/local/bin:/usr/bin:/bin`,
+    HOME: HOMES[account],
+    USER: account,
+    LOGNAME: account,
+    SHELL: "/bin/bash",
+    LANG: "C.UTF-8",
+  };
+}
+
+function settingOfNpm(name) {
+  const value = spawnSync("npm", ["config", "get", name], { encoding: "utf8" }).stdout.trim();
+  return ["", "null", "undefined"].includes(value) ? [] : [[`npm_config_${name.replace("-", "_")}`, value]];
+}
+
+async function must(command, args) {
+  const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const errors = [];
+  child.stderr.on("data", (chunk) => errors.push(chunk));
+  const status = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${status?.message ?? Buffer.concat(errors)}`);
+}
