@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureInstalled, ROOT, run } from "./install.mjs";
+import { ensureInstalled, prepare, ROOT } from "./install.mjs";
 
 const INPUTS = [
   "packages/web/src",
@@ -42,8 +42,8 @@ function launching() {
 export function ensureBuilt() {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  console.error("weft: building the web application");
-  run(pinnedNode(), ["node_modules/vite/bin/vite.js", "build", "packages/web", "--logLevel", "warn"]);
+  const vite = ["node_modules/vite/bin/vite.js", "build", "packages/web", "--logLevel", "warn"];
+  if (!prepare("building the web application", pinnedNode(), vite)) process.exit(1);
   writeFileSync(STAMP, wanted);
 }
 

@@ -1,11 +1,13 @@
 // Installs what package-lock.json names when node_modules does not hold it yet. Runs on any Node from 20 on.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const MAX_OUTPUT_BYTES = 100_000_000;
 const STAMP = join(ROOT, "node_modules", ".weft-installed");
 
 /** Quick when nothing has changed since the last time. */
@@ -14,9 +16,52 @@ export function ensureInstalled() {
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  console.error("weft: installing packages (npm ci; about half a minute the first time)");
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  installLocked("installing npm packages", ROOT);
+  requirePinnedNode();
   writeFileSync(STAMP, wanted);
+}
+
+/** It needs a library that Debian's smallest systems lack. */
+function requirePinnedNode() {
+  const { pinnedNode } = createRequire(import.meta.url)("../cli/bin/pinned-node.cjs");
+  const { status, error, stderr } = spawnSync(pinnedNode(), ["--version"], { encoding: "utf8" });
+  if (status === 0) return;
+  console.error(`weft: the Node that npm installed does not start: ${error?.message ?? stderr.trim()}`);
+  if (/libatomic/.test(stderr ?? "")) console.error("weft: install the library: apt-get install libatomic1");
+  process.exit(1);
+}
+
+/** Installs what the lock file of a folder names; ends this process if that fails. */
+export function installLocked(what, folder) {
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  if (!prepare(what, "npm", args, { cwd: folder })) process.exit(1);
+}
+
+/**
+ * Runs a command that installs or builds. Prints one line: what it does, and the seconds it took; a terminal shows them as
+ * they pass. The output of the command follows only if it fails. Returns whether it succeeded.
+ */
+export function prepare(what, command, args, options = {}) {
+  const startMs = performance.now();
+  const line = `weft: ${what} … `;
+  process.stderr.write(line);
+  const clock = process.stderr.isTTY ? startClock(line) : undefined;
+  const quiet = { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: MAX_OUTPUT_BYTES };
+  const { status, error, stdout, stderr } = spawnSync(command, args, { ...quiet, ...options });
+  clock?.kill("SIGKILL");
+  const seconds = `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
+  const ending =
+    status === 0 ? seconds : `failed after ${seconds}\n${error?.message ?? `${stdout}${stderr}`.trimEnd()}`;
+  process.stderr.write(`${clock === undefined ? "" : `\r${line}`}${ending}\n`);
+  return status === 0;
+}
+
+/** A process of its own, because `spawnSync` blocks this one. It ends with this one, which holds its input open. */
+function startClock(line) {
+  const program = `let s = 0;
+    setInterval(() => process.stderr.write("\\r" + process.argv[1] + ++s + " s"), 1000);
+    process.stdin.on("end", () => process.exit()).resume();`;
+  return spawn(process.execPath, ["-e", program, line], { stdio: ["pipe", "ignore", "inherit"] });
 }
 
 /** Runs a command in the root folder with its output shown; ends this process with its exit code when it fails. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "../install.mjs";
+import { installLocked } from "../install.mjs";
 
 export const CLIENT_TOOLS = fileURLToPath(new URL(".", import.meta.url));
 const STAMP = join(CLIENT_TOOLS, "node_modules", ".weft-installed");
@@ -13,7 +13,6 @@ export function ensureClientTools() {
     .update(readFileSync(join(CLIENT_TOOLS, "package-lock.json")))
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  console.error("weft: installing the tools that check /swagger.json (60 MB; some seconds)");
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: CLIENT_TOOLS });
+  installLocked("installing the tools that check /swagger.json (60 MB)", CLIENT_TOOLS);
   writeFileSync(STAMP, wanted);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "../../tooling/install.mjs";
+import { installLocked } from "../../tooling/install.mjs";
 
 const SITE = fileURLToPath(new URL(".", import.meta.url));
 const STAMP = join(SITE, "node_modules", ".weft-installed");
@@ -13,7 +13,6 @@ export function ensureGenerator() {
     .update(readFileSync(join(SITE, "package-lock.json")))
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  console.error("weft: installing the generator of the documentation site (23 MB; some seconds)");
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: SITE });
+  installLocked("installing the generator of the documentation site (23 MB)", SITE);
   writeFileSync(STAMP, wanted);
 }
