@@ -1,34 +1,78 @@
-// Traces one job: `node job-path.mjs [checkout]` runs a trivial CommandLineTool with every function of the engine that a
-// job may pass through instrumented, and prints how many modules it enters and how often it returns to one it had left.
-// It counts calls in the order in which they happen, from the event `job.queued` until `job.ended`. A call within the
-// module that was entered last counts nothing, and neither does a function that resumes after an `await`. The second figure
-// counts only async functions: the modules in which a job waits for something, without those that return immediately.
+// The path of one job: runs a trivial CommandLineTool with every function of the engine that a job may pass through
+// instrumented, from the event `job.queued` until `job.ended`. `node job-path.mjs [checkout] [--list]` prints it.
+// `steady` is the part that depends on neither the machine nor its load: calls that no module of the executor makes, in each of
+// several jobs. How an executor watches and ends processes depends on both.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { getCallSites } from "node:util";
 import { parseAst } from "vite";
 
-const root = resolve(
-  process.argv.slice(2).find((word) => !word.startsWith("--")) ?? fileURLToPath(new URL("../../", import.meta.url)),
-);
-const engine = pathToFileURL(join(root, "packages/engine/src/")).href;
 /** Today's folders, and those that commit d1ed130 had in their place. */
 const FOLDERS = /^(runs|jobs|executor|container|sandbox|sink|document|run|job|backend|cache)\//u;
+const IN_EXECUTOR = /^(executor|container|sandbox|backend)\//u;
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+/** Frames between a function and its caller that may belong to Node or to folders that are not traced. */
+const MAX_FRAMES = 12;
+const JOBS = 5;
 
-const entered = [];
-globalThis.weftEnters = (module, isAsync) => entered.push({ module, isAsync });
+/**
+ * The modules that a job enters, those of them in which it waits for something, and the calls between them: pairs of a module
+ * and one whose function it calls.
+ * @returns {Promise<Path & { steady: Path }>}
+ * @typedef {{ modules: string[], waiting: string[], calls: string[] }} Path
+ */
+export async function jobPath(root) {
+  const engine = pathToFileURL(join(root, "packages/engine/src/")).href;
+  const entered = [];
+  globalThis.weftEnters = (module, isAsync) => entered.push({ module, isAsync, caller: callerIn(engine) });
+  const hooks = registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      const path = url.startsWith(engine) ? url.slice(engine.length) : "";
+      if (!FOLDERS.test(path) || !path.endsWith(".ts")) return loaded;
+      return { ...loaded, source: instrument(String(loaded.source), path) };
+    },
+  });
+  const scratch = await mkdtemp(join(tmpdir(), "weft-job-path-"));
+  try {
+    const jobs = [];
+    for (let count = 0; count < JOBS; count++) jobs.push(await traceJob({ root, scratch, entered }));
+    const steady = jobs.map((calls) => summary(calls.filter(isSteady))).reduce(inBoth);
+    return { ...jobs.map(summary).reduce(inBoth), steady };
+  } finally {
+    hooks.deregister();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
 
-registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    const path = url.startsWith(engine) ? url.slice(engine.length) : "";
-    if (!FOLDERS.test(path) || !path.endsWith(".ts")) return loaded;
-    return { ...loaded, source: instrument(String(loaded.source), path) };
-  },
-});
+/** The module of the function that called the one that was entered, if it is traced. */
+function callerIn(engine) {
+  const [, , , ...frames] = getCallSites(MAX_FRAMES);
+  const path = ({ scriptName }) => (scriptName.startsWith(engine) ? scriptName.slice(engine.length) : "");
+  return frames.map(path).find((module) => FOLDERS.test(module));
+}
+
+function summary(calls) {
+  const distinct = (values) => [...new Set(values)].toSorted();
+  const between = calls.filter(({ module, caller }) => caller !== undefined && caller !== module);
+  return {
+    modules: distinct(calls.map(({ module }) => module)),
+    waiting: distinct(calls.filter(({ isAsync }) => isAsync).map(({ module }) => module)),
+    calls: distinct(between.map(({ module, caller }) => `${caller} → ${module}`)),
+  };
+}
+
+function isSteady({ module, caller }) {
+  return caller === undefined ? !IN_EXECUTOR.test(module) : !IN_EXECUTOR.test(caller);
+}
+
+function inBoth(one, other) {
+  const common = (name) => one[name].filter((item) => other[name].includes(item));
+  return { modules: common("modules"), waiting: common("waiting"), calls: common("calls") };
+}
 
 /** Each function with a body reports its module first. */
 function instrument(source, path) {
@@ -47,7 +91,7 @@ function instrument(source, path) {
   return text;
 }
 
-async function traceJob(scratch) {
+async function traceJob({ root, scratch, entered }) {
   const load = (path) => import(pathToFileURL(join(root, "packages", path)).href);
   const { loadDocument } = await load("cwl/src/document/load-document.ts");
   const { formatKnowledge } = await load("cwl/src/document/format-knowledge.ts");
@@ -81,23 +125,13 @@ async function traceJob(scratch) {
   return entered.slice(job.from, job.to);
 }
 
-/** Consecutive calls within one module are one visit. */
-function visitsOf(calls) {
-  const modules = calls.map(({ module }) => module);
-  return modules.filter((module, index) => module !== modules[index - 1]);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const named = process.argv.slice(2).find((word) => !word.startsWith("--"));
+  const path = await jobPath(resolve(named ?? fileURLToPath(new URL("../../", import.meta.url))));
+  if (process.argv.includes("--list")) console.log(path.calls.join("\n"));
+  console.log(`Path of one job: ${described(path)}\nOutside the executor: ${described(path.steady)}`);
 }
 
-function figures(visits) {
-  const modules = new Set(visits).size;
-  return `${modules} modules, ${visits.length - modules} returns`;
-}
-
-const scratch = await mkdtemp(join(tmpdir(), "weft-job-path-"));
-try {
-  const calls = await traceJob(scratch);
-  const waits = visitsOf(calls.filter(({ isAsync }) => isAsync));
-  if (process.argv.includes("--list")) console.log(visitsOf(calls).join("\n"));
-  console.log(`Path of one job: ${figures(visitsOf(calls))}; where it waits: ${figures(waits)}`);
-} finally {
-  await rm(scratch, { recursive: true, force: true });
+function described({ modules, calls, waiting }) {
+  return `${modules.length} modules, ${calls.length} calls between them; it waits in ${waiting.length}`;
 }

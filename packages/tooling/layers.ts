@@ -109,14 +109,15 @@ function resolveFrom(from: string, specifier: string): string {
   return new URL(specifier, `file:///${from}`).pathname.slice(1);
 }
 
-export function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.indexOf("/")) : ".";
+/** The first folders of a path, at most `depth` of them. */
+export function folderOf(path: string, depth = 1): string {
+  return path.split("/").slice(0, -1).slice(0, depth).join("/") || ".";
 }
 
 /** Imports that point upwards or sideways, and folders without a layer. */
 export function layerViolations(name: string, sources: Sources): string[] {
   const levels = new Map((LAYERS[name] ?? []).flatMap((folders, level) => folders.map((folder) => [folder, level])));
-  const homeless = new Set([...sources.keys()].map(folderOf).filter((folder) => !levels.has(folder)));
+  const homeless = new Set([...sources.keys()].map((path) => folderOf(path)).filter((folder) => !levels.has(folder)));
   const upward = importsWithin(sources).filter(({ from, to }) => {
     const [above, below] = [levels.get(folderOf(from)), levels.get(folderOf(to))];
     return above !== undefined && below !== undefined && folderOf(from) !== folderOf(to) && below <= above;

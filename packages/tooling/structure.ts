@@ -1,20 +1,50 @@
-// Prints figures about the structure of the sources; `npm run check` runs it. An argument names another packages folder.
-import { readdirSync, readFileSync } from "node:fs";
+// Figures about the structure of the sources, compared with those in structure-figures.json: they may fall, never rise.
+// `npm run check` runs it. `--record` writes today's figures into the file.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { functionsOf } from "./long-functions.ts";
-import { folderOf, importsWithin, layerViolations, LAYERS, sourcesOf } from "./layers.ts";
+import { jobPath } from "./job-path.mjs";
+import { folderOf, importsWithin, sourcesOf } from "./layers.ts";
 import type { Sources } from "./layers.ts";
 
+export type Figures = Readonly<Record<string, number>>;
+
 const PACKAGES = ["shared", "cwl", "engine", "api", "cli", "web"];
-const root = process.argv[2] ?? fileURLToPath(new URL("../", import.meta.url));
+const CYCLE_DEPTHS = [1, 2];
+const COMMITTED = join(import.meta.dirname, "structure-figures.json");
+const RECORD = "node packages/tooling/structure.ts --record";
+
+/** Figures of sources; `files` has their texts by paths that start with the name of a package. */
+export function figuresOf(files: ReadonlyMap<string, string>): Figures {
+  const packages = PACKAGES.map((name) => ({ name, sources: sourcesOf(name, files) }));
+  const sum = (count: (sources: Sources) => number) => packages.reduce((total, each) => total + count(each.sources), 0);
+  return {
+    ...Object.fromEntries(packages.map(({ name, sources }) => [`source lines of ${name}`, linesOf(sources)])),
+    "sources that exactly one other imports": sum(importedOnce),
+    ...Object.fromEntries(
+      CYCLE_DEPTHS.map((depth) => [
+        `folders in import cycles, ${depth} deep`,
+        sum((sources) => foldersInCycles(sources, depth).length),
+      ]),
+    ),
+  };
+}
+
+/** What a person should read about each figure that differs from the committed one; only a rise is a fault. */
+export function compareFigures(committed: Figures, today: Figures): { faults: string[]; notes: string[] } {
+  const changed = Object.entries(today).filter(([name, value]) => value !== committed[name]);
+  const rose = changed.filter(([name, value]) => value > (committed[name] ?? -1));
+  const fell = changed.filter((entry) => !rose.includes(entry));
+  const describe = ([name, value]: [string, number]) => `${name}: ${committed[name] ?? "not recorded"} → ${value}`;
+  return { faults: rose.map(describe), notes: fell.map(describe) };
+}
 
 /** Folders that reach themselves by imports of values, by way of other folders. */
-function foldersInCycles(sources: Sources): string[] {
+function foldersInCycles(sources: Sources, depth: number): string[] {
   const edges = new Map<string, Set<string>>();
   for (const { from, to, isTypeOnly } of importsWithin(sources)) {
-    if (isTypeOnly || folderOf(from) === folderOf(to)) continue;
-    edges.set(folderOf(from), (edges.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
+    const [start, end] = [folderOf(from, depth), folderOf(to, depth)];
+    if (!isTypeOnly && start !== end) edges.set(start, (edges.get(start) ?? new Set()).add(end));
   }
   return [...edges.keys()].filter((start) => {
     const seen = new Set<string>();
@@ -35,28 +65,38 @@ function importedOnce(sources: Sources): number {
   return [...importers.values()].filter(({ size }) => size === 1).length;
 }
 
-const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .filter((path) => !/\/(node_modules|dist|e2e)\//.test(path));
-const files = new Map(paths.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
-const packages = PACKAGES.map((name) => ({ name, sources: sourcesOf(name, files) }));
-const lines = packages.flatMap(({ sources }) => [...sources.values()].map((text) => text.split("\n").length - 1));
-const functions = packages
-  .flatMap(({ name, sources }) => [...sources].flatMap(([path, text]) => functionsOf(`${name}/src/${path}`, text)))
-  .filter(({ isTable }) => !isTable);
-const total = lines.reduce((sum, count) => sum + count, 0);
-
-for (const { name, sources } of packages) {
-  const cyclic = foldersInCycles(sources);
-  const upward = name in LAYERS ? `; imports against the layers: ${layerViolations(name, sources).length}` : "";
-  console.log(`${name}: ${sources.size} sources; folders in import cycles: ${cyclic.length}${upward}`);
+function linesOf(sources: Sources): number {
+  return [...sources.values()].reduce((sum, text) => sum + text.split("\n").length - 1, 0);
 }
-console.log(`sources: ${lines.length}; mean length: ${Math.round(total / lines.length)} lines`);
-console.log(`sources that one other imports: ${packages.reduce((sum, { sources }) => sum + importedOnce(sources), 0)}`);
-for (const limit of [40, 60])
-  console.log(
-    `functions over ${limit} lines that are not tables: ${functions.filter((found) => found.lines > limit).length}`,
-  );
-for (const { name, path, lines: length } of functions.filter((found) => found.lines > 40))
-  console.log(`  ${length} lines: ${name || "(anonymous)"} in ${path}`);
+
+function filesIn(root: string): Map<string, string> {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(node_modules|dist|e2e)\//.test(path));
+  return new Map(paths.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
+}
+
+async function main(): Promise<void> {
+  const packages = fileURLToPath(new URL("../", import.meta.url));
+  const { modules, steady } = await jobPath(join(packages, ".."));
+  const today: Figures = {
+    "path of a job, outside the executor: modules": steady.modules.length,
+    "path of a job, outside the executor: calls between modules": steady.calls.length,
+    "path of a job, outside the executor: modules where it waits": steady.waiting.length,
+    ...figuresOf(filesIn(packages)),
+  };
+  if (process.argv.includes("--record")) return writeFileSync(COMMITTED, `${JSON.stringify(today, null, 2)}\n`);
+  // This program wrote the file.
+  const committed = JSON.parse(readFileSync(COMMITTED, "utf8")) as Figures;
+  for (const [name, value] of Object.entries(today)) console.log(`${name}: ${value}`);
+  console.log(`path of a job with this machine's executor: ${modules.length} modules`);
+  const { faults, notes } = compareFigures(committed, today);
+  if (notes.length > 0) console.log(`\nLower than recorded (record them: ${RECORD}):\n  ${notes.join("\n  ")}`);
+  if (faults.length === 0) return;
+  console.error(`\nHigher than recorded:\n  ${faults.join("\n  ")}`);
+  console.error(`Lower them. If one must rise, run ${RECORD}, and give the reason in a line of the commit's message.`);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { compareFigures, figuresOf } from "./structure.ts";
+
+const SOURCES = new Map([
+  ["engine/src/jobs/run/a.ts", 'import { b } from "../end/b.ts";\nimport { c } from "../../sink/c.ts";\n'],
+  ["engine/src/jobs/end/b.ts", 'import type { A } from "../run/a.ts";\n'],
+  ["engine/src/sink/c.ts", "export const c = 1;\n"],
+  ["engine/src/sink/c.test.ts", "\n\n\n"],
+]);
+const ONCE = "sources that exactly one other imports";
+const SHALLOW = "folders in import cycles, 1 deep";
+const DEEP = "folders in import cycles, 2 deep";
+
+describe("figures about the structure", () => {
+  const before = figuresOf(SOURCES);
+
+  it("counts the lines of sources, without tests", () => {
+    assert.equal(before["source lines of engine"], 4);
+    assert.equal(before["source lines of web"], 0);
+  });
+  it("counts sources that exactly one other imports", () => assert.equal(before[ONCE], 3));
+
+  it("finds a cycle of folders below one folder only at depth two", () => {
+    const cyclic = new Map([...SOURCES, ["engine/src/jobs/end/b.ts", 'import { a } from "../run/a.ts";\n']]);
+    const { faults } = compareFigures(before, figuresOf(cyclic));
+    assert.deepEqual(faults, [`${DEEP}: 0 → 2`]);
+  });
+
+  it("finds a cycle of folders at both depths", () => {
+    const cyclic = new Map([...SOURCES, ["engine/src/sink/c.ts", 'import { a } from "../jobs/run/a.ts";\n']]);
+    assert.deepEqual(compareFigures(before, figuresOf(cyclic)).faults, [`${SHALLOW}: 0 → 2`, `${DEEP}: 0 → 2`]);
+  });
+
+  it("reports a line more as a fault, and a line less as a note", () => {
+    const longer = new Map([...SOURCES, ["engine/src/sink/c.ts", "export const c = 1;\n\n"]]);
+    assert.deepEqual(compareFigures(before, figuresOf(longer)), {
+      faults: ["source lines of engine: 4 → 5"],
+      notes: [],
+    });
+    assert.deepEqual(compareFigures(figuresOf(longer), before), {
+      faults: [],
+      notes: ["source lines of engine: 5 → 4"],
+    });
+  });
+
+  it("reports a figure that was never recorded as a fault", () =>
+    assert.deepEqual(compareFigures({}, { pages: 3 }).faults, ["pages: not recorded → 3"]));
+});
