@@ -26,17 +26,21 @@ export function debianHere() {
 }
 
 /** Makes a system with the required packages, apt and `packages`, in a folder that does not exist yet. */
-export async function makeBareDebian(root, packages = []) {
+export async function makeBareDebian(root, packages = [], options = {}) {
   const { codename, sources } = debianHere();
   const include = packages.length === 0 ? [] : [`--include=${packages.join(",")}`];
-  const child = spawn("mmdebstrap", ["--quiet", "--variant=minbase", ...include, codename, root, sources], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  await must("mmdebstrap", ["--quiet", "--variant=minbase", ...include, codename, root, sources], options);
+  shareNetwork(root);
+}
+
+/** Runs a command without output; resolves when it has succeeded, and rejects with what it reported. */
+export async function must(command, args, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   const errors = [];
+  child.once("error", (error) => errors.push(Buffer.from(error.message)));
   child.stderr.on("data", (chunk) => errors.push(chunk));
   const [status] = await once(child, "close");
-  if (status !== 0) throw new Error(`mmdebstrap failed: ${Buffer.concat(errors)}`);
-  shareNetwork(root);
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${Buffer.concat(errors)}`);
 }
 
 /** Name servers, certificates and apt's proxies of this machine. */

@@ -142,7 +142,7 @@ function codeOf(path, text) {
 
 function row(name, files) {
   const sum = (key) => files.reduce((total, file) => total + file[key], 0);
-  const part = (reached, all) =>
-    `${reached} of ${all}`.padEnd(17) + `${((100 * reached) / all).toFixed(2)} %`.padEnd(9);
+  const percent = (reached, all) => (all === 0 ? "–" : `${((100 * reached) / all).toFixed(2)} %`);
+  const part = (reached, all) => `${reached} of ${all}`.padEnd(17) + percent(reached, all).padEnd(9);
   return `${name.padEnd(11)}${part(sum("linesReached"), sum("lines"))}${part(sum("branchesReached"), sum("branchCount"))}`;
 }

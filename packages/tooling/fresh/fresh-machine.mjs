@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeBareDebian } from "../bare-debian.mjs";
+import { makeBareDebian, must } from "../bare-debian.mjs";
 import { ROOT } from "../install.mjs";
 
 /** What the README asks for. */
@@ -13,43 +13,37 @@ const NODE = [`node-linux-${process.arch}@20`, "npm@10"];
 const HOMES = { root: "/root", newcomer: "/home/newcomer" };
 const SETTINGS_OF_NPM = ["registry", "cafile", "proxy", "https-proxy"];
 
-export async function makeMachine(root, packages) {
-  await makeBareDebian(root, [...PACKAGES, ...packages]);
-  const prefix = join(root, "usr/local");
-  await must("npm", [
-    "install",
-    "--global",
-    "--prefix",
-    prefix,
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    ...NODE,
-  ]);
-  await must("chroot", [root, "useradd", "--create-home", "--shell", "/bin/bash", "newcomer"]);
+/** `signal` stops making it. */
+export async function makeMachine(root, packages, signal) {
+  await makeBareDebian(root, [...PACKAGES, ...packages], { signal });
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  await must("npm", ["install", "--global", "--prefix", join(root, "usr/local"), ...quiet, ...NODE], { signal });
+  await must("chroot", [root, "useradd", "--create-home", "--shell", "/bin/bash", "newcomer"], { signal });
 }
 
 /** A copy of a machine, with a clean clone of the commit that is checked out here in the home of the account. */
-export async function copyMachine(from, root, account) {
-  await must("cp", ["--archive", "--reflink=auto", from, root]);
+export async function copyMachine(from, { root, account, signal }) {
+  await must("cp", ["--archive", "--reflink=auto", from, root], { signal });
   const clone = join(root, HOMES[account], "weft");
-  await must("git", ["clone", "--quiet", "--no-hardlinks", ROOT, clone]);
-  await must("git", ["-C", clone, "checkout", "--quiet", "--detach", commitHere()]);
-  await must("chroot", [root, "chown", "--recursive", `${account}:`, `${HOMES[account]}/weft`]);
+  await must("git", ["clone", "--quiet", "--no-hardlinks", ROOT, clone], { signal });
+  await must("git", ["-C", clone, "checkout", "--quiet", "--detach", commitHere()], { signal });
+  await must("chroot", [root, "chown", "--recursive", `${account}:`, `${HOMES[account]}/weft`], { signal });
 }
 
 export function commitHere() {
   return spawnSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).stdout.trim();
 }
 
-/** Starts a command in the clone. Whatever it leaves running ends with the returned process. */
-export function startIn(root, account, command, env = {}) {
+/** Starts a command in the clone, in a process group of its own. What it leaves running ends with it, and `signal` ends all. */
+export function startIn({ root, account, signal }, command, env) {
   const namespaces = ["--mount", "--pid", "--fork", "--kill-child"];
   const script = fileURLToPath(new URL("start-machine.sh", import.meta.url));
   return spawn("unshare", [...namespaces, "sh", script, root, account, command], {
     env: { ...environmentOf(account), ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
+    signal,
+    killSignal: "SIGKILL",
   });
 }
 
@@ -74,12 +68,4 @@ function environmentOf(account) {
 function settingOfNpm(name) {
   const value = spawnSync("npm", ["config", "get", name], { encoding: "utf8" }).stdout.trim();
   return ["", "null", "undefined"].includes(value) ? [] : [[`npm_config_${name.replace("-", "_")}`, value]];
-}
-
-async function must(command, args) {
-  const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
-  const errors = [];
-  child.stderr.on("data", (chunk) => errors.push(chunk));
-  const status = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
-  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${status?.message ?? Buffer.concat(errors)}`);
 }

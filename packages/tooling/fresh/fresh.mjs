@@ -6,7 +6,8 @@
 // The whole output of each command is kept in dist/fresh.
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -27,20 +28,21 @@ if (why !== undefined) {
   process.exit(69);
 }
 const folder = mkdtempSync(join(tmpdir(), "weft-fresh-"));
-const running = new Set();
-for (const [signal, code] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-  ["SIGHUP", 129],
-])
-  process.on(signal, () => {
-    cleanUp();
-    process.exit(code);
+const stop = new AbortController();
+let stoppedBy;
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(name, () => {
+    stoppedBy = name;
+    stop.abort();
   });
 try {
   process.exitCode = (await tryCommands()) ? 0 : 1;
+} catch (error) {
+  say(stoppedBy === undefined ? `failed: ${error.message}` : "stopped");
+  process.exitCode = stoppedBy === undefined ? 1 : 128 + constants.signals[stoppedBy];
 } finally {
-  cleanUp();
+  // No mount is below this folder: those of a machine end with its first process.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
 async function tryCommands() {
@@ -51,13 +53,14 @@ async function tryCommands() {
   await makeMachine(
     bare,
     extras.flatMap((name) => PROGRAMS[name].packages),
+    stop.signal,
   );
   const results = [];
   for (const account of accounts) {
-    const root = join(folder, account);
-    await copyMachine(bare, root, account);
-    for (const command of commands) results.push(await tryCommand(root, account, command));
-    rmSync(root, { recursive: true, force: true });
+    const machine = { root: join(folder, account), account, signal: stop.signal };
+    await copyMachine(bare, machine);
+    for (const command of commands) results.push(await tryCommand(machine, command));
+    rmSync(machine.root, { recursive: true, force: true });
   }
   for (const { name, closing } of results.filter((result) => result.closing.length > 0))
     console.log(`\n── ${name} ──\n${closing.join("\n")}`);
@@ -73,14 +76,14 @@ function nameCommit() {
 }
 
 /** Prints what Weft reports while the command runs, and keeps the rest in a file. */
-async function tryCommand(root, account, command) {
+async function tryCommand(machine, command) {
+  const { account } = machine;
   const name = `${command}, as ${account === "root" ? "root" : "an ordinary account"}`;
   const log = join(LOGS, `${account}-${command.replaceAll(/[^a-z0-9]+/gu, "-")}.log`);
   say(name);
   const startMs = performance.now();
   // The network is that of this machine, whose port may be in use.
-  const child = startIn(root, account, command, isServer(command) ? { WEFT_PORT: "0" } : {});
-  running.add(child);
+  const child = startIn(machine, command, isServer(command) ? { WEFT_PORT: "0" } : {});
   const file = createWriteStream(log);
   const lines = [];
   let answered = false;
@@ -91,12 +94,14 @@ async function tryCommand(root, account, command) {
     const address = isServer(command) ? /listening on (http:\S+)/.exec(line)?.[1] : undefined;
     if (address === undefined) return;
     answered = await answers(address);
-    interrupt(child, "SIGINT");
+    // To all of its processes, as Ctrl-C does.
+    process.kill(-child.pid, "SIGINT");
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", follow);
-  const status = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
-  running.delete(child);
+  child.once("error", () => {}); // where it is stopped
+  const [status] = await once(child, "close");
   file.end();
+  stop.signal.throwIfAborted();
   const succeeded = isServer(command) ? answered : status === 0;
   const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
   return { name, succeeded, seconds, log, closing: closingLines(lines, succeeded) };
@@ -117,17 +122,6 @@ async function answers(address) {
   const { status } = await fetch(address).catch((error) => ({ status: error.message }));
   console.log(`  GET ${address}: ${status}`);
   return status === 200;
-}
-
-/** To the processes of the command, as Ctrl-C does. */
-function interrupt(child, signal) {
-  process.kill(-child.pid, signal);
-}
-
-/** The end of the first process of a machine ends all others, and its mounts. */
-function cleanUp() {
-  for (const child of running) interrupt(child, "SIGKILL");
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 function readOptions() {
