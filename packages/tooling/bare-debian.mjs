@@ -2,7 +2,6 @@
 // container image and for `npm run test:fresh`.
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
 import { dirname, join } from "node:path";
 
 const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
@@ -39,7 +38,7 @@ export async function must(command, args, options = {}) {
   const errors = [];
   child.once("error", (error) => errors.push(Buffer.from(error.message)));
   child.stderr.on("data", (chunk) => errors.push(chunk));
-  const [status] = await once(child, "close");
+  const status = await new Promise((resolve) => child.once("close", resolve));
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${Buffer.concat(errors)}`);
 }
 

@@ -6,7 +6,6 @@
 // The whole output of each command is kept in dist/fresh.
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { once } from "node:events";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -99,7 +98,7 @@ async function tryCommand(machine, command) {
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", follow);
   child.once("error", () => {}); // where it is stopped
-  const [status] = await once(child, "close");
+  const status = await new Promise((resolve) => child.once("close", resolve));
   file.end();
   stop.signal.throwIfAborted();
   const succeeded = isServer(command) ? answered : status === 0;
