@@ -35,5 +35,8 @@ export async function openServerCatalog(
     }
   });
   await load();
-  return { catalog, reload, watch: () => watchCatalog(catalog.root, () => void reload()) };
+  const failed = (error: unknown) =>
+    log("warn", "a catalog folder cannot be watched; changes in it are not noticed", { error: String(error) });
+  const watch = () => watchCatalog(catalog.root, { changed: () => void reload(), failed });
+  return { catalog, reload, watch };
 }

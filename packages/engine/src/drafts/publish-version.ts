@@ -1,6 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
@@ -47,7 +47,9 @@ export async function publishVersions(root: string, versions: readonly NewVersio
   try {
     for (const [index, { from }] of moves.entries()) {
       const version = versions[index];
-      if (version !== undefined) await fill(join(root, from), version);
+      if (version === undefined) continue;
+      await fill(join(root, from), version);
+      await shareTree(join(root, from), await sharedMode(root));
     }
     if (moves.length > 1) {
       const plan = join(root, `${PLAN}${randomUUID()}.json`);
@@ -104,7 +106,7 @@ export async function finishPublishing(root: string): Promise<void> {
 
 async function moveVersion(root: string, { from, to }: Move, isRepeated = false): Promise<void> {
   const target = join(root, to);
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolders(dirname(target), await sharedMode(root));
   try {
     await rename(join(root, from), target);
   } catch (error) {
@@ -116,6 +118,30 @@ async function moveVersion(root: string, { from, to }: Move, isRepeated = false)
   }
   await syncFolder(dirname(target));
   await syncFolder(dirname(dirname(target)));
+}
+
+/**
+ * Permissions of the catalog's root. What is published gets the same ones whatever the umask of this server, because other
+ * accounts and servers may share the catalog.
+ */
+async function sharedMode(root: string): Promise<number> {
+  return (await stat(root)).mode & 0o777;
+}
+
+/** Also shares the folders that it had to make. */
+async function makeFolders(folder: string, mode: number): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await chmod(made, mode);
+}
+
+async function shareTree(folder: string, mode: number): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await shareTree(path, mode);
+    else if (entry.isFile()) await chmod(path, mode & (((await stat(path)).mode & 0o100) === 0 ? 0o666 : 0o777));
+  }
+  await chmod(folder, mode);
 }
 
 /** No version takes longer to write; a younger folder may be another server's. */
