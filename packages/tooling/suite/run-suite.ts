@@ -107,7 +107,14 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
 }
 
 async function runPages(): Promise<TestResult[]> {
-  return [await runJourneys("pages")];
+  return [await runComponents(), await runJourneys("pages")];
+}
+
+async function runComponents(): Promise<TestResult> {
+  const missing = ensureBrowser();
+  if (missing !== undefined) return { passed: 0, failed: 0, skipped: [{ name: "components", reason: missing }] };
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "packages/web/vitest.config.ts", ...selection];
+  return runPart({ name: "components", args });
 }
 
 async function runJourneys(project: "pages" | "full"): Promise<TestResult> {

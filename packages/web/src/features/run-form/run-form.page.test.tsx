@@ -1,0 +1,248 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { InputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { pasteInto, renderPart, type Answers } from "../../testing/render-part.tsx";
+import { RunForm } from "./run-form.tsx";
+import type { RunTarget } from "./run-target.ts";
+
+function input(
+  id: string,
+  type: CwlTypeRecord | "string" | "int" | "long" | "double" | "boolean" | "File" | "Any",
+  more: Partial<InputRecord> = {},
+): InputRecord {
+  const record = typeof type === "string" ? { kind: type } : type;
+  const isOptional = record.kind === "union" && record.options.some(({ kind }) => kind === "null");
+  return { id, type: record, type_text: record.kind, required: !isOptional && more.default === undefined, ...more };
+}
+
+const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
+const listOf = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
+
+function target(inputs: readonly InputRecord[], steps: readonly StepRecord[] = []): RunTarget {
+  return {
+    kind: steps.length > 0 ? "network" : "tool",
+    id: "given",
+    version: "1.0.0",
+    digest: "d",
+    inputs,
+    outputs: [],
+    steps,
+    examples: [],
+  };
+}
+
+/** Renders the form; what it sends to start a run is refused, and kept. */
+async function showForm(form: RunTarget) {
+  const sent: unknown[] = [];
+  const answers: Answers = {
+    "POST /api/runs": ({ body }) => {
+      sent.push(body);
+      return new Response(null, { status: 503 });
+    },
+    "GET /api/files": () => ({ location: "", entries: [], total: 0, next_page_token: "" }),
+  };
+  const part = <RunForm target={form} earlier={undefined} onStarted={() => undefined} />;
+  return { ...(await renderPart(part, { answers })), sent };
+}
+
+const start = () => page.getByRole("button", { name: "Start run" });
+const box = (name: string) => page.getByRole("textbox", { name: new RegExp(name) }).first();
+const group = (name: RegExp) => page.getByRole("group", { name });
+const view = (name: string) => page.getByRole("group", { name: "Input view" }).getByRole("button", { name });
+
+const FORMAT = "http://edamontology.org/format_4001";
+const EVERY_KIND = [
+  input("text", "string", { doc: "Any **text**." }),
+  input("maybe", optional({ kind: "string" })),
+  input("whole", "int"),
+  input("large", "long"),
+  input("real", "double", { default: 0.5 }),
+  input("flag", "boolean"),
+  input("tri", optional({ kind: "boolean" })),
+  input("few", { kind: "enum", symbols: ["low", "high"] }, { default: "low" }),
+  input("many", { kind: "enum", symbols: ["a", "b", "c", "d", "e", "f"] }),
+  input("image", "File", { format: [FORMAT], secondary_files: [{ pattern: ".bvec", required: false }] }),
+  input("folder", optional({ kind: "Directory" })),
+  input("words", listOf({ kind: "string" })),
+  input("pair", {
+    kind: "record",
+    fields: [
+      { name: "name", type: { kind: "string" } },
+      { name: "weight", type: optional({ kind: "float" }) },
+    ],
+  }),
+  input("wide", {
+    kind: "record",
+    fields: ["a", "b", "c", "d", "e", "f", "g"].map((name) => ({ name, type: optional({ kind: "int" }) })),
+  }),
+  input("either", { kind: "union", options: [{ kind: "int" }, { kind: "string" }] }),
+  input("anything", "Any"),
+];
+
+const WANTED = {
+  text: "a",
+  whole: 3,
+  large: 9_007_199_254_740_991,
+  flag: false,
+  many: "e",
+  // An input with a format wants files that say it.
+  image: { class: "File", location: "data:,hello", format: FORMAT },
+  words: ["one", "two", "three"],
+  pair: { name: "left", weight: 0.001 },
+  wide: { g: 7 },
+  either: "8",
+  anything: { free: [1, null] },
+};
+
+test("every kind of input is filled in, checked and sent as it was meant", async () => {
+  const { sent } = await showForm(target(EVERY_KIND));
+  await expect.element(page.getByText("Format: format_4001. Also needs: .bvec (if present).")).toBeVisible();
+  await start().click();
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/Fix 11 problems/);
+  await box("text").fill("a");
+  await box("whole").fill("3.5");
+  await box("large").fill("9007199254740991");
+  await group(/^flag/).getByLabelText(/^No$/).click();
+  await page.getByLabelText(/^many/).selectOptions("e");
+  await box("image").fill("data:,hello");
+  await userEvent.keyboard("{Enter}");
+  await page.getByRole("button", { name: "Add to words" }).click();
+  await pasteInto(page.getByLabelText("words 1"), "one\ntwo\nthree");
+  await group(/^pair/).getByLabelText(/^name/).fill("left");
+  await group(/^pair/)
+    .getByLabelText(/^weight/)
+    .fill("1e-3");
+  await page.getByText("7 fields").click();
+  await page.getByLabelText(/^g\b/).fill("7");
+  await group(/^either/)
+    .getByLabelText(/^string/)
+    .first()
+    .click();
+  await group(/^either/)
+    .getByRole("textbox")
+    .fill("8");
+  await box("anything").fill('{"free": [1, null]}');
+  await start().click();
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/whole: 3.5 is not a whole number/);
+  await page.getByRole("alert").getByRole("button", { name: "whole" }).click();
+  await expect.element(box("whole")).toHaveFocus();
+  expect(sent).toEqual([]);
+  await box("whole").fill("3");
+  await start().click();
+  await expect.poll(() => sent).toMatchObject([{ tool: "given", inputs: WANTED }]);
+});
+
+test("a form is one thing as fields, as YAML and as JSON, and keeps what was typed", async () => {
+  await showForm(target([input("texts", listOf({ kind: "File" })), input("top", optional({ kind: "int" }))]));
+  const text = page.getByRole("textbox", { name: /^Input object/ });
+  await expect.element(page.getByText("1 required input is missing: texts")).toBeVisible();
+  await box("top").fill("7");
+  await view("JSON").click();
+  await expect.element(text).toHaveValue('{\n  "top": 7\n}\n');
+  await text.fill('{\n  "top": 8,\n}');
+  await expect.element(page.getByText("Line 3, column 1: expected a key in double quotes")).toBeVisible();
+  await view("Form").click();
+  await expect.element(box("top")).toHaveValue("7");
+  await expect.element(page.getByText("Your JSON has an error. The form shows the last valid values.")).toBeVisible();
+  await start().click();
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/The JSON text is invalid. Line 3, column 1/);
+  await page.getByRole("button", { name: "Back to the JSON" }).click();
+  await expect.element(text).toHaveValue('{\n  "top": 8,\n}');
+  await text.fill('{"top": 8}');
+
+  await view("YAML").click();
+  await expect.element(text).toHaveValue("top: 8\n");
+  await text.fill("top: 9\ntexts: [\n");
+  await expect.element(page.getByText(/^Line 3, column 1: /)).toBeVisible();
+  await view("Form").click();
+  await expect.element(box("top")).toHaveValue("8");
+  await view("YAML").click();
+  await expect.element(text).toHaveValue("top: 9\ntexts: [\n");
+  await text.fill("# nine rows\ntop: 9\n");
+  await view("Form").click();
+  await expect.element(box("top")).toHaveValue("9");
+});
+
+test("a number of 64 bits keeps its digits in the form, in JSON and in YAML", async () => {
+  await showForm(target([input("seed", "long"), input("more", listOf({ kind: "long" }), { default: [] })]));
+  const text = page.getByRole("textbox", { name: /^Input object/ });
+  for (const [typed, message] of [
+    ["9223372036854775808", "A long is a whole number from -9223372036854775808 to 9223372036854775807"],
+    ["1e17", "Write the number with all its digits, without an exponent or a decimal point"],
+  ] as const) {
+    await box("seed").fill(typed);
+    await start().click();
+    await expect.element(page.getByRole("alert")).toMatchTextContent(new RegExp(message));
+  }
+  await box("seed").fill("9007199254740993");
+  await view("JSON").click();
+  await expect.element(text).toHaveValue('{\n  "seed": 9007199254740993\n}\n');
+  await text.fill('{"seed": 9007199254740993, "more": [1, 9223372036854775807]}');
+  await view("YAML").click();
+  await expect.element(text).toHaveValue("seed: 9007199254740993\nmore:\n  - 1\n  - 9223372036854775807\n");
+  await view("Form").click();
+  await expect.element(box("seed")).toHaveValue("9007199254740993");
+});
+
+const SCATTERED = [input("texts", listOf({ kind: "File" }))];
+const COUNT: StepRecord = {
+  id: "count",
+  run: { kind: "tool", class: "CommandLineTool", id: "count-text", version: "1.0.0" },
+  scatter: ["text"],
+  in: [{ id: "text", source: ["texts"] }],
+  out: ["counts"],
+};
+const PLACE = "weft-data://catalog/data/texts";
+
+test("the sample grid is filled, edited and checked by keyboard", async () => {
+  await showForm(target(SCATTERED, [COUNT]));
+  const grid = page.getByRole("grid", { name: "Samples" });
+  const cell = (row: number, column: number) => grid.getByCss(`[data-cell="${row} ${column}"]`);
+  await expect.element(grid).toBeVisible();
+  grid.element().focus();
+
+  // A header decides where columns go; a row with a mistake is marked at its cell.
+  await pasteInto(grid, `sample\ttext\nlight\t${PLACE}/lighthouse.txt\nlight\t\nboat\tferry.txt`);
+  await expect.element(page.getByText("3 samples", { exact: true })).toBeVisible();
+  await start().click();
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toMatchTextContent(/texts, entry 2: Enter a value/);
+  await expect.element(alert).toMatchTextContent(/Duplicate sample name “light” \(also in row 1\)/);
+  await alert.getByRole("button", { name: "texts, entry 2" }).click();
+  await expect.element(grid).toHaveFocus();
+
+  await userEvent.keyboard("{Control>}d{/Control}");
+  await expect.element(cell(1, 1)).toHaveTextContent("lighthouse.txt");
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.element(cell(1, 1)).toHaveTextContent("");
+  await userEvent.keyboard("{Control>}y{/Control}");
+  await expect.element(cell(1, 1)).toHaveTextContent("lighthouse.txt");
+  await userEvent.keyboard("{Delete}{ArrowLeft}x{Escape}");
+  await expect.element(cell(1, 0)).toHaveTextContent("2light");
+  await userEvent.keyboard(`short{Tab}${PLACE}/clock.txt{Enter}`);
+  await expect.element(cell(1, 0)).toHaveTextContent("2short");
+  await expect.element(cell(1, 1)).toHaveTextContent("clock.txt");
+  await cell(1, 1).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect.element(page.getByText("2 samples", { exact: true })).toBeVisible();
+});
+
+test("10,000 samples are pasted, checked and reached, and only those in sight exist", async () => {
+  await showForm(
+    target(
+      [input("numbers", listOf({ kind: "int" }))],
+      [{ ...COUNT, scatter: ["n"], in: [{ id: "n", source: ["numbers"] }] }],
+    ),
+  );
+  const grid = page.getByRole("grid", { name: "Samples" });
+  await expect.element(grid).toBeVisible();
+  grid.element().focus();
+  await userEvent.keyboard("{Control>}{ArrowRight}{/Control}");
+  await pasteInto(grid, Array.from({ length: 10_000 }, (_, n) => (n === 9_000 ? "x" : n)).join("\n"));
+  await expect.element(grid).toHaveAttribute("aria-rowcount", "10002");
+  expect(document.querySelectorAll("[data-cell]").length).toBeLessThan(200);
+  await start().click();
+  await page.getByRole("alert").getByRole("button").first().click();
+  await expect.element(grid.getByCss('[data-cell="9000 1"][data-active]')).toBeInTheDocument();
+});

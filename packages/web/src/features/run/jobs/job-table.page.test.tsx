@@ -1,0 +1,90 @@
+import type { JobList, JobSummary } from "@weft/shared/records/job-record.ts";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { renderPart, type Asked } from "../../../testing/render-part.tsx";
+import { JobTable } from "./job-table.tsx";
+
+const TOTAL = 100_000;
+
+function job(n: number): JobSummary {
+  const time = new Date(n * 1000).toISOString();
+  return {
+    job_id: `measure.${n}`,
+    run_id: "r",
+    url: "",
+    step: "measure",
+    sample_id: `sub-${n}`,
+    scatter_index: [n],
+    state: n === 3 ? "EXECUTOR_ERROR" : "COMPLETE",
+    phase: "ended",
+    state_reason: null,
+    attempt: 1,
+    exit_code: n === 3 ? 1 : 0,
+    signal: null,
+    timing: { queued_at: time, started_at: time, ended_at: time, queued_ms: 0, running_ms: n },
+    cached: false,
+    cache_decision: "miss",
+    resources: {
+      requested: { cores: 1, ram_bytes: 2 ** 30 },
+      used: { cpu_ms: n, max_rss_bytes: n, memory_source: null, io_read_bytes: null, io_write_bytes: null },
+    },
+    backend: { kind: "local", native_id: String(n), reason: null },
+  };
+}
+
+function pageOf({ query }: Asked): JobList {
+  const first = Number(query.get("page_token") ?? query.get("skip") ?? 0);
+  const jobs = Array.from({ length: Number(query.get("page_size") ?? 50) }, (_, n) => job(first + n));
+  return { jobs, total: TOTAL, next_page_token: "" };
+}
+
+function Table() {
+  const [chosen, setChosen] = useState("");
+  return (
+    <>
+      <JobTable runId="r" filter={{}} total={TOTAL} chosen={chosen} onOpen={setChosen} />
+      <output aria-label="Opened">{chosen}</output>
+    </>
+  );
+}
+
+const asked: string[] = [];
+
+async function showTable(at = "/run/r") {
+  asked.length = 0;
+  const answers = {
+    "GET /api/runs/{run_id}/jobs": (request: Asked) => {
+      asked.push(request.query.toString());
+      return pageOf(request);
+    },
+  };
+  const shown = await renderPart(<Table />, { at, answers });
+  return { ...shown, table: page.getByRole("table", { name: "Jobs of the run" }) };
+}
+
+test("any of 100,000 jobs is a link away, and only those in sight are read and exist", async () => {
+  const { address } = await showTable("/run/r?row=90001");
+  await expect.element(page.getByRole("button", { name: "measure.90000" })).toBeInViewport();
+  expect(document.querySelectorAll("tbody tr").length).toBeLessThan(100);
+  expect(asked.length).toBeLessThan(4);
+  await userEvent.wheel(page.getByRole("region", { name: "Jobs: table" }), { delta: { y: 3600 } });
+  await expect.element(page.getByRole("button", { name: "measure.90100" })).toBeInViewport();
+  await expect.poll(address).toMatch(/row=90101/);
+});
+
+test("a job is opened by its name, and a failed one says so", async () => {
+  const { table } = await showTable();
+  await table.getByRole("button", { name: "measure.3" }).click();
+  await expect.element(page.getByLabelText("Opened")).toHaveTextContent("measure.3");
+  await expect.element(table.getByRole("row").nth(4)).toMatchTextContent(/Failed/);
+});
+
+test("on a phone a row keeps its job and its state, without columns", async () => {
+  await page.viewport(390, 844);
+  const { table } = await showTable();
+  await expect.element(table.getByRole("button", { name: "measure.3" })).toBeVisible();
+  expect(table.getByRole("columnheader").elements()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await page.viewport(1280, 860);
+});

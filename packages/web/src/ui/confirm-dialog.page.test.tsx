@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import ConfirmDialog from "./confirm-dialog.tsx";
+
+test("a dialog focuses the button that does nothing, and closes by it and by Escape", async () => {
+  const [confirm, close] = [vi.fn(), vi.fn()];
+  await render(
+    <ConfirmDialog
+      title="Abort 3 runs?"
+      confirmLabel="Abort 3 runs"
+      pending={false}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      Their jobs end.
+    </ConfirmDialog>,
+  );
+  const dialog = page.getByRole("alertdialog", { name: "Abort 3 runs?" });
+  await expect.element(dialog).toHaveAccessibleDescription("Their jobs end.");
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  expect(close).toHaveBeenCalledTimes(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(close).toHaveBeenCalledTimes(2);
+  expect(confirm).not.toHaveBeenCalled();
+});
+
+test("a dialog confirms once: its button is disabled while the action is pending", async () => {
+  const confirm = vi.fn();
+  const dialog = (pending: boolean) => (
+    <ConfirmDialog
+      title="Delete?"
+      confirmLabel="Delete"
+      pending={pending}
+      onConfirm={confirm}
+      onClose={() => undefined}
+    >
+      It is gone.
+    </ConfirmDialog>
+  );
+  const screen = await render(dialog(false));
+  await page.getByRole("button", { name: "Delete" }).click();
+  expect(confirm).toHaveBeenCalledTimes(1);
+  await screen.rerender(dialog(true));
+  await expect.element(page.getByRole("button", { name: "Delete" })).toBeDisabled();
+});
