@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { findingText } from "@weft/engine/provenance/verify/finding.ts";
 import type { Finding } from "@weft/engine/provenance/verify/finding.ts";
@@ -18,7 +18,8 @@ export async function verifyCommand(settings: Settings): Promise<number> {
   const [given] = settings.positionals;
   const place = given ?? settings.text("state") ?? ".weft";
   try {
-    if (existsSync(join(place, METADATA))) return reportCrate(place, await verifyCrate(place));
+    if (statSync(join(place, METADATA), { throwIfNoEntry: false })?.isFile() === true)
+      return reportCrate(place, await verifyCrate(place));
     return report(place, await verifyPlace(place, settings));
   } catch (error) {
     // What the disk or SQLite says (not allowed, damaged) is an answer as well.

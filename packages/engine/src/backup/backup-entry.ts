@@ -1,61 +1,74 @@
-import { isAbsolute, normalize } from "node:path";
+import { normalize } from "node:path";
+import { z } from "zod";
 import { BackupRefused } from "./backup-refused.ts";
-
-/** One line of a backup's manifest. Paths are relative to the state folder and the same within the backup. */
-export type BackupEntry =
-  | {
-      readonly kind: "backup";
-      readonly format: 1;
-      readonly version: string;
-      readonly created: string;
-      /** Sequence number of the last event in the log. */
-      readonly last_seq: number;
-      readonly with_files: boolean;
-    }
-  | {
-      readonly kind: "file";
-      readonly path: string;
-      readonly size: number;
-      readonly sha256: string;
-      readonly mode: number;
-    }
-  /** A hard link to an earlier entry. */
-  | { readonly kind: "same"; readonly path: string; readonly as: string }
-  /** A symbolic link; `within`: its target is a path in the state folder. */
-  | { readonly kind: "link"; readonly path: string; readonly target: string; readonly within: boolean }
-  | { readonly kind: "folder"; readonly path: string }
-  /** The last line. A backup without it is incomplete. */
-  | { readonly kind: "end"; readonly entries: number };
 
 export const MANIFEST = "manifest.jsonl";
 export const DATABASE = "weft.db";
 
-/** Parses a line; refuses a path that leads out of the state folder. */
+/** What a backup has next to the log: folders of the state folder. */
+const FOLDERS: readonly string[] = ["audit", "drafts", "uploads", "wes-documents", "runs"];
+/** Jobs make links, below `runs/<run>/outputs` and `runs/<run>/jobs/<attempt>`; nothing else does. */
+const LINK = /^runs\/[^/]+\/[^/]+\/./;
+
+const pathSchema = z.string().refine(isOfState);
+const linkSchema = z.object({
+  kind: z.literal("link"),
+  path: pathSchema.regex(LINK),
+  target: z.string(),
+  /** Whether the target is a path in the state folder. */
+  within: z.boolean(),
+});
+
+/** One line of a backup's manifest. Paths are relative to the state folder and the same within the backup. */
+const entrySchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("backup"),
+    format: z.literal(1),
+    version: z.string(),
+    created: z.string(),
+    /** Sequence number of the last event in the log. */
+    last_seq: z.number(),
+    with_files: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal("file"),
+    path: pathSchema,
+    size: z.number(),
+    sha256: z.string(),
+    mode: z.number().int().min(0).max(0o777),
+  }),
+  /** A hard link to an earlier entry. */
+  z.object({ kind: z.literal("same"), path: pathSchema, as: pathSchema }),
+  linkSchema.refine(({ target, within }) => !within || isInside(target)),
+  z.object({ kind: z.literal("folder"), path: pathSchema }),
+  /** The last line. A backup without it is incomplete. */
+  z.object({ kind: z.literal("end"), entries: z.number() }),
+]);
+
+export type BackupEntry = z.infer<typeof entrySchema>;
+
+/** Parses a line; refuses what no backup of Weft contains, such as a path that leads out of the state folder. */
 export function parseEntry(line: string, number: number): BackupEntry {
-  const entry = parseLine(line);
-  if (entry === undefined) throw new BackupRefused(`${MANIFEST}:${number}: not a line of a backup manifest`);
-  const paths = [
-    ...("path" in entry ? [entry.path] : []),
-    ...(entry.kind === "same" ? [entry.as] : []),
-    ...(entry.kind === "link" && entry.within ? [entry.target] : []),
-  ];
-  for (const path of paths)
-    if (!isInside(path)) throw new BackupRefused(`${MANIFEST}:${number}: the path ${path} leads out of the backup`);
-  return entry;
+  const { data, error } = entrySchema.safeParse(parseJson(line));
+  if (data !== undefined) return data;
+  const field = error.issues[0]?.path.join(".") ?? "";
+  const wrong = field === "" ? "is no entry of a backup" : `has a ${field} that no backup of Weft contains`;
+  throw new BackupRefused(`${MANIFEST}:${number}: the line ${wrong}; use another backup`);
 }
 
-const KINDS: ReadonlySet<unknown> = new Set(["backup", "file", "same", "link", "folder", "end"]);
-
-function parseLine(line: string): BackupEntry | undefined {
+function parseJson(line: string): unknown {
   try {
-    const found = JSON.parse(line) as BackupEntry | null;
-    // We wrote this line; file facts in it are checked against the files.
-    return found !== null && KINDS.has(found.kind) ? found : undefined;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
 }
 
-function isInside(path: unknown): boolean {
-  return typeof path === "string" && path !== "" && !isAbsolute(path) && !normalize(path).startsWith("..");
+function isOfState(path: string): boolean {
+  const [first = ""] = path.split("/");
+  return path === DATABASE || (FOLDERS.includes(first) && isInside(path));
+}
+
+function isInside(path: string): boolean {
+  return normalize(path) === path && !path.startsWith("/") && !path.startsWith("..") && !path.includes("\0");
 }

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, lstatSync } from "node:fs";
 import { link, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -26,7 +26,7 @@ export interface RestoreReport {
 export async function restoreState(backup: string, stateFolder: string): Promise<RestoreReport> {
   const from = resolve(backup);
   const root = resolve(stateFolder);
-  if (!existsSync(join(from, MANIFEST)))
+  if (!isRegularFile(join(from, MANIFEST)))
     throw new BackupRefused(`there is no Weft backup at ${from} (${MANIFEST} is missing)`);
   if (((await readdir(root).catch(undefinedIfMissing)) ?? []).length > 0)
     throw new BackupRefused(`the folder ${root} is not empty; restore to a new one`);
@@ -51,27 +51,34 @@ async function carryOver(from: string, partial: string, root: string) {
   let ended = false;
   let number = 0;
   let files = 0;
-  for await (const line of createInterface({ input: createReadStream(join(from, MANIFEST)) })) {
-    const entry = parseEntry(line, ++number);
+  for await (const entry of entriesOf(from)) {
+    number += 1;
     if (entry.kind === "backup") header = entry;
     else if (entry.kind === "end") ended = entry.entries === number - 1;
-    else await carry(entry, { from, partial, root });
+    else await carry(entry, from, partial).catch((error: unknown) => refuseContradiction(entry, error));
     if (entry.kind === "file") files += 1;
   }
-  if (header?.format !== 1 || !ended) throw new BackupRefused(`${MANIFEST} is incomplete; use another backup`);
+  if (header === undefined || !ended) throw new BackupRefused(`${MANIFEST} is incomplete; use another backup`);
+  // Links come last, so that no path of another entry leads through one.
+  for await (const entry of entriesOf(from)) {
+    if (entry.kind !== "link") continue;
+    const target = entry.within ? join(root, entry.target) : entry.target;
+    await symlink(target, join(partial, entry.path)).catch((error: unknown) => refuseContradiction(entry, error));
+  }
   return { created: header.created, withFiles: header.with_files, files };
 }
 
-interface Places {
-  readonly from: string;
-  readonly partial: string;
-  /** Path of the new state folder. */
-  readonly root: string;
+async function* entriesOf(backup: string): AsyncGenerator<BackupEntry> {
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(join(backup, MANIFEST)) }))
+    yield parseEntry(line, ++number);
 }
 
+/** Restores all but links, for which it makes the folder only. */
 async function carry(
   entry: Exclude<BackupEntry, { kind: "backup" | "end" }>,
-  { from, partial, root }: Places,
+  from: string,
+  partial: string,
 ): Promise<void> {
   const path = join(partial, entry.path);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -80,17 +87,32 @@ async function carry(
       await mkdir(path, { recursive: true, mode: 0o700 });
       return;
     case "link":
-      return symlink(entry.within ? join(root, entry.target) : entry.target, path);
+      return;
     case "same":
       return link(join(partial, entry.as), path);
     case "file": {
       const source = join(from, entry.path);
-      if (!existsSync(source)) throw new BackupRefused(`the backup lacks the file ${entry.path}; use another backup`);
+      if (!isRegularFile(source))
+        throw new BackupRefused(`the backup lacks the file ${entry.path}; use another backup`);
       const { size, sha256 } = await copyHashed(source, path, entry.mode);
       if (size !== entry.size || sha256 !== entry.sha256)
         throw new BackupRefused(`the file ${entry.path} of the backup is damaged; use another backup`);
     }
   }
+}
+
+/** These errors mean that an entry does not fit those before it. */
+const CONTRADICTIONS = new Set(["EEXIST", "ENOENT", "ENOTDIR", "EISDIR"]);
+
+function refuseContradiction({ path }: { readonly path: string }, error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!CONTRADICTIONS.has(code)) throw error;
+  throw new BackupRefused(`${MANIFEST} contradicts itself about ${path}; use another backup`);
+}
+
+/** A pipe would never end, and a link could lead anywhere. */
+function isRegularFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Reads what the log contains; refuses a log that this version cannot read. */

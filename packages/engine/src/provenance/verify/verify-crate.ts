@@ -1,5 +1,5 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { z } from "zod";
@@ -163,7 +163,7 @@ interface Lines<Line> {
 
 async function readLines<Line>(root: string, name: string, schema: z.ZodType<Line>): Promise<Lines<Line>> {
   const path = join(root, name);
-  if (!existsSync(path)) return { lines: [], broken: [] };
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return { lines: [], broken: [] };
   const texts = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
   const parsed = texts.map((text) => schema.safeParse(parse(text)));
   const broken = parsed.flatMap(({ success }, index): Finding[] =>

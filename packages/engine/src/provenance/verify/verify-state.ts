@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PortableUris } from "../../files/portable-uri.ts";
@@ -65,7 +65,8 @@ export async function verifyState(state: StateToVerify): Promise<VerifyReport> {
 
 function openLog(root: string): DatabaseSync {
   const path = join(root, "weft.db");
-  if (!existsSync(path)) throw new VerifyRefused(`there is no Weft state folder at ${root} (weft.db is missing)`);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new VerifyRefused(`there is no Weft state folder at ${root} (weft.db is missing)`);
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version === SCHEMA_VERSION) {
