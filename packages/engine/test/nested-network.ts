@@ -1,9 +1,10 @@
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 
 /** The tool that both steps of the inner network run: writes what it is given, and a word. */
 export const NESTED_STEP = `cwlVersion: v1.2
 class: CommandLineTool
-baseCommand: [sh, -c, 'cat "$1"; echo "$2"', step]
+baseCommand: step
 inputs: { text: { type: File, inputBinding: { position: 1 } }, word: { type: string, inputBinding: { position: 2 } } }
 outputs: { out: { type: stdout } }
 stdout: $(inputs.text.nameroot).out
@@ -49,6 +50,14 @@ export const NESTED_NETWORK = {
   "data/two.txt": "two\n",
   "data/three.txt": "three\n",
 };
+
+/** Runs the program of the steps. */
+export const nestedExecutor = () =>
+  new ScriptedExecutor({
+    step({ args: [text = "", word = ""], read, print }) {
+      print(`${read(text)}${word}\n`);
+    },
+  });
 
 /** A run of `nest` with the texts of these names. */
 export const nestedRun = (names: readonly string[], word = "x"): CreateRun => ({

@@ -19,7 +19,7 @@ export async function preparePodman(): Promise<string | undefined> {
   const clientEnv = process.env as Record<string, string>; // of a process every value is a text
   const engine = new OciEngine("podman", { run: runProgram, clientEnv, arch: process.arch });
   const probe = await engine.probe();
-  if (!probe.works) return `podman ${probe.why}`;
+  if (!probe.works) return `needs a podman that works: ${probe.why} (apt-get install podman runc)`;
   return (await importImage(TEST_IMAGE, "")) ?? tryOut(engine);
 }
 
@@ -28,7 +28,7 @@ export async function preparePodman(): Promise<string | undefined> {
  * why there is none. An image that has the name loses it.
  */
 export async function importImage(name: string, mark: string): Promise<string | undefined> {
-  if (BUSYBOX === undefined) return "there is no busybox to make an image of";
+  if (BUSYBOX === undefined) return "needs a static busybox to make an image of (apt-get install busybox-static)";
   const folder = mkdtempSync(join(tmpdir(), "weft-image-"));
   try {
     return await importFrom(join(folder, "root"), { name, mark, busybox: BUSYBOX });

@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
 
 const SHOUT = `cwlVersion: v1.2
 class: CommandLineTool
 label: Shout
-baseCommand: [sh, -c, 'tr a-z A-Z < "$1"; echo said >&2', shout]
+baseCommand: shout
 inputs:
   text: { type: File, inputBinding: { position: 1 } }
 outputs:
@@ -12,35 +14,20 @@ outputs:
 stdout: $(inputs.text.nameroot).loud.txt
 `;
 
-/** Ends with the code of its file's first line; "hang" sleeps in a tree of its own. */
 const ACT = `cwlVersion: v1.2
 class: CommandLineTool
-baseCommand: sh
-arguments:
-  - -c
-  - |
-    case $1 in
-      hang) sleep 300 & setsid sleep 300 & echo up; wait ;;
-      *) echo "acting $1" >&2; exit "$1" ;;
-    esac
-  - act
+baseCommand: act
 inputs:
   how: { type: string, inputBinding: { position: 1 } }
 outputs:
   log: { type: stdout }
 `;
 
-/** Ends twice with a code for a failure that passes, and leaves an output behind each time. */
 const THIRD_TIME = `cwlVersion: v1.2
 class: CommandLineTool
 temporaryFailCodes: [75]
-baseCommand: sh
-arguments:
-  - -c
-  - 'echo x >> "$1"; cat "$1"; test "\`wc -l < "$1"\`" -ge 3 || exit 75'
-  - third
-inputs:
-  counter: { type: string, inputBinding: { position: 1 } }
+baseCommand: third-time
+inputs: {}
 outputs:
   count: { type: stdout }
 stdout: count.txt
@@ -82,7 +69,7 @@ steps:
     out: [log]
 `;
 
-/** One step fails at once, for which it may be tried again, and one a moment later, for which it may not. */
+/** One step fails at once, for which it may be tried again, and one when its test lets it, for which it may not. */
 const WAIT_AND_FAIL = `cwlVersion: v1.2
 class: Workflow
 requirements: { InlineJavascriptRequirement: {} }
@@ -96,7 +83,7 @@ steps:
   fails:
     run:
       class: CommandLineTool
-      baseCommand: [sleep, "0.5"]
+      baseCommand: end-later
       inputs: {}
       outputs: { wrong: { type: string, outputBinding: { outputEval: '$(nothing.here)' } } }
     in: {}
@@ -135,6 +122,33 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "data/one.txt": "one\n",
   "data/two.txt": "two\n",
 };
+
+/** Runs the programs of the test catalog, and those that a test adds. */
+export function catalogExecutor(more: Readonly<Record<string, Program>> = {}): ScriptedExecutor {
+  let tries = 0;
+  return new ScriptedExecutor({
+    shout({ args: [path = ""], read, print, warn }) {
+      print(read(path).toUpperCase());
+      warn("said\n");
+    },
+    /** Ends with the code that it is given; "hang" ends only when it is killed. */
+    act({ args: [how = ""], print, warn }) {
+      if (how === "hang") {
+        print("up\n");
+        return new Promise<void>(() => {});
+      }
+      warn(`acting ${how}\n`);
+      return Number(how);
+    },
+    /** Ends twice with a code for a failure that passes, and leaves an output behind each time. */
+    "third-time"({ print }) {
+      tries += 1;
+      print("x\n".repeat(tries));
+      return tries < 3 ? 75 : 0;
+    },
+    ...more,
+  });
+}
 
 /** A small catalog with a network that works, one whose jobs do as they are told, and a broken one. */
 export async function writeTestCatalog(folder: string): Promise<void> {

@@ -106,7 +106,9 @@ function npm(args: readonly string[], cwd: string): void {
 }
 
 function whyNoExecutable(): string | undefined {
-  return process.platform === "linux" && process.arch === "x64" ? undefined : "builds a program for linux-x64 (run it on such a machine)";
+  return process.platform === "linux" && process.arch === "x64"
+    ? undefined
+    : "builds a program for linux-x64 (run it on such a machine)";
 }
 
 /** Path of each file → digest. */

@@ -1,5 +1,8 @@
+import { mkdirSync, readdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import type { ScriptedExecutor, Program } from "../../src/testing/scripted-executor.ts";
+import { catalogExecutor } from "../test-catalog.ts";
 
 /** Reads a file with another beside it, which it may lack, and says something. */
 const SHOUT = `cwlVersion: v1.2
@@ -138,7 +141,7 @@ steps:
 /** Folders without files, at the top and further down. */
 const EMPTY_FOLDERS = `cwlVersion: v1.2
 class: CommandLineTool
-baseCommand: [sh, -c, 'mkdir -p d/empty/deep none; echo x > d/x.txt']
+baseCommand: [sh, -c, 'mkdir -p d/empty/deep none; echo x > d/x.txt', empty-folders]
 inputs: {}
 outputs:
   filled: { type: Directory, outputBinding: { glob: d } }
@@ -246,7 +249,7 @@ $namespaces: { cwltool: "http://commonwl.org/cwltool#" }
 /** Makes more files than one event of a run carries. */
 const PARTS = `cwlVersion: v1.2
 class: CommandLineTool
-baseCommand: [sh, -c, 'seq 1 1100 | split -l 1 -a 4 - part-']
+baseCommand: [sh, -c, 'seq 1 1100 | split -l 1 -a 4 - part-', parts]
 inputs: {}
 outputs: { parts: { type: "File[]", outputBinding: { glob: "part-*" } } }
 `;
@@ -276,6 +279,54 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "data/other/one.bam": "another one\n",
   "data/empty.bam": "",
 };
+
+/** What the scripts of the documents do, by the name that each gives itself. */
+const SCRIPTS: Readonly<Record<string, Program>> = {
+  shout({ args: [text = "", word = ""], read, print, warn }) {
+    print(read(text).toUpperCase());
+    warn(`said ${word}\n`);
+  },
+  folder({ args, read, write }) {
+    write("a b/all.txt", args.map(read).join(""));
+    write("a b/in/ü.txt", "x\n");
+    write("joined.bam", read(args[0] ?? ""));
+    write("joined.bam.bai", "i\n");
+  },
+  "empty-folders"({ launch: { workdir }, write }) {
+    for (const path of ["d/empty/deep", "none"]) mkdirSync(join(workdir, path), { recursive: true });
+    write("d/x.txt", "x\n");
+  },
+  list({ args: [folder = ""], print }) {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `./${name}`);
+    print(`${[".", ...names.toSorted()].join("\n")}\n`);
+  },
+  grow({ args: [text = ""], read, print }) {
+    print(`${read(text)}more\n`);
+  },
+  login: ({ args: [password], print }) => (password === "" ? 1 : print("fine\n")),
+  parts({ write }) {
+    for (let n = 0; n < 1100; n++) write(`part-${String(n).padStart(4, "0")}`, `${n + 1}\n`);
+  },
+  "helper.sh"({ args, read, print }) {
+    print([...args, `${args[0]}.idx`].map(read).join(""));
+  },
+  "say.sh"({ args: [word], print }) {
+    print(`said ${word}\n`);
+  },
+};
+
+/** Runs the documents of the crates and of the test catalog without a shell. */
+export function crateExecutor(): ScriptedExecutor {
+  return catalogExecutor({
+    sh(call) {
+      const [first = "", , name = first] = call.args;
+      const isInline = first === "-c";
+      const script = SCRIPTS[isInline ? name : basename(first)];
+      if (script === undefined) throw new Error(`no script ${call.args.join(" ")}`);
+      return script({ ...call, args: call.args.slice(isInline ? 3 : 1) });
+    },
+  });
+}
 
 /** What runs in the tests of crates use beside the test catalog. */
 export async function writeCrateCatalog(folder: string): Promise<void> {

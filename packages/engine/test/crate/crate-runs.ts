@@ -12,7 +12,7 @@ import type { Caller, Engine } from "../../src/port/engine.ts";
 import { openEngine } from "../../src/app/open-engine.ts";
 import type { EngineOptions } from "../../src/app/engine-options.ts";
 import { writeTestCatalog } from "../test-catalog.ts";
-import { writeCrateCatalog } from "./crate-catalog.ts";
+import { crateExecutor, writeCrateCatalog } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
 import type { Entity } from "./crate-rules.ts";
 import { unmetWishes } from "./crate-wishes.ts";
@@ -64,8 +64,11 @@ export class CrateRuns {
     this.engine = engine;
   }
 
-  /** Ended and removed after the tests of the file. */
-  static async open(more: Partial<EngineOptions> = {}): Promise<CrateRuns> {
+  /** Ended and removed after the tests of the file. Jobs are functions unless the second argument asks for processes. */
+  static async open(
+    more: Partial<EngineOptions> = {},
+    jobs: "functions" | "processes" = "functions",
+  ): Promise<CrateRuns> {
     const root = await mkdtemp(join(tmpdir(), "weft-crate-"));
     const catalogFolder = join(root, "catalog");
     await writeTestCatalog(catalogFolder);
@@ -79,6 +82,7 @@ export class CrateRuns {
       retryDelaysMs: [0],
       maxUploadBytes: CrateRuns.maxBytes,
       log: () => {},
+      ...(jobs === "functions" ? { executor: crateExecutor(), container: "none" as const } : {}),
       ...more,
     };
     const engine = await openEngine(options);
@@ -123,7 +127,7 @@ export class CrateRuns {
       { what: "a run that was aborted", body: hows("hang"), state: "CANCELED", isToAbort: true },
       {
         what: "a job that was tried again",
-        body: { tool: "third-time", inputs: { counter: join(this.root, `n-${++this.#count}`) } },
+        body: { tool: "third-time", inputs: {} },
         state: "COMPLETE",
       },
       {

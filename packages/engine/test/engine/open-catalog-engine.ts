@@ -5,7 +5,7 @@ import { after } from "node:test";
 import type { Engine } from "../../src/port/engine.ts";
 import type { EngineOptions } from "../../src/app/engine-options.ts";
 import { openTestEngine } from "../../src/testing/open-test-engine.ts";
-import { writeTestCatalog } from "../test-catalog.ts";
+import { catalogExecutor, writeTestCatalog } from "../test-catalog.ts";
 
 export interface CatalogEngine {
   readonly engine: Engine;
@@ -17,7 +17,7 @@ export interface CatalogEngine {
 export async function openCatalogEngine(more: Partial<EngineOptions> = {}): Promise<CatalogEngine> {
   const root = await mkdtemp(join(tmpdir(), "weft-engine-"));
   await writeTestCatalog(join(root, "catalog"));
-  const engine = await openTestEngine(root, more);
+  const engine = await openTestEngine(root, { container: "none", executor: catalogExecutor(), ...more });
   after(async () => {
     await engine.stop("cancel");
     await rm(root, { recursive: true });

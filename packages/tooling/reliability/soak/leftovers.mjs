@@ -1,6 +1,6 @@
 // What a server uses, and what is left when it has ended.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { findSurvivors } from "../find-survivors.mjs";
 
 /** Anonymous memory in bytes, and open files, of a process. */
@@ -21,7 +21,9 @@ export async function leftOnMachine(site, { temporary, runs }) {
   const log = join(stateFolder, "weft.db-wal");
   if (existsSync(log) && statSync(log).size > 0)
     faults.push(`${statSync(log).size} bytes of the log are not in the database`);
-  const groups = controlGroupsNamed(/^weft-[0-9a-f]{12}$/).filter((path) => readdirSync(path).some(isAttempt(runs)));
+  const groups = controlGroupsNamed(/^weft-[0-9a-f]{12}$/).filter((path) =>
+    foldersBelow(path).some((group) => isAttempt(runs)(basename(group))),
+  );
   if (groups.length > 0) faults.push(`control groups are left: ${groups.join(", ")}`);
   const hidden = readdirSync(stateFolder).filter((name) => name.startsWith("."));
   if (hidden.length > 0) faults.push(`the state folder has ${hidden.slice(0, 5).join(", ")}`);
@@ -36,7 +38,18 @@ function isAttempt(runs) {
 function controlGroupsNamed(pattern) {
   const root = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"].find((path) => existsSync(join(path, "cgroup.procs")));
   if (root === undefined) return [];
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && pattern.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+  return foldersBelow(root).filter((path) => pattern.test(basename(path)));
+}
+
+/** Leaves out what this account may not list, and what is gone by now: groups of other accounts. */
+function foldersBelow(folder) {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === "EACCES" || error.code === "ENOENT" || error.code === "ENODEV") return [];
+    throw error;
+  }
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  return folders.flatMap((path) => [path, ...foldersBelow(path)]);
 }

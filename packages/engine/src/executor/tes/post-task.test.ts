@@ -13,8 +13,8 @@ describe("a job that is posted", () => {
     const { executor, told } = executorAt(t, server.url);
     assert.equal(textOf(await executor.start(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
-    // By tag and by name: after the lost response, once or twice, and for a second one when the task has ended.
-    assert.ok([4, 6, 8].includes(listings(server)), `${listings(server)} listings`);
+    // Each look asks by tag and then by name. How many looks it takes depends on the machine.
+    assert.ok(listings(server) >= 4 && listings(server) % 2 === 0, `${listings(server)} listings`);
     assert.deepEqual(told, ["the TES server did not confirm a task; asking for it"]);
   });
 

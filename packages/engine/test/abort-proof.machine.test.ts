@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { caller, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-abort-proof-"));
+const skip = process.platform !== "linux" && "there is no /proc";
+after(() => rm(root, { recursive: true }));
+
+/** Its daemon has cleared its environment, left its session and closed its files; both go by the token. */
+const HANG = `(cd /; env -i setsid bash -c 'exec -a "$0" sleep 300' "$1" </dev/null >/dev/null 2>&1 &); exec -a "$1" sleep 300`;
+const TOOL = (more: object) => ({
+  ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: ["bash", "-c", HANG, "hang"], outputs: [] },
+  inputs: { token: { type: "string", inputBinding: { position: 1 } } },
+  ...more,
+});
+const DOCUMENTS = {
+  "tools/hang/1.0.0/hang.cwl": TOOL({}),
+  "tools/late/1.0.0/late.cwl": TOOL({ requirements: { ToolTimeLimit: { timelimit: 1 } } }),
+  "networks/hang-all/hang-all.cwl": {
+    ...{ cwlVersion: "v1.2", class: "Workflow", outputs: [], requirements: { ScatterFeatureRequirement: {} } },
+    inputs: { tokens: "string[]" },
+    steps: { hang: { run: TOOL({}), scatter: "token", in: { token: "tokens" }, out: [] } },
+  },
+};
+before(async () => {
+  for (const [path, document] of Object.entries(DOCUMENTS)) {
+    await mkdir(join(root, "catalog", path, ".."), { recursive: true });
+    await writeFile(join(root, "catalog", path), JSON.stringify(document));
+  }
+});
+
+const open = () => openTestEngine(root, { jobs: 2 });
+
+/** Without our help: by the names that the processes gave themselves. */
+function sleepers(token: string): number {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token)).length;
+}
+
+function cmdlineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+/** A new process tells nobody, so this looks again and again. */
+async function untilThere(token: string, wanted: number): Promise<void> {
+  while (sleepers(token) < wanted) await pause(20);
+}
+
+describe("the report of an abort", { skip }, () => {
+  const token = `abort-proof-${process.pid}-`;
+
+  it("tells for each job how it was ended, and counts those that never started", async () => {
+    const engine = await open();
+    const tokens = [1, 2, 3, 4, 5].map((n) => `${token}a${n}-`);
+    const runId = await startRun(engine, { network: "hang-all", inputs: { tokens } });
+    await untilThere(`${token}a`, 4);
+    await engine.runs.abort(caller, runId, 60_000);
+    assert.equal(sleepers(`${token}a`), 0);
+    const { abort } = engine.runs.get(caller, runId);
+    assert.ok(abort !== null);
+    assert.deepEqual([abort.jobs_ended, abort.jobs_not_started], [2, 3]);
+    assert.ok(abort.processes_found >= 4 && abort.evidence.includes("scans"), JSON.stringify(abort));
+    for (const job of abort.jobs) {
+      assert.ok(job.processes_found >= 2 && job.signals[0] === "SIGTERM", JSON.stringify(job));
+      assert.ok(job.confirmed_at !== null && job.confirmed_at >= job.asked_at, JSON.stringify(job));
+      assert.deepEqual(engine.runs.job(caller, runId, job.job_id).kill?.evidence, job.evidence);
+    }
+    await engine.stop("cancel");
+  });
+
+  it("is there as well when the next server has to end the jobs", async () => {
+    const first = await open();
+    const runId = await startRun(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
+    await untilThere(`${token}b-`, 2);
+    await first.stop("detach");
+    assert.equal(sleepers(`${token}b-`), 2);
+    const second = await open();
+    await second.runs.abort(caller, runId, 60_000);
+    assert.equal(sleepers(`${token}b-`), 0);
+    const { abort, state } = second.runs.get(caller, runId);
+    assert.deepEqual([state, abort?.jobs_ended, abort?.jobs.length], ["CANCELED", 1, 1]);
+    assert.ok((abort?.jobs[0]?.processes_found ?? 0) >= 2, JSON.stringify(abort));
+    await second.stop("cancel");
+  });
+
+  it("is on the job whose time was over, and no run is called aborted for it", async () => {
+    const engine = await open();
+    const run = await runToEnd(engine, { tool: "late", inputs: { token: `${token}c-` } });
+    assert.equal(sleepers(`${token}c-`), 0);
+    assert.deepEqual([run.state_reason?.code, run.abort], ["TIME_LIMIT", null]);
+    const { kill, attempts } = engine.runs.job(caller, run.run_id, "main");
+    assert.ok((kill?.processes_found ?? 0) >= 2 && kill?.confirmed_at !== null, JSON.stringify(kill));
+    assert.deepEqual(attempts[0]?.kill, kill);
+    await engine.stop("cancel");
+  });
+});

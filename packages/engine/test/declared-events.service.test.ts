@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { after, describe, it } from "node:test";
+import { eventSchema } from "@weft/shared/events/event.ts";
+import { migrateDatabase } from "../src/journal/migrate-database.ts";
+import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
+import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+
+const executor = catalogExecutor();
+
+const root = await mkdtemp(join(tmpdir(), "weft-declared-"));
+after(() => rm(root, { recursive: true }));
+const texts = ["one.txt", "two.txt"].map(catalogFile);
+
+/** The schema drops fields that it does not declare: an event that stays as it is has none. */
+function assertDeclared(events: readonly unknown[]): void {
+  assert.ok(events.length > 0);
+  for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
+}
+
+describe("the declaration of events", () => {
+  it("has every event and every field that a server writes", async (t) => {
+    await writeTestCatalog(join(root, "catalog"));
+    const engine = await openTestEngine(root, { executor, retryDelaysMs: [0] });
+    t.after(() => engine.stop("cancel"));
+    const options = { retries: 1, keep_intermediate: "never" } as const;
+    const done = await runToEnd(engine, {
+      network: "shout-all",
+      inputs: { texts },
+      options,
+      samples: { texts: ["a", "b"] },
+    });
+    const { run_id: again } = await engine.runs.reproduce(caller, done.run_id, {});
+    await engine.runs.describe(caller, again, { name: "Again", note: "once more", tags: { by: "me" } });
+    await engine.runs.pause(caller, again);
+    await engine.runs.resume(caller, again);
+    await untilRun(engine, again, ({ reproduction }) => reproduction?.verdict != null);
+    await runToEnd(engine, { network: "shout-all", inputs: { texts } });
+    await runToEnd(engine, { network: "act-all", inputs: { hows: ["0", "3"] }, options });
+    const hung = await startRun(engine, { network: "act-all", inputs: { hows: ["hang"] } });
+    await untilRun(engine, hung, ({ job_counts: counts }) => counts.RUNNING === 1);
+    await engine.runs.abort(caller, hung, 10_000);
+    await endedRun(engine, hung);
+    await engine.files.upload(caller, "up.txt", Readable.from([Buffer.from("up")]));
+    await engine.storage.prune(caller, { uploads: true, older_than_ms: 0 }, false);
+    await engine.storage.prune(caller, { run_id: done.run_id, parts: ["outputs", "logs"] }, false);
+    const { events } = engine.events.page(caller, { pageSize: 10_000 });
+    assertDeclared(events);
+    const written = new Set<string>(events.map(({ type }) => type));
+    for (const type of [
+      "run.compared",
+      "run.measured",
+      "run.pruned",
+      "run.paused",
+      "run.described",
+      "job.retrying",
+      "job.killed",
+      "upload.pruned",
+    ])
+      assert.ok(written.has(type), type);
+  });
+
+  // Golden databases of earlier versions have events without data.
+  for (const version of [8, 10, 11])
+    it(`has every event of a log of version ${version}`, async () => {
+      const path = join(root, `v${version}.db`);
+      const golden = new URL(`../src/journal/testing/golden-v${version}.sql`, import.meta.url);
+      {
+        using db = new DatabaseSync(path);
+        db.exec(readFileSync(golden, "utf8"));
+      }
+      migrateDatabase(path);
+      const journal = await openSqliteJournal(path, "fast");
+      assertDeclared(journal.read.events({ since: 0, limit: 10_000 }));
+      await journal.close();
+    });
+});

@@ -1,0 +1,338 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { indexDataset } from "@weft/shared/dataset/index-dataset.ts";
+import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
+import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { readFolder } from "../src/datasets/read-folder.ts";
+import { Reach } from "../src/files/beneath/reach.ts";
+import { runNow } from "../src/files/beneath/steps.ts";
+import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
+
+const executor = catalogExecutor();
+
+const root = await mkdtemp(join(tmpdir(), "weft-derivatives-"));
+const [study, results] = [join(root, "study"), join(root, "results")];
+
+async function write(path: string, content: string | object): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+}
+
+await writeTestCatalog(join(root, "catalog"));
+await mkdir(results);
+await write(join(study, "dataset_description.json"), {
+  Name: "Heads",
+  BIDSVersion: "1.10.0",
+  DatasetDOI: "doi:10.1/heads",
+});
+await write(join(study, "participants.json"), { age: { Description: "Age" } });
+await write(
+  join(study, "participants.tsv"),
+  "participant_id\tage\nsub-01\t31\nsub-02\tn/a\nsub-03\t47\nsub-04\t52\nsub-05\t60\n",
+);
+for (const subject of ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05"])
+  await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
+await write(join(results, "raw/dataset_description.json"), { Name: "Raw", BIDSVersion: "1.10.0" });
+await write(join(results, "files/notes.txt"), "mine");
+await symlink(study, join(results, "out"));
+
+const engine = await openTestEngine(root, {
+  executor,
+  dataFolders: { study },
+  sinks: { folders: { results }, umask: 0o022 },
+  jobs: 2,
+  automationIntervalMs: 50,
+  actAs: () => ({ role: "runner", caller }),
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+const query = (...subjects: readonly string[]): DatasetQuery => ({
+  location: "weft-data://study/",
+  where: [
+    { field: "suffix", op: "=", values: ["T1w"] },
+    { field: "sub", op: "=", values: [...subjects] },
+  ],
+  per: ["sub"],
+  columns: [{ kind: "file", name: "texts" }],
+});
+const request = (to: string, ...subjects: readonly string[]): CreateRun => ({
+  network: "shout-all",
+  dataset: { query: query(...subjects) },
+  sink_data: { louds: to },
+});
+const read = (path: string) => readFile(join(results, path), "utf8");
+// Every file that a test parses is an object of JSON.
+const readJson = async (path: string) => JSON.parse(await read(path)) as Record<string, unknown>;
+const placeOf = (dataset: string, subject: string, ending: string) =>
+  `${dataset}/${subject}/ses-1/anat/${subject}_ses-1_acq-high_${ending}`;
+
+/** What Weft's own reader makes of a dataset. */
+function index(dataset: string) {
+  const folder = join(results, dataset);
+  return indexDataset(runNow(readFolder(folder, new Reach({ regions: [{ folder }] }), "bids")));
+}
+
+describe("a run that writes a derivative dataset", () => {
+  it("names files after their sources, and describes the dataset, its files and its participants", async () => {
+    const run = await runToEnd(engine, request("bids://results/loud/desc-loud_T1w.nii", "01", "02"));
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    assert.equal(await read(placeOf("loud", "sub-01", "desc-loud_T1w.nii")), "IMAGE OF SUB-01\n");
+    assert.deepEqual(await readJson(placeOf("loud", "sub-01", "desc-loud_T1w.json")), {
+      Description: "louds",
+      Sources: ["bids:study:sub-01/ses-1/anat/sub-01_ses-1_acq-high_T1w.nii"],
+    });
+    assert.deepEqual(await readJson("loud/dataset_description.json"), {
+      Name: "shout-all: derivatives of Heads",
+      BIDSVersion: "1.10.0",
+      DatasetType: "derivative",
+      GeneratedBy: [
+        {
+          Name: "shout-all",
+          Version: run.network?.digest,
+          CodeURL: "weft-data://catalog/networks/shout-all/shout-all.cwl",
+        },
+        { Name: "Weft", Version: "test" },
+      ],
+      SourceDatasets: [{ URL: "weft-data://study/", DOI: "doi:10.1/heads" }],
+      DatasetLinks: { study: "weft-data://study/" },
+    });
+    assert.equal(await read("loud/participants.tsv"), "participant_id\tage\nsub-01\t31\nsub-02\tn/a\n");
+    assert.deepEqual(await readJson("loud/participants.json"), { age: { Description: "Age" } });
+    assert.match(await read("loud/README.md"), /^# shout-all: derivatives of Heads\n/);
+    assert.deepEqual(
+      run.placed?.map(({ sample_id, uri }) => [sample_id, uri]),
+      ["sub-01", "sub-02"].map((name) => [name, `vfs://results/${placeOf("loud", name, "desc-loud_T1w.nii")}`]),
+    );
+    const { kind, problems, files } = index("loud");
+    assert.deepEqual([kind, problems, files.length], ["bids", [], 7]);
+  });
+
+  it("extends the dataset with further subjects and changes nothing else", async () => {
+    const first = placeOf("loud", "sub-01", "desc-loud_T1w.nii");
+    const before = [(await stat(join(results, first))).mtimeMs, await read("loud/dataset_description.json")];
+    await write(join(results, "loud/README.md"), "Ours.\n");
+    const run = await runToEnd(engine, request("bids://results/loud/desc-loud_T1w.nii", "01", "03", "04", "05"));
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    assert.deepEqual([(await stat(join(results, first))).mtimeMs, await read("loud/dataset_description.json")], before);
+    assert.equal(
+      await read("loud/participants.tsv"),
+      "participant_id\tage\nsub-01\t31\nsub-02\tn/a\nsub-03\t47\nsub-04\t52\nsub-05\t60\n",
+    );
+    assert.equal(await read("loud/README.md"), "Ours.\n");
+    assert.deepEqual(index("loud").problems, []);
+  });
+
+  it("keeps what others wrote into the description and a sidecar", async () => {
+    const description = { Name: "Ours", DatasetType: "derivative", GeneratedBy: [{ Name: "us" }], License: "CC0" };
+    await write(join(results, "ours/dataset_description.json"), description);
+    await write(join(results, placeOf("ours", "sub-01", "desc-loud_T1w.json")), { SkullStripped: false });
+    await write(join(results, "ours/participants.tsv"), "participant_id\tsite\tage\nsub-02\tA\t9");
+    const run = await runToEnd(engine, request("bids://results/ours/desc-loud_T1w.nii", "01"));
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    const { Name, License, GeneratedBy } = await readJson("ours/dataset_description.json");
+    assert.deepEqual([Name, License], ["Ours", "CC0"]);
+    assert.deepEqual(
+      (GeneratedBy as { Name: string }[]).map((one) => one.Name),
+      ["us", "shout-all", "Weft"],
+    );
+    assert.deepEqual(await readJson(placeOf("ours", "sub-01", "desc-loud_T1w.json")), { SkullStripped: false });
+    assert.equal(await read("ours/participants.tsv"), "participant_id\tsite\tage\nsub-02\tA\t9\nsub-01\tn/a\t31\n");
+    assert.deepEqual(index("ours").problems, []);
+  });
+
+  it("excludes files for which BIDS has no names, which get no sidecars", async () => {
+    await write(join(results, "texts/dataset_description.json"), { DatasetType: "derivative" });
+    await write(join(results, "texts/.bidsignore"), "*.log");
+    const run = await runToEnd(engine, request("bids://results/texts/desc-loud", "01"));
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    assert.equal(await read("texts/.bidsignore"), "*.log\n*.prov.json\n*_desc-loud_T1w.txt\n");
+    assert.deepEqual(index("texts").problems, [
+      { kind: "file", name: placeOf("", "sub-01", "desc-loud_T1w.txt").slice(1), reason: "ignored by .bidsignore" },
+    ]);
+    assert.deepEqual((await readdir(join(results, "texts/sub-01/ses-1/anat"))).length, 1);
+  });
+
+  it("excludes files with provenance from the dataset", async () => {
+    const options = { sidecars: true, cache: "off" } as const;
+    const run = await runToEnd(engine, { ...request("bids://results/told/desc-loud_T1w.nii", "01"), options });
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    assert.deepEqual(
+      index("told").problems.map(({ name, reason }) => [name, reason]),
+      [[placeOf("told", "sub-01", "desc-loud_T1w.nii.prov.json").replace("told/", ""), "ignored by .bidsignore"]],
+    );
+  });
+
+  it("writes nothing at all where a file with other content has one of the names", async () => {
+    const taken = placeOf("taken", "sub-02", "desc-loud_T1w.nii");
+    await write(join(results, "taken/dataset_description.json"), { DatasetType: "derivative" });
+    await write(join(results, taken), "mine");
+    const run = await runToEnd(engine, request("bids://results/taken/desc-loud_T1w.nii", "01", "02"));
+    assert.deepEqual([run.state, run.outcome, run.state_reason?.code], ["SYSTEM_ERROR", "partial", "STAGE_OUT"]);
+    assert.match(run.state_reason?.message ?? "", /sub-02_ses-1_acq-high_desc-loud_T1w\.nii already exists/);
+    assert.deepEqual([run.placed, await read(taken)], [[], "mine"]);
+    assert.deepEqual((await readdir(join(results, "taken"))).sort(), ["dataset_description.json", "sub-02"]);
+    assert.deepEqual(await readJson("taken/dataset_description.json"), { DatasetType: "derivative" });
+  });
+
+  it("goes to the same names when it is retried, which needs no query", async () => {
+    const { run_id } = await runToEnd(engine, request("bids://results/again/desc-loud_T1w.nii", "01", "02"));
+    await rm(join(results, "again"), { recursive: true });
+    const retry = { body: { samples: ["sub-02"] }, idempotencyKey: undefined };
+    const { run } = await engine.runs.retry(caller, run_id, retry);
+    const ended = await endedRun(engine, run.run_id);
+    assert.equal(ended.state, "COMPLETE", ended.state_reason?.message ?? "");
+    assert.deepEqual(
+      (await readdir(join(results, "again"))).filter((name) => name.startsWith("sub-")),
+      ["sub-02"],
+    );
+  });
+});
+
+describe("an automation that writes a derivative dataset", () => {
+  const settings = (more: Partial<CreateAutomation> = {}) =>
+    createAutomationSchema.parse({
+      ...{ name: "New", network: "shout-all", trigger: { kind: "samples" }, settle_s: 0 },
+      dataset: { query: { ...query("01"), where: [{ field: "suffix", op: "=", values: ["T1w"] }] } },
+      sink_data: { louds: "bids://results/grown/desc-loud_T1w.nii" },
+      ...more,
+    });
+
+  it("adds the subjects that arrive later", async () => {
+    const { automation_id: id } = await engine.automations.create(caller, settings());
+    await untilEnded(id, 5);
+    for (const subject of ["sub-06", "sub-07"])
+      await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
+    await untilEnded(id, 7);
+    await engine.automations.discard(caller, id);
+    assert.deepEqual(index("grown").problems, []);
+    const names = (await readdir(join(results, "grown"))).filter((name) => name.startsWith("sub-"));
+    assert.deepEqual(
+      names.sort(),
+      [1, 2, 3, 4, 5, 6, 7].map((n) => `sub-0${n}`),
+    );
+  });
+
+  /** Waits until the automation has started that many samples, and all its runs have ended well. */
+  async function untilEnded(id: string, samples: number): Promise<void> {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        const stop = engine.events.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+      const { history } = engine.automations.history(caller, id);
+      const runs = history.flatMap(({ run_id: runId }) => (runId === null ? [] : [engine.runs.get(caller, runId)]));
+      const isOver = runs.every(({ end_time: end }) => end !== null);
+      for (const run of runs.filter(({ end_time: end }) => end !== null))
+        assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+      if (isOver && runs.flatMap((run) => run.samples).length >= samples) return;
+      // Waits for the next event.
+      // eslint-disable-next-line no-await-in-loop
+      await changed;
+    }
+  }
+
+  for (const [place, detail] of [
+    ["bids://etc/x/mask", /no output destination called "etc"/],
+    ["bids://results/x/sub-1_mask", /come from the sample/],
+  ] as const)
+    it(`is refused with the destination ${place}`, () =>
+      assert.rejects(engine.automations.create(caller, settings({ sink_data: { louds: place } })), {
+        code: "invalid-body",
+        message: detail,
+      }));
+});
+
+describe("a request for derivatives that cannot be written", () => {
+  const one = (to: string): CreateRun => request(to, "01");
+  const plain = { class: "File", location: "weft-data://catalog/data/one.txt" };
+  const image = { class: "File", location: "weft-data://study/sub-01/ses-1/anat/sub-01_ses-1_acq-high_T1w.nii" };
+  const CASES: readonly (readonly [string, CreateRun, string, string, RegExp])[] = [
+    ["no name", one("bids://results/x/"), "louds", "invalid-template", /bids:\/\/ROOT/],
+    ["a subject", one("bids://results/x/sub-02_mask"), "louds", "invalid-template", /come from the sample/],
+    ["an entity that BIDS lacks", one("bids://results/x/foo-1_mask"), "louds", "invalid-template", /"foo"/],
+    ["a folder that leads out", one("bids://results/../x/mask"), "louds", "invalid-template", /"\.\."/],
+    ["a root that is not configured", one("bids://etc/x/mask"), "louds", "unknown-root", /"etc"/],
+    ["a raw dataset", one("bids://results/raw/mask"), "louds", "not-a-derivative", /of the type raw/],
+    ["a folder with other files", one("bids://results/files/mask"), "louds", "not-a-derivative", /not a BIDS dataset/],
+    ["a link that leads out", one("bids://results/out/mask"), "louds", "not-a-derivative", /leads out of its folder/],
+    [
+      "samples of no dataset",
+      {
+        network: "shout-all",
+        inputs: { texts: [plain] },
+        samples: { texts: ["one"] },
+        sink_data: { louds: "bids://results/x/mask" },
+      },
+      "louds",
+      "no-source",
+      /"one" has no file of a BIDS dataset/,
+    ],
+    [
+      "samples without names",
+      { network: "shout-all", inputs: { texts: [plain] }, sink_data: { louds: "bids://results/x/mask" } },
+      "louds",
+      "no-source",
+      /have no names/,
+    ],
+    [
+      "samples with one name",
+      {
+        network: "shout-all",
+        inputs: { texts: [image, image] },
+        samples: { texts: ["a", "b"] },
+        sink_data: { louds: "bids://results/x/mask" },
+      },
+      "louds",
+      "same-name",
+      /"a" and "b" would both be called sub-01_ses-1_acq-high_mask/,
+    ],
+    [
+      "outputs with one destination",
+      {
+        network: "act-all",
+        inputs: { hows: ["0"] },
+        sink_data: { logs: "bids://results/x/mask", other: "bids://results/x/mask" },
+      },
+      "other",
+      "same-name",
+      /"logs" and "other" have the same destination/,
+    ],
+    [
+      "an output of all samples",
+      {
+        network: "act-all",
+        inputs: { hows: ["0", "1"] },
+        samples: { hows: ["a", "b"] },
+        sink_data: { other: "bids://results/x/mask" },
+      },
+      "other",
+      "no-sample",
+      /all samples together/,
+    ],
+  ];
+  for (const [name, body, output, code, detail] of CASES)
+    it(`is refused: ${name}`, async () => {
+      const error: unknown = await startRun(engine, body).then(
+        () => assert.fail("it was accepted"),
+        (reason: unknown) => reason,
+      );
+      assert.ok(error instanceof Refusal, String(error));
+      const [first] = error.errors;
+      assert.deepEqual([first?.pointer, first?.code], [`/sink_data/${output}`, code]);
+      assert.match(first?.detail ?? "", detail);
+      assert.ok(first?.hint !== undefined);
+    });
+});

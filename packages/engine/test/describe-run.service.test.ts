@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Caller, Engine } from "../src/port/engine.ts";
+import { caller, endedRun, runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+
+const executor = catalogExecutor();
+
+const root = await mkdtemp(join(tmpdir(), "weft-describe-"));
+const visitor: Caller = { ...caller, principal: "visitor", othersRuns: "visible" };
+const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
+let engine: Engine;
+let runId: string;
+
+before(async () => {
+  await writeTestCatalog(join(root, "catalog"));
+  engine = await openTestEngine(root, { executor });
+  const inputs = { texts: ["one.txt", "two.txt"].map(catalogFile) };
+  runId = (await runToEnd(engine, { network: "shout-all", inputs, tags: { batch: "7" } })).run_id;
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+const told = () => {
+  const { name, note, tags, state } = engine.runs.get(caller, runId);
+  return { name, note, tags, state };
+};
+
+describe("a run that is described", () => {
+  it("is named after its inputs and the time, without a note", () => {
+    assert.match(told().name, /, 2 texts, \d+ \w{3} \d\d:\d\d$/);
+    assert.deepEqual([told().note, told().tags], ["", { batch: "7" }]);
+  });
+
+  it("takes what is given, keeps the rest and its state, and is found by it", async () => {
+    const before = engine.runs.get(caller, runId);
+    const answer = await engine.runs.describe(caller, runId, { name: "Night", tags: { paper: "x:y" } });
+    assert.ok(answer.revision > before.revision);
+    await engine.runs.describe(admin, runId, { note: "Good one.\nSecond line" });
+    assert.deepEqual(told(), {
+      name: "Night",
+      note: "Good one.\nSecond line",
+      tags: { paper: "x:y" },
+      state: "COMPLETE",
+    });
+    const found = (query: object) => engine.runs.list(caller, query).runs.length;
+    assert.deepEqual(
+      [{ tag: "paper:x:y" }, { tag: "paper" }, { tag: "batch" }, { q: "nigh" }].map(found),
+      [1, 1, 0, 1],
+    );
+    await engine.runs.describe(caller, runId, { note: "", tags: {} });
+    assert.deepEqual([told().note, told().tags], ["", {}]);
+  });
+
+  it("keeps in the log who said what", () => {
+    const { events } = engine.events.page(caller, { runId, pageSize: 1000 });
+    assert.deepEqual(
+      events.flatMap(({ type, actor, data }) => (type === "run.described" ? [[actor, data]] : [])),
+      [
+        [caller.principal, { name: "Night", tags: { paper: "x:y" } }],
+        ["admin", { note: "Good one.\nSecond line" }],
+        [caller.principal, { note: "", tags: {} }],
+      ],
+    );
+  });
+
+  it("is left alone by who may only see it", async () => {
+    await assert.rejects(engine.runs.describe(visitor, runId, { name: "mine" }), { code: "forbidden" });
+    await assert.rejects(engine.runs.describe(caller, runId.replaceAll(/\w/g, "0"), { name: "x" }), {
+      code: "run-not-found",
+    });
+    assert.equal(told().name, "Night");
+  });
+
+  it("is named by its retry, which names it", async () => {
+    const { run } = await engine.runs.retry(caller, runId, { body: {}, idempotencyKey: undefined });
+    const again = await engine.runs.retry(caller, (await endedRun(engine, run.run_id)).run_id, {
+      body: {},
+      idempotencyKey: undefined,
+    });
+    assert.deepEqual([run.name, again.run.name], ["Retry of Night", "Retry of Night"]);
+    assert.equal(run.relations.retry_of?.name, "Night");
+    assert.deepEqual(
+      engine.runs.get(caller, runId).relations.retried_by.map(({ name }) => name),
+      ["Retry of Night"],
+    );
+    await endedRun(engine, again.run.run_id);
+  });
+});

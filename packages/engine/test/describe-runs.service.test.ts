@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Caller, Engine } from "../src/port/engine.ts";
+import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+
+const executor = catalogExecutor();
+
+const root = await mkdtemp(join(tmpdir(), "weft-describe-runs-"));
+const bob: Caller = { ...caller, principal: "bob", othersRuns: "visible" };
+const texts = ["one.txt", "two.txt"].map(catalogFile);
+const runNames = { "": "{id} of {owner}", "shout-all": "{network} {subject count} {date}" };
+let engine: Engine;
+
+async function run(owner = caller): Promise<string> {
+  return (await runToEnd(engine, { network: "shout-all", inputs: { texts } }, owner)).run_id;
+}
+
+function listed(query: Parameters<Engine["runs"]["list"]>[1] = {}): readonly string[] {
+  return engine.runs.list(caller, query).runs.map((each) => (typeof each === "string" ? each : each.run_id));
+}
+
+before(async () => {
+  await writeTestCatalog(join(root, "catalog"));
+  engine = await openTestEngine(root, { executor, container: "none", runNames });
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+describe("many runs", () => {
+  it("are archived, pinned and tagged in one step, except those of others and unknown ones", async () => {
+    const [mine, other, bobs] = [await run(), await run(), await run(bob)];
+    const unknown = "019a9c5e-7b1a-7cc0-8000-999999999999";
+    const change = { archived: true, pinned: true, add_tags: { paper: "2" } };
+    const answer = await engine.runs.describeAll(bob, { run_ids: [mine, bobs, unknown, bobs], ...change });
+    assert.equal(answer.changed, 1);
+    assert.deepEqual(
+      answer.refused.map(({ run_id: id, code }) => [id, code]),
+      [
+        [mine, "forbidden"],
+        [unknown, "run-not-found"],
+      ],
+    );
+    const { archived, pinned, tags } = engine.runs.get(caller, bobs);
+    assert.deepEqual({ archived, pinned, tags }, { archived: true, pinned: true, tags: { paper: "2" } });
+    assert.deepEqual(listed(), [other, mine]);
+    assert.deepEqual(listed({ archived: "only" }), [bobs]);
+    assert.deepEqual(listed({ archived: "all" }), [bobs, other, mine]);
+    assert.deepEqual(listed({ archived: "all", pinned: true }), [bobs]);
+    const { run_counts: counts } = await engine.serverInfo(caller);
+    assert.equal(counts.COMPLETE, 2);
+    await engine.runs.describeAll(caller, { run_ids: [bobs], archived: false, remove_tags: ["paper", "none"] });
+    assert.deepEqual(engine.runs.get(caller, bobs).tags, {});
+    assert.deepEqual(listed(), [bobs, other, mine]);
+  });
+
+  it("are not archived while they are open", async () => {
+    const runId = await startRun(engine, { network: "act-all", inputs: { hows: ["hang"] } });
+    await untilRun(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
+    await assert.rejects(engine.runs.describe(caller, runId, { archived: true }), { code: "conflict" });
+    const { refused } = await engine.runs.describeAll(caller, { run_ids: [runId], archived: true });
+    assert.equal(refused[0]?.code, "conflict");
+    assert.equal((await engine.runs.describe(caller, runId, { pinned: true })).pinned, true);
+    assert.equal(engine.runs.get(caller, runId).name, "act-all of ann");
+    await engine.runs.abort(caller, runId, 10_000);
+  });
+
+  it("are named by the template of their network", async () => {
+    assert.match(engine.runs.get(caller, await run()).name, /^.+ 2 \d{4}-\d\d-\d\d$/);
+    const named = await runToEnd(engine, { network: "shout-all", inputs: { texts }, name: "Own" });
+    assert.equal(named.name, "Own");
+  });
+});

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import type { Engine } from "../src/port/engine.ts";
+import { caller } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor({
+  /** Says the word as its file asks for. */
+  say({ args: [file = "", word = ""], read, print }) {
+    print(read(file) === "quoted\n" ? `<${word}>\n` : `${word.toUpperCase()}\n`);
+  },
+});
+
+const SHOUT = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [say, shout.txt]
+requirements:
+  InitialWorkDirRequirement:
+    listing: [{ class: File, location: shout.txt }]
+inputs:
+  word: {type: string, default: hello, inputBinding: {}}
+outputs:
+  loud: {type: stdout}
+stdout: loud.txt
+`;
+const TEST = 'inputs: {word: a}\noutputs: {loud: {contents: "A\\n"}}\n';
+
+async function start(t: TestContext, test = TEST) {
+  const root = await mkdtemp(join(tmpdir(), "weft-draft-files-"));
+  const folder = join(root, "catalog/tools/shout/1.0.0");
+  await mkdir(join(folder, "tests"), { recursive: true });
+  await writeFile(join(folder, "shout.cwl"), SHOUT);
+  await writeFile(join(folder, "shout.txt"), "loud\n");
+  await writeFile(join(folder, "tests/one.yml"), test);
+  let engine = await openTestEngine(root, { executor });
+  t.after(async () => {
+    await engine.stop("cancel");
+    await rm(root, { recursive: true });
+  });
+  const reopen = async () => {
+    await engine.stop("detach");
+    engine = await openTestEngine(root, { executor });
+    return engine;
+  };
+  const draft = await engine.drafts.create(caller, { kind: "tool", id: "shout", based_on: "1.0.0" });
+  return { engine, root, folder, id: draft.draft_id, reopen };
+}
+
+const refused =
+  (code: ProblemCode, words = /./) =>
+  (error: unknown) =>
+    error instanceof Refusal && error.code === code && words.test(error.message + JSON.stringify(error.errors));
+
+/** Runs all tests and waits for their results. */
+async function tested(engine: Engine, id: string): Promise<readonly string[]> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const results = async () => (await engine.drafts.tests(caller, id)).tests.map(({ last }) => last?.state ?? "never");
+  const look = async () => (await results()).includes("running") || resolve();
+  await engine.drafts.runTests(caller, id, {}); // before it is looked for: late events of earlier runs end no wait
+  const stop = engine.events.subscribe(() => void look());
+  await look();
+  await promise;
+  stop();
+  return results();
+}
+
+const write = (path: string, text: string): DraftFileChange => ({ do: "write", path, text });
+
+describe("files of a draft", () => {
+  it("are those of its base with its own changes, and the base keeps its files", async (t) => {
+    const { engine, id, folder, reopen } = await start(t);
+    const { drafts } = engine;
+    const changes: DraftFileChange[] = [
+      write("shout.txt", "louder\n"),
+      write("data/more.txt", "more"),
+      { do: "rename", path: "tests/one.yml", to: "tests/first.yml" },
+    ];
+    const saved = await drafts.changeFiles(caller, id, { revision: 1, changes });
+    assert.equal(saved.revision, 2);
+    await assert.rejects(drafts.changeFiles(caller, id, { revision: 1, changes }), refused("precondition-failed"));
+    const again = (await reopen()).drafts;
+    assert.deepEqual(
+      (await again.files(caller, id)).files.map(({ path, state }) => [path, state]),
+      [
+        ["data/more.txt", "new"],
+        ["shout.txt", "changed"],
+        ["tests/first.yml", "new"],
+      ],
+    );
+    assert.deepEqual((await again.files(caller, id)).removed, ["tests/one.yml"]);
+    const [first, script] = [
+      await again.file(caller, id, "tests/first.yml"),
+      await again.file(caller, id, "shout.txt"),
+    ];
+    assert.deepEqual([first.text, first.base_text], [TEST, null]);
+    assert.deepEqual([script.text, script.base_text], ["louder\n", "loud\n"]);
+    await assert.rejects(again.file(caller, id, "tests/one.yml"), refused("file-not-found"));
+    assert.deepEqual((await readdir(folder)).sort(), ["shout.cwl", "shout.txt", "tests"]);
+  });
+
+  it("have safe paths, and all changes are made or none", async (t) => {
+    const { engine, id, root } = await start(t);
+    const { drafts } = engine;
+    const change = (...changes: DraftFileChange[]) => drafts.changeFiles(caller, id, { revision: 1, changes });
+    const bad = ["../up.txt", "/etc/x", "a/../b", "a//b", ".hidden", "a/.git/config", "other.cwl", "PINNED.json"];
+    for (const path of [...bad, "a\\b", "a\nb", " a", "x".repeat(250), "a/".repeat(20) + "b"])
+      await assert.rejects(change(write(path, "x")), refused("invalid-body", /path/i), path);
+    await assert.rejects(change(write("shout.txt/inner", "x")), refused("invalid-body", /next to/));
+    await assert.rejects(change(write("tests", "x")), refused("invalid-body", /next to/));
+    await assert.rejects(change(write("ok.txt", "x"), { do: "delete", path: "none" }), refused("file-not-found"));
+    await assert.rejects(change({ do: "rename", path: "shout.txt", to: "tests/one.yml" }), refused("conflict"));
+    const { revision, files } = await drafts.files(caller, id);
+    assert.deepEqual([revision, files.length], [1, 2]);
+    assert.equal(existsSync(join(root, "catalog/tools/up.txt")), false);
+  });
+
+  it("count in a run of the draft, and in the version that it becomes", async (t) => {
+    const { engine, id, root } = await start(t);
+    const { drafts } = engine;
+    const script = "quoted\n";
+    await drafts.changeFiles(caller, id, { revision: 1, changes: [write("shout.txt", script)] });
+    assert.deepEqual(await tested(engine, id), ["failed"]);
+    const test = TEST.replace('"A\\n"', '"<a>\\n"');
+    await drafts.changeFiles(caller, id, { revision: 2, changes: [write("tests/one.yml", test)] });
+    assert.equal((await drafts.tests(caller, id)).tests[0]?.last?.is_current, false);
+    assert.deepEqual(await tested(engine, id), ["passed"]);
+    const published = await drafts.publish(caller, id, { revision: 3, version: "1.1.0" });
+    assert.deepEqual(published.not_passed, []);
+    const folder = join(root, "catalog/tools/shout/1.1.0");
+    assert.equal(await readFile(join(folder, "shout.txt"), "utf8"), script);
+    assert.equal(await readFile(join(folder, "tests/one.yml"), "utf8"), test);
+    const shown = engine.catalog.getTool(caller, "shout", "1.1.0");
+    assert.deepEqual([shown.validation.issues, shown.versions.length], [[], 2]);
+  });
+});
+
+describe("publishing", () => {
+  it("waits for tests that pass with this revision, unless the author decides otherwise", async (t) => {
+    const { engine, id } = await start(t, TEST.replace('"A\\n"', '"B\\n"'));
+    const { drafts } = engine;
+    const publish = (version: string, anyway?: boolean) =>
+      drafts.publish(caller, id, { revision: 1, version, ...(anyway === undefined ? {} : { anyway }) });
+    await assert.rejects(publish("1.1.0"), refused("conflict", /one\\" has not run with this revision/));
+    assert.deepEqual(await tested(engine, id), ["failed"]);
+    await assert.rejects(publish("1.1.0"), refused("conflict", /one\\" failed/));
+    assert.deepEqual((await publish("1.1.0", true)).not_passed, ["one"]);
+    // Results of a draft are not those of a version.
+    assert.equal(engine.tests.list(caller, { kind: "tool", id: "shout", version: "1.1.0" }).tests[0]?.last, null);
+  });
+
+  it("counts no result of an earlier text", async (t) => {
+    const { engine, id } = await start(t);
+    const { drafts } = engine;
+    assert.deepEqual(await tested(engine, id), ["passed"]);
+    await drafts.save(caller, id, { revision: 1, text: SHOUT.replace("loud.txt", "LOUD.txt") });
+    await assert.rejects(drafts.publish(caller, id, { revision: 2, version: "1.1.0" }), refused("conflict"));
+    assert.deepEqual(await tested(engine, id), ["passed"]);
+    await drafts.publish(caller, id, { revision: 2, version: "1.1.0" });
+  });
+});

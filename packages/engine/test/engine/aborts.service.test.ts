@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
+import { catalogExecutor, catalogFile } from "../test-catalog.ts";
+import { openCatalogEngine } from "./open-catalog-engine.ts";
+
+const executor = catalogExecutor();
+const { engine } = await openCatalogEngine({ executor });
+
+describe("an abort", () => {
+  it("ends every job and says so, however often it is asked", async () => {
+    const runId = await startRun(engine, {
+      network: "act-all",
+      inputs: { hows: Array.from({ length: 20 }, () => "hang") },
+    });
+    await untilRun(engine, runId, ({ job_counts }) => (job_counts.RUNNING ?? 0) >= 2);
+    const [one, two] = await Promise.all([
+      engine.runs.abort(caller, runId, 20_000),
+      engine.runs.abort(caller, runId, 20_000),
+    ]);
+    assert.deepEqual([one.state, two.state], ["CANCELED", "CANCELED"]);
+    assert.equal((await executor.kill({ runId })).jobs.length, 0);
+    const run = engine.runs.get(caller, runId);
+    assert.equal(run.outcome, "canceled");
+    assert.equal(run.abort?.requested_by, "ann");
+    assert.ok(run.abort?.confirmed_at);
+    assert.equal(
+      Object.values(run.job_counts).reduce((sum, count) => sum + count, 0),
+      (run.job_counts.CANCELED ?? 0) + (run.job_counts.COMPLETE ?? 0),
+    );
+  });
+
+  it("right after the start, and of a run that has ended", async () => {
+    const runId = await startRun(engine, { network: "act-all", inputs: { hows: ["hang", "hang"] } });
+    assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
+    const done = await runToEnd(engine, { tool: "shout", inputs: { text: catalogFile("one.txt") } });
+    assert.equal((await engine.runs.abort(caller, done.run_id, 1000)).state, "COMPLETE");
+    await assert.rejects(engine.runs.abort(caller, "none", 1), { code: "run-not-found" });
+  });
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
+import { catalogExecutor } from "../test-catalog.ts";
+import { openCatalogEngine } from "./open-catalog-engine.ts";
+
+const executor = catalogExecutor();
+const { engine } = await openCatalogEngine({ executor, retryDelaysMs: [1, 5, 600_000] });
+
+describe("a run whose jobs fail", () => {
+  it("ends with the first failure's reason and what the job wrote", async () => {
+    const options = { on_failure: "finish_running" } as const;
+    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3"] }, options });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.equal(run.outcome, "failure");
+    assert.equal(run.state_reason?.code, "TOOL_EXIT");
+    assert.match(run.state_reason?.message ?? "", /act-0.*exit code 3/);
+    const job = engine.runs.job(caller, run.run_id, run.state_reason?.job_id ?? "");
+    assert.equal(job.exit_code, 3);
+    assert.equal(job.stderr_tail, "acting 3");
+    assert.equal(job.state_reason?.hint, "see the last lines of its standard error");
+    assert.equal(run.state_reason?.hint, job.state_reason.hint);
+  });
+
+  it("continues with the other samples by default, and publishes what they gave", async () => {
+    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3", "0"] } });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.equal(run.outcome, "partial");
+    assert.equal(run.partial, true);
+    assert.ok(run.outputs?.["other"]);
+    assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, COMPLETE: 2 });
+    const { outputs, partial, missing, missing_total } = await engine.runs.outputs(caller, run.run_id);
+    assert.deepEqual([outputs, partial, missing_total], [run.outputs, true, 1]);
+    const [failed] = engine.runs.jobs(caller, run.run_id, { state: ["EXECUTOR_ERROR"] }).jobs;
+    const { job_id, state } = failed ?? {};
+    assert.deepEqual(missing, [{ output: "logs", step: "act", index: [0], sample_id: "3", job_id, state }]);
+    const { rows, columns, total, partial: isPartial } = await engine.runs.results(caller, run.run_id, {});
+    assert.deepEqual([isPartial, total], [true, 3]);
+    assert.deepEqual(columns.map(({ output, by }) => `${output} ${by}`).toSorted(), ["logs sample", "other run"]);
+    assert.deepEqual(
+      rows.map(({ sample_id, cells: [cell] }) => [sample_id, cell?.value !== null, cell?.missing]),
+      [
+        [null, true, undefined],
+        ["3", false, { step: "act", job_id, state }],
+        ["0", true, undefined],
+      ],
+    );
+    const page = await engine.runs.results(caller, run.run_id, { from: 2, page_size: 1, q: "" });
+    assert.deepEqual([page.rows, page.from], [rows.slice(2), 2]);
+  });
+
+  it("has nothing but null where everything failed", async () => {
+    const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" } });
+    assert.deepEqual([run.outcome, run.outputs, run.partial], ["failure", null, false]);
+    const answer = await engine.runs.outputs(caller, run.run_id);
+    assert.deepEqual([answer.outputs, answer.partial, answer.missing], [null, false, []]);
+  });
+
+  it("returns what its jobs produced where nothing was published, and says what is missing", async () => {
+    const runId = await startRun(engine, {
+      network: "act-all",
+      inputs: { hows: ["0", "hang", "0"] },
+      options: { cache: "off" },
+    });
+    await untilRun(engine, runId, (run) => run.job_counts.COMPLETE === 3);
+    await engine.runs.abort(caller, runId, 20_000);
+    const run = engine.runs.get(caller, runId);
+    assert.deepEqual([run.state, run.outputs, run.partial], ["CANCELED", null, true]);
+    const { outputs, missing } = await engine.runs.outputs(caller, runId);
+    assert.ok(outputs !== null && Array.isArray(outputs["logs"]));
+    assert.deepEqual(
+      outputs["logs"].map((log: unknown) => log !== null),
+      [true, false, true],
+    );
+    assert.match(JSON.stringify(outputs["other"]), /\/api\/runs\/.*\/files\/jobs\//);
+    assert.deepEqual(
+      missing.map(({ output, index, state }) => [output, index, state]),
+      [["logs", [1], "CANCELED"]],
+    );
+  });
+
+  it("ends what runs when it is told to stop at once", async () => {
+    const run = await runToEnd(engine, {
+      network: "act-all",
+      inputs: { hows: ["hang", "3"] },
+      options: { on_failure: "stop_now", cache: "off" },
+    });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
+    assert.equal((await executor.kill({ runId: run.run_id })).jobs.length, 0);
+  });
+});
+
+describe("a job that fails", () => {
+  const attemptsOf = (runId: string, jobId: string) =>
+    engine.runs.job(caller, runId, jobId).attempts.map(({ attempt, exit_code }) => [attempt, exit_code]);
+
+  it("is tried again as often as the run says, each time in a folder of its own", async () => {
+    const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" }, options: { retries: 2 } });
+    assert.deepEqual([run.state, run.job_counts], ["EXECUTOR_ERROR", { EXECUTOR_ERROR: 1 }]);
+    const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
+    assert.deepEqual(attemptsOf(run.run_id, job?.job_id ?? ""), [
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    assert.match(engine.runs.job(caller, run.run_id, job?.job_id ?? "").command?.workdir ?? "", /@3/);
+  });
+
+  it("gives the outputs of the attempt that did well alone", async () => {
+    const run = await runToEnd(engine, { tool: "third-time", inputs: {}, options: {} });
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    const job = engine.runs.jobs(caller, run.run_id, {}).jobs[0];
+    assert.equal(job?.attempt, 3);
+    const { files } = await engine.runs.findFiles(caller, { run: run.run_id, direction: "output" });
+    assert.equal(files.filter(({ job_id }) => job_id === job?.job_id).length, 1);
+  });
+
+  it("can be aborted while it waits for the next attempt", async () => {
+    const runId = await startRun(engine, { tool: "act", inputs: { how: "3" }, options: { retries: 3 } });
+    await untilRun(
+      engine,
+      runId,
+      (run) => engine.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 4 && run.state === "RUNNING",
+    );
+    const waiting = engine.runs.jobs(caller, runId, {}).jobs[0];
+    assert.match(
+      waiting?.state_reason?.message ?? "",
+      /^attempt 3 failed \(.*exit code 3\); attempt 4 follows after 600 s$/,
+    );
+    assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
+    assert.deepEqual(engine.runs.get(caller, runId).job_counts, { CANCELED: 1 });
+  });
+});

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { zipArchive } from "../src/archive/zip-archive.ts";
+import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
+import { allowHosts } from "../src/files/remote/http-policy.ts";
+import { caller } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor();
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+# a comment that stays
+baseCommand: [sh]
+arguments: [$(inputs.script)]
+inputs:
+  script: {type: File, default: {class: File, location: scripts/run.sh}}
+  word: {type: string, inputBinding: {position: 1}}
+outputs: {said: stdout}
+stdout: said.txt
+`;
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+inputs: {word: string}
+outputs: {said: {type: File, outputSource: say/said}}
+steps:
+  say: # here
+    run: ../tools/say.cwl
+    in: {word: word}
+    out: [said]
+`;
+const PACKED = `cwlVersion: v1.2
+$graph:
+  - class: CommandLineTool
+    id: "#echo.cwl"
+    baseCommand: echo
+    inputs: [{id: "#echo.cwl/word", type: string, inputBinding: {}}]
+    outputs: [{id: "#echo.cwl/said", type: stdout}]
+  - class: Workflow
+    id: "#main"
+    inputs: [{id: "#main/word", type: string}]
+    outputs: [{id: "#main/said", type: File, outputSource: "#main/one/said"}]
+    steps:
+      - id: "#main/one"
+        run: "#echo.cwl"
+        in: [{id: "#main/one/word", source: "#main/word"}]
+        out: ["#main/one/said"]
+`;
+const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
+const SCRIPT = 'echo "$1"\n';
+
+type Texts = Readonly<Record<string, string>>;
+
+async function start(t: TestContext, catalog: Texts = {}, hosts: readonly string[] = []) {
+  const root = await mkdtemp(join(tmpdir(), "weft-import-"));
+  await mkdir(join(root, "catalog"));
+  for (const [path, text] of Object.entries(catalog)) {
+    await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
+    await writeFile(join(root, "catalog", path), text);
+  }
+  const downloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts(hosts) };
+  const engine = await openTestEngine(root, { executor, downloadSettings });
+  t.after(async () => {
+    await engine.stop("cancel");
+    await rm(root, { recursive: true });
+  });
+  const zip = (files: Texts, collisions: "new-version" | "new-id" = "new-version") => {
+    const entries = Object.entries(files).map(([name, text]) => ({ kind: "text", name, text }) as const);
+    return engine.drafts.importZip(caller, { content: zipArchive(entries, new Date()), title: "x.zip", collisions });
+  };
+  return { engine, root, zip };
+}
+
+const shown = ({ drafts }: DraftGroup) =>
+  drafts.map(({ draft, version, status }) => `${draft.kind} ${draft.id} ${version} ${status}`).sort();
+const seen = ({ drafts }: DraftGroup) =>
+  drafts.map(({ draft }) => ({ draft_id: draft.draft_id, revision: draft.revision }));
+const refused = (words: RegExp) => (error: unknown) => error instanceof Refusal && words.test(error.message);
+
+describe("an import", () => {
+  it("of a folder becomes drafts that refer to each other, run, and are published together", async (t) => {
+    const { engine, root, zip } = await start(t);
+    const { drafts, runs } = engine;
+    const group = await zip({
+      "lab/tools/say.cwl": TOOL,
+      "lab/tools/scripts/run.sh": SCRIPT,
+      "lab/flows/greet.cwl": NETWORK,
+      "lab/flows/tests/a.yml": TEST,
+      "lab/README.md": "read me",
+    });
+    assert.deepEqual(shown(group), ["network greet 1.0.0 valid", "tool say 1.0.0 valid"]);
+    assert.ok(group.notes.some(({ subject, text }) => subject === "lab/README.md" && /used by no document/.test(text)));
+    const greet = group.drafts.find(({ draft }) => draft.id === "greet")?.draft.draft_id ?? "";
+    const { text } = await drafts.get(caller, greet);
+    assert.equal(text, NETWORK.replace("../tools/say.cwl", "../../../tools/say/1.0.0/say.cwl"));
+    const { run } = await drafts.run(caller, greet, { body: { inputs: { word: "hi" } }, idempotencyKey: undefined });
+    const signal = new AbortController().signal;
+    for (let state = runs.status(caller, run.run_id); state.outcome === null; state = runs.status(caller, run.run_id))
+      await runs.waitForChange(caller, run.run_id, { revision: state.revision, timeoutMs: 20_000, signal });
+    assert.equal(runs.get(caller, run.run_id).state, "COMPLETE");
+    await drafts.publishGroup(caller, group.group_id, { drafts: seen(group), anyway: true });
+    const folder = join(root, "catalog/tools/say/1.0.0");
+    assert.equal(await readFile(join(folder, "say.cwl"), "utf8"), TOOL);
+    assert.equal(await readFile(join(folder, "scripts/run.sh"), "utf8"), SCRIPT);
+    assert.deepEqual(engine.catalog.getNetwork(caller, "greet", undefined).validation.issues, []);
+    assert.deepEqual(await readdir(join(root, "state/imports")), []);
+  });
+
+  it("of a packed document becomes tools and networks with short IDs", async (t) => {
+    const { engine, zip } = await start(t);
+    const group = await zip({ "hello.cwl": PACKED });
+    assert.deepEqual(shown(group), ["network hello 1.0.0 valid", "tool echo 1.0.0 valid"]);
+    assert.ok(group.notes.some(({ text }) => /split into 2 tools and networks/.test(text)));
+    const main = group.drafts.find(({ draft }) => draft.kind === "network")?.draft.draft_id ?? "";
+    const { text } = await engine.drafts.get(caller, main);
+    assert.match(text, /run: \.\.\/\.\.\/\.\.\/tools\/echo\/1\.0\.0\/echo\.cwl/);
+    assert.doesNotMatch(text, /#main|\$graph/);
+    const { published } = await engine.drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
+    assert.equal(published.length, 2);
+    // The same again is known, and becomes nothing.
+    await assert.rejects(zip({ "hello.cwl": PACKED }), refused(/nothing to import.*same as the tool echo 1\.0\.0/));
+  });
+
+  it("keeps names apart, and follows versions of the catalog if wanted", async (t) => {
+    const { engine, zip } = await start(t, {
+      "tools/say/1.0.0/say.cwl": TOOL.replace("scripts/", "bin/"),
+      "tools/say/1.0.0/bin/run.sh": SCRIPT,
+    });
+    const files = { "a/say.cwl": TOOL, "a/scripts/run.sh": SCRIPT, "b/say.cwl": TOOL, "b/scripts/run.sh": SCRIPT };
+    const next = await zip(files);
+    assert.deepEqual(shown(next), ["tool say 1.1.0 valid", "tool say-2 1.0.0 valid"]);
+    const say = next.drafts.find(({ draft }) => draft.id === "say")?.draft.draft_id ?? "";
+    const own = (await engine.drafts.files(caller, say)).files.map(({ path }) => path);
+    assert.deepEqual(own, ["scripts/run.sh"]);
+    const apart = await zip(files, "new-id");
+    assert.deepEqual(shown(apart), ["tool say-2 1.0.0 valid", "tool say-3 1.0.0 valid"]);
+    assert.ok(apart.notes.some(({ text }) => /because the name say is taken/.test(text)));
+  });
+
+  it("reports what is missing or broken, and takes in the rest", async (t) => {
+    const { zip } = await start(t);
+    const group = await zip({ "flow.cwl": NETWORK, "broken.cwl": "class: [", "data.txt": "x" });
+    assert.deepEqual(shown(group), ["network flow 1.0.0 invalid"]);
+    assert.ok(group.notes.some(({ subject, level }) => subject === "broken.cwl" && level === "error"));
+    assert.ok(group.notes.some(({ text }) => /refers to "\.\.\/tools\/say\.cwl", which was not imported/.test(text)));
+    await assert.rejects(zip({ "data.txt": "x" }), refused(/nothing to import/));
+  });
+
+  it("reads nothing outside of what was imported, and refuses hostile zips", async (t) => {
+    const { engine, root, zip } = await start(t);
+    await writeFile(join(root, "secret.txt"), "top secret");
+    const spy = TOOL.replace("[sh]", `{$include: "file://${root}/secret.txt"}`).replace(
+      "scripts/run.sh",
+      "../../../secret.txt",
+    );
+    const group = await zip({ "spy.cwl": spy });
+    assert.doesNotMatch(JSON.stringify(group), /top secret/);
+    assert.equal(group.drafts[0]?.status, "invalid");
+    const hostile = { title: "x", collisions: "new-version" } as const;
+    await assert.rejects(zip({ "../up.cwl": TOOL }), refused(/outside its folder/));
+    const noZip = engine.drafts.importZip(caller, { content: Readable.from(["no zip"]), ...hostile });
+    await assert.rejects(noZip, refused(/not a valid or complete zip/));
+    const large = Readable.from(Array.from({ length: 80 }, () => Buffer.alloc(1024 * 1024)));
+    await assert.rejects(engine.drafts.importZip(caller, { content: large, ...hostile }), refused(/at most 64 MiB/));
+    assert.deepEqual(await readdir(join(root, "state/imports")), []);
+  });
+
+  it("may have a thousand files", async (t) => {
+    const { zip } = await start(t);
+    const files = Array.from({ length: 500 }, (_, index) => [
+      [`t${index}/t${index}.cwl`, TOOL],
+      [`t${index}/scripts/run.sh`, SCRIPT],
+    ]);
+    const group = await zip(Object.fromEntries(files.flat()));
+    assert.equal(group.drafts.length, 500);
+    assert.ok(group.drafts.every(({ status }) => status === "valid"));
+  });
+
+  it("of a document of 1 MB keeps its text", async (t) => {
+    const { engine, zip } = await start(t);
+    const text = `${TOOL.replace("scripts/run.sh", "run.sh")}${"# filler\n".repeat(120_000)}`;
+    const group = await zip({ "big.cwl": text, "run.sh": SCRIPT });
+    assert.equal((await engine.drafts.get(caller, group.drafts[0]?.draft.draft_id ?? "")).text, text);
+  });
+});
+
+describe("an import from an address", () => {
+  const served: Texts = {
+    "/lab/flows/greet.cwl": NETWORK,
+    "/lab/tools/say.cwl": TOOL,
+    "/lab/tools/scripts/run.sh": SCRIPT,
+    "/loop.cwl": "cwlVersion: v1.2\n$import: /loop.cwl\n",
+  };
+
+  async function serve(t: TestContext): Promise<string> {
+    const server = createServer((request, response) => {
+      const text = served[request.url ?? ""];
+      response.writeHead(text === undefined ? 404 : 200).end(text ?? "");
+    });
+    server.listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    t.after(() => server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+  }
+
+  it("follows references on the same server", async (t) => {
+    const url = await serve(t);
+    const { engine } = await start(t, {}, ["127.0.0.1"]);
+    const group = await engine.drafts.importUrl(caller, { url: `${url}/lab/flows/greet.cwl` });
+    assert.deepEqual(shown(group), ["network greet 1.0.0 valid", "tool say 1.0.0 valid"]);
+    await assert.rejects(engine.drafts.importUrl(caller, { url: `${url}/loop.cwl` }), refused(/nothing to import/));
+    await assert.rejects(
+      engine.drafts.importUrl(caller, { url: `${url}/none.cwl` }),
+      refused(/cannot be imported.*404/),
+    );
+  });
+
+  it("asks only hosts that the server may contact", async (t) => {
+    const url = await serve(t);
+    const { engine } = await start(t);
+    for (const address of [`${url}/lab/flows/greet.cwl`, "https://example.org/a.cwl", "trs://example.org/a/1"])
+      await assert.rejects(engine.drafts.importUrl(caller, { url: address }), refused(/cannot be imported/), address);
+    for (const address of ["file:///etc/passwd", "/etc/passwd", "ftp://example.org/a.cwl"])
+      await assert.rejects(engine.drafts.importUrl(caller, { url: address }), refused(/neither an http/), address);
+  });
+});

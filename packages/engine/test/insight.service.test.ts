@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Caller } from "../src/port/engine.ts";
+import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor({
+  /** Takes as many seconds as it is given. */
+  nap: ({ args: [seconds = ""] }) => (seconds === "hang" ? new Promise(() => {}) : pause(Number(seconds) * 1000)),
+});
+
+const NAP = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: nap
+requirements: {ResourceRequirement: {coresMin: 1, ramMin: 64}}
+inputs: {script: {type: string, inputBinding: {position: 1}}, after: {type: Any?}}
+stdout: said.txt
+outputs: {said: stdout}
+`;
+const NAPS = `cwlVersion: v1.2
+class: Workflow
+requirements: {ScatterFeatureRequirement: {}, MultipleInputFeatureRequirement: {}}
+inputs: {scripts: "string[]", last: string}
+steps:
+  nap: {run: ../../tools/nap/1.0.0/nap.cwl, scatter: script, in: {script: scripts}, out: [said]}
+  end: {run: ../../tools/nap/1.0.0/nap.cwl, in: {script: last, after: nap/said}, out: [said]}
+outputs: {said: {type: File, outputSource: end/said}}
+`;
+
+const root = await mkdtemp(join(tmpdir(), "weft-insight-"));
+for (const [path, text] of [
+  ["tools/nap/1.0.0/nap.cwl", NAP],
+  ["networks/naps/naps.cwl", NAPS],
+] as const) {
+  await mkdir(join(root, "catalog", path, ".."), { recursive: true });
+  await writeFile(join(root, "catalog", path), text);
+}
+const engine = await openTestEngine(root, { executor, container: "none" });
+after(() => rm(root, { recursive: true }));
+after(() => engine.stop("cancel"));
+
+const cache = "off" as const;
+const naps = (scripts: readonly string[], last = "0", owner = caller) =>
+  startRun(engine, { network: "naps", inputs: { scripts, last }, options: { cache } }, owner);
+const begun = (runId: string) => untilRun(engine, runId, ({ job_counts: { RUNNING = 0 } }) => RUNNING > 0);
+const abort = (runId: string) => engine.runs.abort(caller, runId, 30_000);
+
+describe("the time left of a run", () => {
+  it("is unknown without any finished job, and says why", async () => {
+    const runId = await naps(["hang"]);
+    await begun(runId);
+    const forecast = await engine.insight.forecast(caller, runId);
+    assert.equal(forecast.left, null);
+    assert.equal(forecast.unknown, "No job of step nap has finished yet, in any run.");
+    assert.equal(forecast.runs_before, 0);
+    await abort(runId);
+  });
+
+  it("comes from earlier runs, with its uncertainty, by step", async () => {
+    await runToEnd(engine, {
+      network: "naps",
+      inputs: { scripts: ["0.04", "0.05", "0.06"], last: "0.03" },
+      options: { cache },
+    });
+    const runId = await naps(Array<string>(40).fill("hang"));
+    await begun(runId);
+    const forecast = await engine.insight.forecast(caller, runId);
+    assert.ok(forecast.runs_before > 0);
+    const { left } = forecast;
+    assert.ok(left !== null && left.low_ms < left.expected_ms && left.expected_ms < left.high_ms);
+    const [nap, end] = forecast.steps;
+    assert.deepEqual([nap?.step, nap?.jobs_left, nap?.jobs_of_run, nap?.jobs_before], ["nap", 40, 0, 3]);
+    assert.deepEqual([end?.step, end?.jobs_left], ["end", 1]);
+    assert.ok(end?.job !== null && end !== undefined && end.job.expected_ms >= 25);
+    // Both steps wait for each other, so that the run takes as long as both.
+    assert.ok(left.expected_ms >= (nap?.left?.expected_ms ?? 0) + (end.left?.expected_ms ?? 0) - 1);
+    await abort(runId);
+    const ended = await engine.insight.forecast(caller, runId);
+    assert.deepEqual([ended.left, ended.unknown, ended.steps], [null, null, []]);
+  });
+
+  it("tells nobody about runs that they may not see", async () => {
+    const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
+    const runId = await naps(["hang"], "0", eve);
+    await begun(runId);
+    const forecast = await engine.insight.forecast(eve, runId);
+    assert.deepEqual([forecast.runs_before, forecast.left], [0, null]);
+    assert.equal((await engine.insight.sizeTool(eve, "nap", "1.0.0")).jobs, 0);
+    const bob: Caller = { ...eve, principal: "bob" };
+    await assert.rejects(engine.insight.forecast(bob, runId), { code: "run-not-found" });
+    await assert.rejects(engine.insight.sizeRun(bob, runId), { code: "run-not-found" });
+    await abort(runId);
+  });
+});
+
+describe("right-sizing", () => {
+  it("compares what jobs asked for with what they used, for a tool and for the steps of a run", async () => {
+    const { run_id: runId } = await runToEnd(engine, {
+      network: "naps",
+      inputs: { scripts: Array<string>(6).fill("0.02"), last: "0" },
+      options: { cache },
+    });
+    const tool = await engine.insight.sizeTool(caller, "nap", "1.0.0");
+    assert.ok(tool.jobs >= 7 && tool.runs >= 1);
+    assert.deepEqual(tool.requested, { cores: 1, ram_bytes: 64 * 1024 * 1024 });
+    assert.ok((tool.used.time_ms?.p50 ?? 0) > 0);
+    const { steps } = await engine.insight.sizeRun(caller, runId);
+    assert.deepEqual(
+      steps.map(({ step, tool: own }) => [step, own?.id]),
+      [
+        ["nap", "nap"],
+        ["end", "nap"],
+      ],
+    );
+    assert.equal(steps[1]?.sizing.suggestion, null, "too few jobs");
+  });
+
+  it("counts no result that was reused, and refuses a tool that does not exist", async () => {
+    const again = () => runToEnd(engine, { tool: "nap", inputs: { script: "0.001" }, options: { cache: "use" } });
+    await again();
+    const before = await engine.insight.sizeTool(caller, "nap", "1.0.0");
+    assert.equal((await again()).progress.jobs_cached, 1);
+    assert.equal((await engine.insight.sizeTool(caller, "nap", "1.0.0")).jobs, before.jobs);
+    await assert.rejects(engine.insight.sizeTool(caller, "none", "1.0.0"), { code: "tool-not-found" });
+    await assert.rejects(engine.insight.sizeTool(caller, "nap", "9.9.9"), { code: "version-not-found" });
+  });
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Caller, Engine } from "../src/port/engine.ts";
+import { runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor();
+
+const REPEAT = `cwlVersion: v1.2
+class: ExpressionTool
+requirements: {InlineJavascriptRequirement: {}}
+inputs: {words: "string[]", times: int}
+outputs: {out: "string[]"}
+expression: >-
+  \${ var out = []; for (var n = 0; n < inputs.times; n++) out = out.concat(inputs.words); return {out: out}; }
+`;
+
+const WORD = "w".repeat(100);
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
+const stranger: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
+const root = await mkdtemp(join(tmpdir(), "weft-large-record-"));
+let engine: Engine;
+
+before(async () => {
+  await mkdir(join(root, "catalog/tools/repeat/1.0.0"), { recursive: true });
+  await writeFile(join(root, "catalog/tools/repeat/1.0.0/repeat.cwl"), REPEAT);
+  engine = await openTestEngine(root, { executor, jobs: 1, container: "none", sharesResults: false });
+});
+
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+async function run(words: number, times: number): Promise<{ readonly run: Run; readonly inputs: CwlJsonObject }> {
+  const inputs = { words: Array.from({ length: words }, () => WORD), times };
+  return { run: await runToEnd(engine, { tool: "repeat", inputs }, caller), inputs };
+}
+
+async function parsed(text: Promise<{ readonly bytes: Buffer } | undefined>): Promise<unknown> {
+  return JSON.parse((await text)?.bytes.toString() ?? "null");
+}
+
+describe("the record of a run", () => {
+  it("shows small values as they are", async () => {
+    const { run: small, inputs } = await run(1, 2);
+    assert.deepEqual([small.inputs, small.outputs, small.omitted], [inputs, { out: [WORD, WORD] }, undefined]);
+    assert.equal(await engine.runs.largeOutputs(caller, small.run_id), undefined);
+  });
+
+  it("stays small when the outputs are large, says so, and can be filled", async () => {
+    const { run: large, inputs } = await run(100, 100);
+    assert.ok(JSON.stringify(large).length < 100_000);
+    assert.deepEqual([large.state, large.inputs, large.outputs], ["COMPLETE", inputs, null]);
+    const { outputs_bytes: bytes = 0, inputs_bytes: none, url } = large.omitted ?? {};
+    assert.ok(bytes > 1_000_000, `${bytes}`);
+    assert.deepEqual([none, url], [undefined, `http://weft.test/api/runs/${large.run_id}?view=full`]);
+    const outputs = { out: Array.from({ length: 10_000 }, () => WORD) };
+    const filled = await parsed(engine.runs.filled(caller, large.run_id, large, { outputs: ["outputs"] }));
+    assert.deepEqual(filled, { ...large, outputs });
+    const { run_id: id } = large;
+    const whole = { run_id: id, outputs, partial: false, missing: [], missing_total: 0 };
+    assert.deepEqual(await parsed(engine.runs.largeOutputs(caller, id)), whole);
+    assert.deepEqual(await engine.runs.outputs(caller, id), whole);
+    const results = await engine.runs.results(caller, id, {});
+    const value = outputs.out.slice(0, 200);
+    assert.deepEqual(results.rows, [{ sample_id: null, index: null, cells: [{ output: "out", value, cut: true }] }]);
+  });
+
+  it("stays small when the inputs are large, and can be filled at any place", async () => {
+    const { run: large, inputs } = await run(2000, 0);
+    assert.ok(JSON.stringify(large).length < 100_000);
+    assert.deepEqual([large.inputs, large.outputs], [null, { out: [] }]);
+    const filled = await parsed(engine.runs.filled(caller, large.run_id, { a: { b: 1 } }, { inputs: ["a", "b"] }));
+    assert.deepEqual(filled, { a: { b: inputs } });
+    await assert.rejects(engine.runs.filled(caller, large.run_id, {}, { inputs: ["a"] }), /no place a/);
+  });
+
+  it("is filled for those alone who may see the run", async () => {
+    const { run: large } = await run(100, 100);
+    const missing = { code: "run-not-found" };
+    await assert.rejects(engine.runs.filled(stranger, large.run_id, large, { outputs: ["outputs"] }), missing);
+    await assert.rejects(engine.runs.largeOutputs(stranger, large.run_id), missing);
+    await assert.rejects(engine.runs.results(stranger, large.run_id, {}), missing);
+  });
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, it } from "node:test";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Engine } from "../src/port/engine.ts";
+import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor({ grow: ({ args: [path = ""], read, print }) => print(`${read(path)}more\n`) });
+
+/** Writes one line more than it was given. */
+const GROW = `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { InlineJavascriptRequirement: {} }
+baseCommand: grow
+inputs:
+  text: { type: File, inputBinding: { position: 1 } }
+  round: int
+outputs:
+  longer: { type: stdout }
+  next: { type: int, outputBinding: { outputEval: $(inputs.round + 1) } }
+stdout: $(inputs.text.basename)
+`;
+
+const GROWING = `cwlVersion: v1.2
+class: Workflow
+$namespaces: { cwltool: "http://commonwl.org/cwltool#" }
+requirements: { InlineJavascriptRequirement: {} }
+inputs: { text: File, rounds: int }
+outputs:
+  grown: { type: File?, outputSource: grow/longer }
+steps:
+  grow:
+    run: ../../tools/grow/1.0.0/grow.cwl
+    in: { text: text, round: { default: 0 }, rounds: rounds }
+    out: [longer, next]
+    requirements:
+      cwltool:Loop: { loopWhen: $(inputs.round < inputs.rounds), loop: { text: longer, round: next } }
+`;
+
+/** Nothing in it ever calls a tool. */
+const IDLING = `cwlVersion: v1.2
+class: Workflow
+$namespaces: { cwltool: "http://commonwl.org/cwltool#" }
+requirements: { SubworkflowFeatureRequirement: {} }
+inputs: { again: boolean }
+outputs: { r: { type: boolean?, outputSource: idle/r } }
+steps:
+  idle:
+    run: { class: Workflow, inputs: { again: boolean }, outputs: { r: { type: boolean, outputSource: again } }, steps: [] }
+    in: { again: again }
+    out: [r]
+    requirements: { cwltool:Loop: { loopWhen: $(inputs.again), loop: { again: r } } }
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+  "tools/grow/1.0.0/grow.cwl": GROW,
+  "networks/growing/growing.cwl": GROWING,
+  "networks/idling/idling.cwl": IDLING,
+  "data/text.txt": "first\n",
+};
+
+const root = await mkdtemp(join(tmpdir(), "weft-loops-"));
+for (const [path, text] of Object.entries(FILES)) {
+  await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
+  await writeFile(join(root, "catalog", path), text);
+}
+let engine: Engine = await openTestEngine(root, { executor });
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+const growing = (rounds: number) => {
+  const text = { class: "File", location: "weft-data://catalog/data/text.txt" };
+  return startRun(engine, { network: "growing", inputs: { text, rounds } });
+};
+
+async function grownText(run: Run): Promise<string> {
+  const grown = run.outputs?.["grown"] as { readonly location: string } | undefined;
+  const served = await engine.files.runFile(caller, run.run_id, grown?.location.split("/files/")[1] ?? "");
+  return readFile(served.path, "utf8");
+}
+
+it("runs a step again and again, each iteration a job with its number", async () => {
+  const run = await endedRun(engine, await growing(3));
+  assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+  assert.equal(await grownText(run), "first\nmore\nmore\nmore\n");
+  const { jobs } = engine.runs.jobs(caller, run.run_id, {});
+  assert.deepEqual(
+    new Set(jobs.map(({ job_id: id, step, scatter_index: index }) => `${id} ${step} ${index.join(",")}`)),
+    new Set(["grow-0 grow 0", "grow-1 grow 1", "grow-2 grow 2"]),
+  );
+  assert.equal(run.progress.jobs_total_is_final, true);
+});
+
+it("tells the condition of a loop and what its iterations take anew", () => {
+  const network = engine.catalog.getNetwork(caller, "growing", undefined);
+  assert.deepEqual(network.steps[0]?.loop, {
+    when: "$(inputs.round < inputs.rounds)",
+    inputs: [
+      { id: "text", source: ["longer"] },
+      { id: "round", source: ["next"] },
+    ],
+    output_method: "last",
+  });
+  assert.equal(network.graph.nodes.find(({ kind }) => kind === "step")?.loop, true);
+});
+
+it("goes on after a restart with the iteration that it had come to", async () => {
+  const runId = await growing(12);
+  const fifth = Promise.withResolvers<void>();
+  const stop = engine.events.subscribe((batch) => {
+    if (
+      batch
+        .visibleTo(caller)
+        .some((event) => event.run_id === runId && event.type === "job.ended" && event.job_id === "grow-4")
+    )
+      fifth.resolve();
+  });
+  await fifth.promise;
+  stop();
+  await engine.stop("detach");
+  engine = await openTestEngine(root, { executor });
+  const run = await endedRun(engine, runId);
+  assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+  assert.equal(await grownText(run), `first\n${"more\n".repeat(12)}`);
+  const { jobs } = engine.runs.jobs(caller, runId, {});
+  assert.deepEqual(new Set(jobs.map(({ attempt }) => attempt)), new Set([1]));
+  assert.equal(jobs.length, 12);
+});
+
+it("can be aborted though it never ends and calls nothing, and fills no log meanwhile", async () => {
+  const types: string[] = [];
+  const stop = engine.events.subscribe((batch) => types.push(...batch.visibleTo(caller).map(({ type }) => type)));
+  const runId = await startRun(engine, { network: "idling", inputs: { again: true } });
+  assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
+  stop();
+  assert.deepEqual(
+    types.filter((type) => type === "run.steps"),
+    [],
+  );
+});

@@ -1,0 +1,379 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { SMTPServer } from "smtp-server";
+import { Webhook } from "standardwebhooks";
+import { eventSchema } from "@weft/shared/events/event.ts";
+import { createLinks } from "@weft/shared/links.ts";
+import { messageSchema } from "@weft/shared/records/subscription-record.ts";
+import type { Trigger } from "@weft/shared/records/subscription-names.ts";
+import type { CreatedSubscription, Delivery } from "@weft/shared/records/subscription-record.ts";
+import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
+import type { EngineOptions } from "../src/app/engine-options.ts";
+import type { Caller, Engine, Standing } from "../src/port/engine.ts";
+import { runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
+import { text } from "node:stream/consumers";
+
+const executor = new ScriptedExecutor({
+  end: ({ args: [code] }) => Number(code),
+  draw: ({ args: [name = "", extension = ""], write }) => write(`${name}.${extension}`, "\n"),
+});
+
+const EXIT = `cwlVersion: v1.2
+class: Workflow
+inputs: { code: int }
+steps:
+  exit:
+    in: { code: code }
+    out: []
+    run: { class: CommandLineTool, baseCommand: end, inputs: { code: { type: int, inputBinding: {} } }, outputs: [] }
+outputs: []
+`;
+
+const PICTURES = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs: { names: "string[]", extension: string }
+steps:
+  draw:
+    scatter: name
+    in: { name: names, extension: extension }
+    out: [picture]
+    run:
+      class: CommandLineTool
+      baseCommand: draw
+      inputs: { name: { type: string, inputBinding: { position: 1 } }, extension: { type: string, inputBinding: { position: 2 } } }
+      outputs: { picture: { type: File, outputBinding: { glob: "sub-*" } } }
+outputs: { pictures: { type: "File[]", outputSource: draw/picture } }
+`;
+
+const links = createLinks("https://weft.test");
+const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
+const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
+const root = await mkdtemp(join(tmpdir(), "weft-notify-"));
+const standings = new Map<string, Standing>();
+const FAST = [20];
+const FAILURE: Trigger[] = ["failure"];
+const SUCCESS: Trigger[] = ["success"];
+let receiver: WebhookReceiver;
+let engine: Engine;
+let mails: { readonly to: readonly string[]; readonly text: string }[] = [];
+const smtp = new SMTPServer({
+  disabledCommands: ["AUTH", "STARTTLS"],
+  onData: (stream, session, done) => {
+    void keep(stream, session.envelope.rcptTo).then(() => done());
+  },
+});
+
+async function keep(stream: NodeJS.ReadableStream, to: readonly { readonly address: string }[]): Promise<void> {
+  mails.push({ to: to.map(({ address }) => address), text: await text(stream) });
+}
+
+function webhooks(hosts: readonly string[], idleTimeoutMs = 300) {
+  return { policy: allowHosts(hosts, WEBHOOKS), connectTimeoutMs: 5000, idleTimeoutMs, environment: {} };
+}
+
+function open(more: Partial<EngineOptions> = {}): Promise<Engine> {
+  const { port } = smtp.server.address() as { port: number }; // it listens on TCP
+  const mail = { host: "127.0.0.1", port, secure: false, from: "weft@lab.example", domains: ["lab.example"] };
+  const notifications = { webhooks: webhooks(["127.0.0.1"]), mail, delaysMs: FAST };
+  return openTestEngine(root, {
+    executor,
+    container: "none",
+    notifications,
+    actAs: (name) => standings.get(name),
+    ...more,
+  });
+}
+
+async function run(code: number, name = "Night", owner = ann): Promise<string> {
+  return (await runToEnd(engine, { network: "exit", inputs: { code }, name }, owner)).run_id;
+}
+
+async function subscribe(url = receiver.url, triggers = FAILURE): Promise<CreatedSubscription> {
+  const scope = { network: "exit" };
+  return engine.notifications.create(ann, { channel: "webhook", name: "Bot", scope, triggers, url });
+}
+
+/** The deliveries, oldest first, once none is pending. */
+function settled(subscriptionId: string): Promise<readonly Delivery[]> {
+  return untilAll(subscriptionId, ({ state }) => state !== "pending");
+}
+
+/** The deliveries, oldest first, once all of them, and at least one, meet `isSo`. */
+async function untilAll(subscriptionId: string, isSo: (delivery: Delivery) => boolean): Promise<readonly Delivery[]> {
+  for (;;) {
+    const { deliveries } = engine.notifications.deliveries(ann, subscriptionId, {});
+    if (deliveries.length > 0 && deliveries.every(isSo)) return deliveries.toReversed();
+    await new Promise<void>((resolve) => {
+      const stop = engine.events.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
+before(async () => {
+  await mkdir(join(root, "catalog/networks/exit"), { recursive: true });
+  await mkdir(join(root, "catalog/networks/pictures"), { recursive: true });
+  await writeFile(join(root, "catalog/networks/exit/exit.cwl"), EXIT);
+  await writeFile(join(root, "catalog/networks/pictures/pictures.cwl"), PICTURES);
+  await new Promise<void>((resolve) => void smtp.listen(0, "127.0.0.1", resolve));
+  for (const caller of [ann, bob]) standings.set(caller.principal, { caller, role: "runner" });
+});
+
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+  mails = [];
+  await rm(join(root, "state"), { recursive: true, force: true });
+  engine = await open();
+});
+
+after(async () => {
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await rm(root, { recursive: true, force: true });
+});
+
+async function finish(): Promise<void> {
+  await engine.stop("detach");
+  await receiver.close();
+}
+
+describe("webhooks", () => {
+  it("are signed, name the run and link to its page, and hold no inputs", async () => {
+    const { subscription_id: id, secret } = await subscribe();
+    const runId = await run(3, "Night\r\nBcc: eve@evil.example");
+    const [delivery] = await settled(id);
+    assert.equal(delivery?.state, "delivered");
+    assert.equal(delivery.run_id, runId);
+    const { headers, body } = receiver.received[0] ?? { headers: {}, body: "" };
+    assert.equal(headers["webhook-id"], delivery.delivery_id);
+    const message = messageSchema.parse(new Webhook(secret ?? "").verify(body, headers as Record<string, string>));
+    assert.equal(message.type, "run.failed");
+    assert.equal(message.data.url, `https://weft.test/run/${runId}`);
+    assert.ok(!body.includes("code"));
+    await finish();
+  });
+
+  it("come at least once each and in order from a receiver that fails, hangs and recovers", async () => {
+    receiver.reactions.push(500, "hang", 302, 429, 204);
+    const { subscription_id: id } = await subscribe();
+    const runs = [await run(1), await run(2), await run(3)];
+    const deliveries = await settled(id);
+    assert.deepEqual(
+      deliveries.map(({ state, run_id: runId }) => [state, runId]),
+      runs.map((runId) => ["delivered", runId]),
+    );
+    assert.ok(receiver.received.length >= 7);
+    const last = new Map(receiver.received.map(({ headers }, index) => [String(headers["webhook-id"]), index]));
+    assert.deepEqual([...last.keys()].toSorted().length, 3);
+    await finish();
+  });
+
+  it("are sent by the next server if this one ends before", async () => {
+    receiver.reactions.push("hang");
+    await engine.stop("detach");
+    engine = await open({ notifications: { webhooks: webhooks(["127.0.0.1"], 60_000), delaysMs: FAST } });
+    const { subscription_id: id } = await subscribe();
+    await run(1);
+    await receiver.until(({ length }) => length === 1);
+    await engine.stop("detach");
+    engine = await open();
+    const [delivery] = await settled(id);
+    assert.deepEqual([delivery?.state, delivery?.attempts], ["delivered", 1]);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
+    await finish();
+  });
+
+  it("end when the receiver wants no more, or the owner may no longer use the server", async () => {
+    receiver.reactions.push(410);
+    const { subscription_id: id } = await subscribe();
+    await run(1);
+    assert.match((await settled(id))[0]?.error ?? "", /answered 410/);
+    standings.delete("ann");
+    await run(1);
+    assert.match((await settled(id))[1]?.error ?? "", /ann may no longer use/);
+    standings.set("ann", { caller: ann, role: "runner" });
+    // Sent again, and a test.
+    const [first] = await settled(id);
+    await engine.notifications.resend(ann, id, first?.delivery_id ?? "");
+    await engine.notifications.test(ann, id);
+    const states = (await settled(id)).map(({ trigger, state }) => [trigger, state]);
+    assert.deepEqual(states, [
+      ["failure", "delivered"],
+      ["failure", "failed"],
+      ["test", "delivered"],
+    ]);
+    await finish();
+  });
+
+  it("go to no private address that the administrator has not named, and to no other host", async () => {
+    await engine.stop("detach");
+    engine = await open({ notifications: { webhooks: webhooks(["*"]) } });
+    for (const url of ["http://127.0.0.1/x", "http://169.254.169.254/latest", "http://[::1]:8080/", "http://10.0.0.1/"])
+      await assert.rejects(subscribe(url), { code: "invalid-body" });
+    // A name that stands for this machine is refused when it is looked up.
+    const { subscription_id: id } = await subscribe("http://localhost:9/x");
+    await engine.notifications.test(ann, id);
+    const [delivery] = await untilAll(id, ({ attempts }) => attempts > 0);
+    assert.match(delivery?.error ?? "", /loopback address/);
+    await engine.stop("detach");
+    engine = await open({ notifications: {} });
+    await assert.rejects(subscribe(), { code: "conflict", message: /--webhook-hosts/ });
+    await finish();
+  });
+
+  it("leave their secrets in one file that only this account reads", async () => {
+    const { subscription_id: id, secret, target } = await subscribe();
+    assert.match(secret ?? "", /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.ok(!target.includes("secret-of-the-hook"));
+    const file = join(root, "state/subscriptions", `${id}.json`);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const shown = JSON.stringify(engine.notifications.list(ann)) + JSON.stringify(engine.events.page(ann, {}));
+    assert.ok(!shown.includes(secret ?? "") && !shown.includes("secret-of-the-hook"));
+    await run(1);
+    await settled(id);
+    const { events } = engine.events.page(ann, { pageSize: 500 });
+    for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
+    await engine.notifications.unsubscribe(ann, id);
+    await assert.rejects(readFile(file), { code: "ENOENT" });
+    assert.deepEqual(await readdir(join(root, "state/subscriptions")), []);
+    await finish();
+  });
+});
+
+describe("samples that need review", () => {
+  const NAMES = ["sub-1", "sub-2"];
+  const runPictures = async (extension: string) => {
+    const body = {
+      network: "pictures",
+      name: "Gallery",
+      inputs: { names: NAMES, extension },
+      samples: { names: NAMES },
+    };
+    return (await runToEnd(engine, body, ann)).run_id;
+  };
+
+  it("are told by webhook after the success of their run, by mail, and in the feed until all are reviewed", async () => {
+    const shared = { name: "QC", scope: { network: "pictures" } };
+    const [hook, mail, feed] = [
+      await engine.notifications.create(ann, {
+        ...{ ...shared, channel: "webhook", url: receiver.url },
+        triggers: ["review-needed", "success"],
+      }),
+      await engine.notifications.create(ann, {
+        ...{ ...shared, channel: "email", email: "ann@lab.example" },
+        triggers: ["review-needed"],
+      }),
+      await engine.notifications.create(ann, { ...shared, channel: "feed", triggers: ["review-needed"] }),
+    ];
+    await runPictures("txt");
+    const runId = await runPictures("png");
+    const deliveries = await settled(hook.subscription_id);
+    assert.deepEqual(
+      deliveries.map(({ trigger, state }) => [trigger, state]),
+      [
+        ["success", "delivered"],
+        ["success", "delivered"],
+        ["review-needed", "delivered"],
+      ],
+    );
+    const messages = receiver.received.map(({ body }) => messageSchema.parse(JSON.parse(body)));
+    const { type, data } = messages.at(-1) ?? assert.fail("no message");
+    assert.deepEqual([type, data.text], ["run.review-needed", "“Gallery” has samples to review."]);
+    assert.equal(data.url, `https://weft.test/run/${runId}?tab=review`);
+    assert.equal((await settled(mail.subscription_id)).length, 1);
+    assert.match(mails[0]?.text ?? "", /tab=3Dreview|tab=review/);
+    const token = new URL(feed.feed_url ?? "").searchParams.get("token") ?? "";
+    const entries = () => engine.notifications.feed(ann, feed.subscription_id, token).match(/<entry>/g)?.length ?? 0;
+    assert.equal(entries(), 1);
+    const review = (sample_id: string, verdict: "pass" | null) =>
+      engine.reviews.review(ann, runId, { reviews: [{ sample_id, verdict }] });
+    await review("sub-1", "pass");
+    assert.equal(entries(), 1);
+    await review("sub-2", "pass");
+    assert.equal(entries(), 0);
+    assert.match(engine.notifications.networkFeed(ann, "pictures"), /“Gallery” succeeded/);
+    await review("sub-2", null);
+    assert.equal(entries(), 1);
+    const { events } = engine.events.page(ann, { runId, pageSize: 500 });
+    for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
+    await finish();
+  });
+});
+
+describe("mails", () => {
+  it("are plain text with one recipient, whatever the run is called", async () => {
+    const body = { channel: "email", name: "Me", scope: { owner: "ann" }, triggers: SUCCESS } as const;
+    const { subscription_id: id } = await engine.notifications.create(ann, { ...body, email: "ann@lab.example" });
+    await run(0, "Night\r\nBcc: eve@evil.example\r\n\r\nHello");
+    assert.equal((await settled(id))[0]?.state, "delivered");
+    const [mail] = mails;
+    assert.deepEqual(mail?.to, ["ann@lab.example"]);
+    assert.ok(!/^Bcc:/im.test(mail?.text.split("\r\n\r\n")[0] ?? ""));
+    assert.match(mail?.text ?? "", /^To: ann@lab\.example\r$/m);
+    await finish();
+  });
+
+  it("go to allowed domains only", async () => {
+    const body = { channel: "email", name: "Me", scope: { owner: "ann" }, triggers: SUCCESS } as const;
+    const sent = engine.notifications.create(ann, { ...body, email: "eve@evil.example" });
+    await assert.rejects(sent, { code: "invalid-body" });
+    await finish();
+  });
+});
+
+describe("feeds", () => {
+  it("list the ended runs that their owner may see, for those who have the token", async () => {
+    const body = { channel: "feed", name: "Reader", scope: { network: "exit" }, triggers: FAILURE } as const;
+    const { subscription_id: id, feed_url: url } = await engine.notifications.create(ann, body);
+    const token = new URL(url ?? "").searchParams.get("token") ?? "";
+    await run(1, "<b> & “ann”");
+    await run(0, "fine");
+    await run(1, "of bob", bob);
+    const feed = engine.notifications.feed(bob, id, token);
+    assert.match(feed, /“&lt;b&gt; &amp; “ann”” failed/);
+    assert.ok(!feed.includes("fine") && !feed.includes("of bob"));
+    assert.throws(() => engine.notifications.feed(ann, id, `${token}x`), { code: "not-found" });
+    assert.match(engine.notifications.networkFeed(bob, "exit"), /of bob/);
+    assert.throws(() => engine.notifications.networkFeed(bob, "none"), { code: "network-not-found" });
+    await finish();
+  });
+});
+
+describe("subscriptions", () => {
+  it("belong to one person, with private runs also as events", async () => {
+    const { subscription_id: id } = await subscribe();
+    assert.deepEqual(engine.notifications.list(bob).subscriptions, []);
+    await assert.rejects(engine.notifications.unsubscribe(bob, id), { code: "not-found" });
+    await assert.rejects(engine.notifications.test(bob, id), { code: "not-found" });
+    assert.throws(() => engine.notifications.deliveries(bob, id, {}), { code: "not-found" });
+    const types = (caller: Caller) => engine.events.page(caller, { pageSize: 500 }).events.map(({ type }) => type);
+    assert.ok(types(ann).includes("subscription.created"));
+    assert.ok(!types(bob).includes("subscription.created"));
+    const scope = { owner: "ann" };
+    const ofAnn = engine.notifications.create(bob, {
+      channel: "webhook",
+      name: "x",
+      scope,
+      triggers: ["failure"],
+      url: receiver.url,
+    });
+    await assert.rejects(ofAnn, { code: "forbidden" });
+    const stranger: Caller = { ...bob, principal: "oidc:eve" };
+    const ofStranger = engine.notifications.create(stranger, {
+      channel: "feed",
+      name: "x",
+      scope: { network: "exit" },
+      triggers: ["failure"],
+    });
+    await assert.rejects(ofStranger, { code: "forbidden", message: /named token/ });
+    await finish();
+  });
+});

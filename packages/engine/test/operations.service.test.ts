@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import type { Caller } from "../src/port/engine.ts";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor({
+  say({ args: [text = ""], print }) {
+    if (text.startsWith("hang")) return new Promise<void>(() => {});
+    print(`${text}\n`);
+    return undefined;
+  },
+});
+
+const SAY = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: say
+inputs: {script: {type: string, inputBinding: {position: 1}}}
+stdout: said.txt
+outputs: {said: stdout}
+`;
+const ALL = `cwlVersion: v1.2
+class: Workflow
+requirements: {ScatterFeatureRequirement: {}}
+inputs: {scripts: "string[]"}
+steps: {say: {run: ../../tools/say/1.0.0/say.cwl, scatter: script, in: {script: scripts}, out: [said]}}
+outputs: {said: {type: "File[]", outputSource: say/said}}
+`;
+
+const root = await mkdtemp(join(tmpdir(), "weft-operations-"));
+for (const [path, text] of [
+  ["tools/say/1.0.0/say.cwl", SAY],
+  ["networks/all/all.cwl", ALL],
+] as const) {
+  await mkdir(join(root, "catalog", path, ".."), { recursive: true });
+  await writeFile(join(root, "catalog", path), text);
+}
+const engine = await openTestEngine(root, { executor, container: "none" });
+after(() => rm(root, { recursive: true }));
+after(() => engine.stop("cancel"));
+
+const { operations } = engine;
+const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
+const start = (script: string, priority: number) =>
+  startRun(engine, {
+    network: "all",
+    inputs: { scripts: Array.from({ length: 5 }, (_, index) => `${script} # ${index}`) },
+    options: { priority, max_parallel_jobs: 1, cache: "off" },
+  });
+const waits = (runId: string) =>
+  untilRun(engine, runId, ({ job_counts: { RUNNING = 0, QUEUED = 0 } }) => RUNNING === 1 && QUEUED === 4);
+
+it("lists what waits for what by run, and hides runs of others", async () => {
+  const runIds = [await start("hang", 0), await start("hang", 5)];
+  for (const runId of runIds) await waits(runId);
+  const first = operations.queue(caller, { page_size: 1 });
+  assert.equal(first.total, 2);
+  const [urgent] = first.runs;
+  assert.deepEqual(
+    [urgent?.run_id, urgent?.priority, urgent?.jobs_running, urgent?.jobs_waiting],
+    [runIds[1], 5, 1, 4],
+  );
+  assert.deepEqual(
+    urgent?.reasons.map(({ waiting_for, jobs }) => [waiting_for, jobs]),
+    [["run_bound", 4]],
+  );
+  assert.match(urgent.reasons[0]?.message ?? "", /limited to 1 job at a time/);
+  assert.ok(Date.parse(urgent.waiting_since ?? "") <= Date.now());
+  const second = operations.queue(caller, { page_size: 1, page_token: first.next_page_token });
+  assert.deepEqual([second.runs[0]?.run_id, second.next_page_token], [runIds[0], ""]);
+  const hidden = operations.queue(eve, {});
+  assert.deepEqual([hidden.runs, hidden.total, hidden.jobs_hidden], [[], 0, 8]);
+  assert.throws(() => operations.queue(caller, { page_token: "WzFd" }), { code: "invalid-parameters" });
+
+  const [local] = operations.backends(caller).backends;
+  assert.deepEqual([local?.kind, local?.is_default, local?.jobs_running], ["local", true, 2]);
+
+  const load = await operations.load(caller, 1);
+  assert.equal(load.jobs.length, 120);
+  assert.ok((load.jobs.at(-1)?.running ?? 0) > 0 && (load.jobs.at(-1)?.waiting ?? 0) > 0);
+  for (const runId of runIds) await engine.runs.abort(caller, runId, 30_000);
+});
+
+it("says what ended runs take on disk, the largest first", async () => {
+  const runId = await start("hello", 0);
+  await untilRun(engine, runId, ({ storage }) => storage !== null);
+  const disk = await operations.disk(caller, { page_size: 1 });
+  assert.deepEqual([disk.processes[0]?.id, disk.processes[0]?.kind], ["all", "network"]);
+  assert.ok((disk.processes[0]?.total_bytes ?? 0) >= (disk.runs[0]?.total_bytes ?? 1));
+  assert.equal(disk.runs.length, 1);
+  const sizes = [...disk.runs];
+  for (let token = disk.next_page_token; token !== "";) {
+    const page = await operations.disk(caller, { page_size: 1, page_token: token });
+    sizes.push(...page.runs);
+    token = page.next_page_token;
+  }
+  assert.equal(sizes.length, disk.total);
+  assert.deepEqual(
+    sizes.map((run) => run.total_bytes),
+    sizes.map((run) => run.total_bytes).toSorted((a, b) => b - a),
+  );
+  assert.equal(new Set(sizes.map((run) => run.run_id)).size, sizes.length);
+  assert.deepEqual((await operations.disk(caller, { process: "none" })).runs, []);
+  const hidden = await operations.disk(eve, {});
+  assert.deepEqual([hidden.processes, hidden.runs, hidden.total], [[], [], 0]);
+  await assert.rejects(operations.disk(caller, { page_token: "x" }), { code: "invalid-parameters" });
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Engine } from "../src/port/engine.ts";
+import { NOTHING_MEASURED } from "../src/executor/executor.ts";
+import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import type { Program } from "../src/testing/scripted-executor.ts";
+
+const MIB = 1024 * 1024;
+const root = await mkdtemp(join(tmpdir(), "weft-memory-"));
+after(() => rm(root, { recursive: true }));
+
+/** Is killed for lack of memory, unless it was given a gibibyte. */
+const hungry: Program = ({ args: [ram = ""], print }) => {
+  const oom = { source: "machine", kills: 1 } as const;
+  if (Number(ram) < 1024) return { kind: "exited", exitCode: 137, used: NOTHING_MEASURED, oom };
+  print(`${ram}\n`);
+  return 0;
+};
+const DOCUMENTS = {
+  "tools/hungry/1.0.0/hungry.cwl": {
+    ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: "hungry" },
+    requirements: { ResourceRequirement: { ramMin: 256, coresMin: 1 } },
+    arguments: ["$(runtime.ram)"],
+    ...{ inputs: [], outputs: { ram: "stdout" } },
+  },
+};
+before(async () => {
+  for (const [path, document] of Object.entries(DOCUMENTS)) {
+    await mkdir(join(root, "catalog", path, ".."), { recursive: true });
+    await writeFile(join(root, "catalog", path), JSON.stringify(document));
+  }
+});
+
+const executor = new ScriptedExecutor({ hungry });
+let count = 0;
+const open = (retryDelaysMs: readonly number[], stateFolder = join(root, `state-${++count}`)) =>
+  openTestEngine(root, { stateFolder, jobs: 2, retryDelaysMs, executor });
+
+const attemptsOf = (engine: Engine, runId: string) =>
+  engine.runs
+    .job(caller, runId, "main")
+    .attempts.map(({ state_reason, ram_bytes }) => [state_reason?.code, (ram_bytes ?? 0) / MIB]);
+
+describe("a job that runs out of memory", () => {
+  it("fails as that, with the evidence and what it had", async () => {
+    const engine = await open([0]);
+    const run = await runToEnd(engine, { tool: "hungry", inputs: {} });
+    assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
+    assert.match(run.state_reason?.message ?? "", /kernel killed a process on this machine.*requested 256 MiB/);
+    assert.deepEqual(attemptsOf(engine, run.run_id), [["OUT_OF_MEMORY", 256]]);
+    await engine.stop("cancel");
+  });
+
+  it("is tried again with more where the run says so", async () => {
+    const engine = await open([0]);
+    const options = { on_out_of_memory: { multiply: 2 } };
+    const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
+    assert.equal(run.state, "COMPLETE");
+    assert.deepEqual(attemptsOf(engine, run.run_id), [
+      ["OUT_OF_MEMORY", 256],
+      ["OUT_OF_MEMORY", 512],
+      [undefined, 1024],
+    ]);
+    await engine.stop("cancel");
+  });
+
+  it("is given no more than the run allows, and fails with that", async () => {
+    const engine = await open([0]);
+    const options = { on_out_of_memory: { multiply: 2, up_to_bytes: 600 * MIB } };
+    const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
+    assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
+    assert.deepEqual(
+      attemptsOf(engine, run.run_id).map(([, mib]) => mib),
+      [256, 512, 600],
+    );
+    await engine.stop("cancel");
+  });
+
+  it("gets from the next server what this one would have given it", async () => {
+    const state = join(root, "over-a-restart");
+    const first = await open([600_000], state);
+    const options = { on_out_of_memory: { multiply: 4 } };
+    const runId = await startRun(first, { tool: "hungry", inputs: {}, options });
+    await untilRun(first, runId, () => first.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 2);
+    await first.stop("detach");
+    const second = await open([0], state);
+    const run = await endedRun(second, runId);
+    assert.equal(run.state, "COMPLETE");
+    assert.deepEqual(
+      attemptsOf(second, runId).map(([, mib]) => mib),
+      [256, 1024],
+    );
+    await second.stop("cancel");
+  });
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import type { Engine } from "../src/port/engine.ts";
+import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor({ gate: ({ args: [name = ""] }) => gate(name).promise });
+
+const root = await mkdtemp(join(tmpdir(), "weft-pausing-"));
+after(() => rm(root, { recursive: true }));
+
+/** Each of its jobs ends when its gate is open. */
+const GATES = {
+  cwlVersion: "v1.2",
+  class: "Workflow",
+  requirements: { ScatterFeatureRequirement: {} },
+  inputs: { gates: "string[]" },
+  outputs: {},
+  steps: {
+    gate: {
+      run: {
+        class: "CommandLineTool",
+        baseCommand: "gate",
+        inputs: { gate: { type: "string", inputBinding: { position: 1 } } },
+        outputs: {},
+      },
+      scatter: "gate",
+      in: { gate: "gates" },
+      out: [],
+    },
+  },
+};
+await mkdir(join(root, "catalog/networks/gates"), { recursive: true });
+await writeFile(join(root, "catalog/networks/gates/gates.cwl"), JSON.stringify(GATES));
+
+let count = 0;
+/** A server with one slot on a folder of its own, or on that of an earlier one. */
+async function serve(name = `state-${++count}`) {
+  const engine = await openTestEngine(root, { executor, stateFolder: join(root, name), jobs: 1 });
+  after(() => engine.stop("cancel").catch(() => undefined));
+  return { engine, name };
+}
+
+const gates = new Map<string, PromiseWithResolvers<void>>();
+function gate(name: string): PromiseWithResolvers<void> {
+  const found = gates.get(name) ?? Promise.withResolvers<void>();
+  gates.set(name, found);
+  return found;
+}
+const open = (name: string) => gate(name).resolve();
+const start = (engine: Engine, gates: readonly string[], options: CreateRun["options"] = {}) =>
+  startRun(engine, { network: "gates", inputs: { gates }, options });
+const states = (engine: Engine, runId: string) =>
+  engine.runs
+    .jobs(caller, runId, {})
+    .jobs.map(({ state, state_reason: reason }) => `${state} ${reason?.message ?? ""}`.trim());
+
+describe("a run that is paused", () => {
+  it("lets what runs end, starts nothing, and goes on when it is resumed", async () => {
+    const { engine } = await serve();
+    const runId = await start(engine, ["a1", "a2"]);
+    await untilRun(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
+    const paused = await engine.runs.pause(caller, runId);
+    assert.deepEqual([paused.state, paused.state_reason?.code], ["PAUSED", "WAITING"]);
+    assert.match(paused.state_reason?.message ?? "", /^paused by ann: running jobs will finish/);
+    assert.equal((await engine.runs.pause(caller, runId)).revision, paused.revision, "twice is the same as once");
+    open("a1");
+    open("a2");
+    await untilRun(engine, runId, ({ job_counts: counts }) => counts.COMPLETE === 1);
+    // Another run gets the slot that is free now.
+    const other = await start(engine, ["a1"]);
+    await endedRun(engine, other);
+    assert.deepEqual(states(engine, runId), ["COMPLETE", "QUEUED its run is paused"]);
+    const resumed = await engine.runs.resume(caller, runId);
+    assert.equal(resumed.state, "RUNNING");
+    const ended = await endedRun(engine, runId);
+    assert.deepEqual([ended.state, ended.state_reason], ["COMPLETE", null]);
+    await assert.rejects(engine.runs.pause(caller, runId), { code: "conflict", message: /has ended \(COMPLETE\)/ });
+    await assert.rejects(engine.runs.resume(caller, runId), { code: "conflict" });
+  });
+
+  it("stays paused for the next server, which still takes up what runs", async () => {
+    const first = await serve();
+    const runId = await start(first.engine, ["b1", "b2"]);
+    await untilRun(first.engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
+    await first.engine.runs.pause(caller, runId);
+    await first.engine.stop("detach");
+    const { engine } = await serve(first.name);
+    assert.equal(engine.runs.get(caller, runId).state, "PAUSED");
+    open("b1");
+    open("b2");
+    const waiting = await untilRun(engine, runId, ({ job_counts: counts }) => counts.COMPLETE === 1);
+    assert.deepEqual([waiting.state, waiting.job_counts], ["PAUSED", { COMPLETE: 1, QUEUED: 1 }]);
+    await engine.runs.resume(caller, runId);
+    await untilRun(engine, runId, ({ state }) => state === "COMPLETE");
+  });
+
+  it("can be aborted, and is not waited for by a drain", async () => {
+    const { engine, name } = await serve();
+    const [aborted, left] = [await start(engine, ["c1", "c2"]), await start(engine, ["c3"])];
+    for (const id of [aborted, left]) await engine.runs.pause(caller, id);
+    await engine.runs.abort(caller, aborted, 20_000);
+    const canceled = await endedRun(engine, aborted);
+    assert.equal(canceled.state, "CANCELED");
+    await assert.rejects(engine.runs.resume(caller, aborted), { code: "conflict" });
+    await engine.stop("drain");
+    const next = await serve(name);
+    assert.equal(next.engine.runs.get(caller, left).state, "PAUSED");
+    open("c3");
+    await next.engine.runs.resume(caller, left);
+    await untilRun(next.engine, left, ({ state }) => state === "COMPLETE");
+  });
+
+  it("before it began begins when it is resumed", async () => {
+    const { engine } = await serve();
+    const runId = await start(engine, ["a1"]);
+    await engine.runs.pause(caller, runId);
+    const resumed = await engine.runs.resume(caller, runId);
+    assert.ok(["QUEUED", "RUNNING"].includes(resumed.state), resumed.state);
+    const ended = await endedRun(engine, runId);
+    assert.ok(ended.state === "COMPLETE" && ended.start_time !== null);
+  });
+});
+
+it("of two runs that wait, that of the higher priority goes first", async () => {
+  const { engine } = await serve();
+  const first = await start(engine, ["d1"]);
+  await untilRun(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);
+  const low = await start(engine, ["d2"], { priority: -1 });
+  const high = await start(engine, ["d2"], { priority: 1 });
+  for (const runId of [low, high]) await untilRun(engine, runId, ({ job_counts: counts }) => counts.QUEUED === 1);
+  assert.deepEqual(states(engine, low), [
+    "QUEUED waiting for a slot: 1 job is running; 1 job of 1 run with a higher priority goes first",
+  ]);
+  open("d2");
+  open("d1");
+  await Promise.all([low, high].map((id) => endedRun(engine, id)));
+  const { events } = engine.events.page(caller, { pageSize: 500 });
+  const started = events.filter(({ type }) => type === "job.ended").map(({ run_id: id }) => id);
+  assert.deepEqual(started, [first, high, low]);
+});

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { after, before, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Caller, Engine } from "../src/port/engine.ts";
+import { runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor();
+
+const COPY = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: cat
+inputs:
+  text: {type: File, inputBinding: {}}
+  all: Directory?
+stdout: copy.txt
+outputs: {copy: stdout}
+`;
+
+const links = createLinks("http://weft.test");
+const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
+const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
+const visitor: Caller = { principal: "bob", links, othersRuns: "visible" };
+const root = await mkdtemp(join(tmpdir(), "weft-private-"));
+const state = join(root, "state");
+const EXACT = { relative: 0, absolute: 0 };
+let engine: Engine;
+let annsRun: string;
+
+async function run(caller: Caller, location: string, more: Record<string, unknown> = {}): Promise<string> {
+  const inputs = { text: { class: "File", location }, ...more };
+  return (await runToEnd(engine, { tool: "copy", inputs }, caller)).run_id;
+}
+
+before(async () => {
+  await mkdir(join(root, "catalog/tools/copy/1.0.0"), { recursive: true });
+  await mkdir(join(root, "data"));
+  await writeFile(join(root, "catalog/tools/copy/1.0.0/copy.cwl"), COPY);
+  await writeFile(join(root, "data/one.txt"), "one");
+  await symlink(join(state, "runs"), join(root, "data/way-round"));
+  engine = await openTestEngine(root, {
+    executor,
+    dataFolders: { data: join(root, "data") },
+    jobs: 1,
+    container: "none",
+    sharesResults: false,
+  });
+  annsRun = await run(ann, "weft-data://data/one.txt");
+});
+
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+describe("from whom runs of others are hidden", () => {
+  it("cannot tell a run of another from one that never was", async () => {
+    const asks: readonly ((runId: string) => unknown)[] = [
+      (runId) => engine.runs.get(bob, runId),
+      (runId) => engine.runs.status(bob, runId),
+      (runId) => engine.runs.jobs(bob, runId, {}),
+      (runId) => engine.runs.job(bob, runId, "main"),
+      (runId) => engine.runs.outputs(bob, runId),
+    ];
+    const refusalOf = async (ask: (runId: string) => unknown, runId: string) => {
+      try {
+        return await ask(runId);
+      } catch (error) {
+        return error instanceof Refusal ? `${error.code} ${error.message.replace(runId, "")}` : error;
+      }
+    };
+    const nobodys = annsRun.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+    for (const ask of asks) assert.equal(await refusalOf(ask, annsRun), await refusalOf(ask, nobodys));
+  });
+
+  it("gets none of its files, logs and aborts, and its owner does", async () => {
+    const { jobs } = engine.runs.jobs(ann, annsRun, {});
+    const jobId = jobs[0]?.job_id ?? "";
+    const missing = { code: "run-not-found" };
+    await assert.rejects(async () => engine.files.runFile(bob, annsRun, "outputs/copy.txt"), missing);
+    await assert.rejects(
+      async () => engine.files.jobLog(bob, { runId: annsRun, jobId: jobId, stream: "stdout" }),
+      missing,
+    );
+    await assert.rejects(async () => engine.runs.abort(bob, annsRun, 0), missing);
+    await assert.rejects(async () => engine.runs.describe(bob, annsRun, { name: "mine" }), missing);
+    const wait = { revision: 0, timeoutMs: 10_000, signal: AbortSignal.timeout(10_000) };
+    await assert.rejects(async () => engine.runs.waitForChange(bob, annsRun, wait), missing);
+    assert.equal((await engine.files.runFile(ann, annsRun, "outputs/copy.txt")).size, 3);
+  });
+
+  it("finds own runs, files and events only, and the owner filter shows no more", async () => {
+    assert.deepEqual([engine.runs.list(ann, {}).total, engine.runs.list(bob, {}).total], [1, 0]);
+    assert.equal(engine.runs.list(bob, { owner: "ann" }).total, 0);
+    assert.deepEqual((await engine.runs.findFiles(bob, { run: annsRun })).files, []);
+    assert.ok(((await engine.runs.findFiles(ann, {})).total ?? 0) > 0);
+    const types = (caller: Caller) =>
+      new Set(engine.events.page(caller, { pageSize: 500 }).events.map((event) => event.type));
+    assert.ok(types(ann).has("run.created"));
+    assert.deepEqual(types(bob), new Set(["server.started"]));
+    assert.throws(() => engine.events.page(bob, { runId: annsRun }), { code: "run-not-found" });
+    await assert.rejects(engine.events.moment(bob, annsRun, {}), { code: "run-not-found" });
+  });
+
+  it("is not sent their events, and their owner is", async () => {
+    const seen = { ann: new Set<string | null>(), bob: new Set<string | null>() };
+    const stop = engine.events.subscribe((batch) => {
+      for (const { run_id: runId } of batch.visibleTo(ann)) seen.ann.add(runId);
+      for (const { run_id: runId } of batch.visibleTo(bob)) seen.bob.add(runId);
+    });
+    const [anns, bobs] = [await run(ann, "weft-data://data/one.txt"), await run(bob, "weft-data://data/one.txt")];
+    stop();
+    // An earlier run of ann's may still be measured meanwhile.
+    assert.ok(seen.ann.has(anns) && !seen.ann.has(bobs));
+    assert.deepEqual(seen.bob, new Set([bobs]));
+  });
+
+  it("cannot name files of hidden runs as inputs, whichever way the address goes", async () => {
+    const own = `weft-data://runs/${annsRun}/outputs/copy.txt`;
+    const ways = [
+      own,
+      links.runFile(annsRun, "outputs/copy.txt"),
+      `file://${state}/runs/${annsRun}/outputs/copy.txt`,
+      `${state}/runs/${annsRun}/outputs/copy.txt`,
+      `weft-data://data/way-round/${annsRun}/outputs/copy.txt`,
+    ];
+    for (const location of ways) await assert.rejects(run(bob, location), { code: "invalid-inputs" }, location);
+    for (const location of ["weft-data://runs/", "weft-data://uploads/", "weft-data://data/way-round/"]) {
+      const all = { class: "Directory", location };
+      await assert.rejects(run(bob, "weft-data://data/one.txt", { all }), { code: "invalid-inputs" }, location);
+    }
+    assert.equal(engine.runs.status(ann, await run(ann, own)).state, "COMPLETE");
+  });
+
+  it("sees no uploads of others but may use those that it knows", async () => {
+    const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
+    const roots = (await engine.files.browse(bob, {})).entries.map(({ name }) => name);
+    assert.deepEqual(roots, ["data", "catalog"]);
+    for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
+      await assert.rejects(engine.files.browse(bob, { location }), { code: "file-not-found" }, location);
+    assert.equal(engine.runs.status(bob, await run(bob, upload.location)).state, "COMPLETE");
+  });
+});
+
+describe("from whom runs of others are hidden, with runs of their own,", () => {
+  it("gets nothing that is made of them: lineage, comparison, crate, archives, retry, reproduction", async () => {
+    const own = await run(bob, "weft-data://data/one.txt");
+    const { jobs } = engine.runs.jobs(ann, annsRun, {});
+    const jobId = jobs[0]?.job_id ?? "";
+    const asks: readonly (() => unknown)[] = [
+      () => engine.provenance.lineage(bob, annsRun, { depth: 1 }),
+      () => engine.provenance.provJson(bob, annsRun),
+      () => engine.provenance.provN(bob, annsRun),
+      () => engine.provenance.crateMetadata(bob, annsRun),
+      () => engine.provenance.crateArchive(bob, annsRun),
+      () => engine.provenance.compare(bob, [own, annsRun], EXACT),
+      () => engine.provenance.compare(bob, [annsRun, own], EXACT),
+      () => engine.archives.outputs(bob, annsRun),
+      () => engine.archives.job(bob, { runId: annsRun, jobId, withData: true }),
+      () => engine.runs.planRetry(bob, annsRun, {}),
+      () => engine.runs.retry(bob, annsRun, { body: {}, idempotencyKey: undefined }),
+      () => engine.runs.reproduce(bob, annsRun, {}),
+      () => engine.runs.pause(bob, annsRun),
+    ];
+    for (const ask of asks) await assert.rejects(async () => ask(), { code: "run-not-found" }, ask.toString());
+  });
+
+  it("is not told of them by an equal run of their own", async () => {
+    const own = await run(bob, "weft-data://data/one.txt");
+    const { jobs } = engine.runs.jobs(bob, own, {});
+    const told = [
+      engine.runs.get(bob, own),
+      engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
+      engine.provenance.lineage(bob, own, { depth: 5 }),
+      JSON.parse((await engine.provenance.provJson(bob, own)).bytes.toString()),
+      engine.events.page(bob, { runId: own, pageSize: 500 }),
+      await engine.runs.findFiles(bob, {}),
+      await engine.runs.plan(bob, {
+        tool: "copy",
+        inputs: { text: { class: "File", location: "weft-data://data/one.txt" } },
+      }),
+    ];
+    for (const [index, answer] of told.entries())
+      assert.ok(!JSON.stringify(answer).includes(annsRun), `answer ${index} names the run`);
+  });
+});
+
+describe("who may see runs of others", () => {
+  it("may not abort them, and is told whose they are", async () => {
+    assert.equal(engine.runs.get(visitor, annsRun).owner, "ann");
+    await assert.rejects(engine.runs.abort(visitor, annsRun, 0), { code: "forbidden", message: /belongs to ann/ });
+  });
+
+  it("does not come to the folder of runs by browsing, whichever way it is spelled", async () => {
+    for (const location of [
+      "weft-data://runs",
+      "weft-data://runs/",
+      `file://${state}/runs`,
+      "weft-data://data/way-round/",
+    ])
+      await assert.rejects(engine.files.browse(visitor, { location }), { code: "file-not-found" }, location);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, it } from "node:test";
+import { readZip } from "../src/archive/testing/unpack-zip.ts";
+import { ProvenanceThreads } from "../src/provenance/thread/provenance-threads.ts";
+import { caller, CrateRuns, nested } from "./crate/crate-runs.ts";
+
+const runs = await CrateRuns.open();
+const { run_id: runId } = await runs.run(nested);
+const state = join(runs.root, "state");
+
+function folders() {
+  const roots = { catalog: join(runs.root, "catalog"), runs: join(state, "runs"), uploads: join(state, "uploads") };
+  const places = {
+    data: [roots.catalog],
+    root: state,
+    runs: roots.runs,
+    uploads: roots.uploads,
+    downloads: join(state, "downloads"),
+    imports: join(state, "imports"),
+    wesDocuments: join(state, "wes-documents"),
+  };
+  return { roots, places, near: state };
+}
+
+describe("what a thread builds of a run", () => {
+  it("comes as text with its digest, and the archive holds the same texts", async () => {
+    const { provenance } = runs.engine;
+    const zip = readZip(await buffer((await provenance.crateArchive(caller, runId)).open()));
+    const named = (name: string) => zip.find((entry) => entry.name === name)?.content.toString();
+    const [json, notation, metadata] = await Promise.all([
+      provenance.provJson(caller, runId),
+      provenance.provN(caller, runId),
+      provenance.crateMetadata(caller, runId),
+    ]);
+    for (const { bytes, sha256 } of [json, notation, metadata])
+      assert.equal(sha256, hash("sha256", bytes, "base64url"));
+    assert.equal(metadata.bytes.toString(), named("ro-crate-metadata.json"));
+    assert.equal(notation.bytes.toString(), named("provenance.provn"));
+    assert.deepEqual(JSON.parse(json.bytes.toString()), JSON.parse(named("provenance.prov.json") ?? ""));
+  });
+
+  it("goes on for others when someone does not take an archive to its end", async () => {
+    const { provenance } = runs.engine;
+    const left = (await provenance.crateArchive(caller, runId)).open();
+    left.destroy();
+    const taken = (await provenance.crateArchive(caller, runId)).open();
+    assert.ok(readZip(await buffer(taken)).length > 1);
+    assert.ok(left.destroyed);
+  });
+
+  it("is refused by the thread as well where the caller may not see the run", async () => {
+    const thread = new ProvenanceThreads({
+      data: { database: join(state, "weft.db"), folders: folders() },
+      log: () => {},
+    });
+    const stranger = { ...caller, principal: "eve", othersRuns: "hidden" as const };
+    const missing = { code: "run-not-found" };
+    await assert.rejects(thread.text(stranger, "prov-json", runId), missing);
+    await assert.rejects(thread.text(stranger, "crate-metadata", runId), missing);
+    await assert.rejects(thread.crate(stranger, runId), missing);
+    const tolerance = { relative: 0, absolute: 0 };
+    const task = { kind: "comparison", runIds: [runId, runId], tolerance } as const;
+    await assert.rejects(thread.comparison(stranger, task), missing);
+    assert.equal((await thread.comparison(caller, task)).result, "identical");
+  });
+
+  it("is not waited for when the thread breaks, and the next request has a new thread", async () => {
+    const database = join(runs.root, "later.db");
+    const told = Promise.withResolvers<string>();
+    const log = (level: string, message: string, fields?: object) =>
+      told.resolve(`${level} ${message} ${JSON.stringify(fields)}`);
+    const thread = new ProvenanceThreads({ data: { database, folders: folders() }, log });
+    await assert.rejects(thread.text(caller, "prov-n", runId), /ended before it answered/);
+    assert.match(await told.promise, /^error a provenance thread failed .*database/);
+    for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);
+    for (let tries = 0; ; tries++) {
+      const text = await thread.text(caller, "prov-n", runId).catch((error: unknown) => error);
+      if (!(text instanceof Error)) return;
+      assert.ok(tries < 50, String(text));
+      await wait(100);
+    }
+  });
+});

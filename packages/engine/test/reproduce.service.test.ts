@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { caller, untilRun } from "../src/testing/drive-runs.ts";
+
+const executor = new ScriptedExecutor({
+  measure: ({ args: [path = ""], read, print }) => print(read(path) + read(join(root, "hidden"))),
+});
+
+const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
+const catalog = join(root, "catalog");
+const state = join(root, "state");
+
+/** A second step that reads, beside its input, a file that nobody declares: what makes studies fail to repeat. */
+async function writeCatalog(hidden: string): Promise<void> {
+  const tool = (baseCommand: string, name: string) => ({
+    class: "CommandLineTool",
+    baseCommand,
+    inputs: { text: { type: "File", inputBinding: { position: 1 } } },
+    outputs: { made: "stdout" },
+    stdout: name,
+  });
+  const measure = tool("measure", "$(inputs.text.nameroot).csv");
+  const network = {
+    cwlVersion: "v1.2",
+    class: "Workflow",
+    requirements: { ScatterFeatureRequirement: {} },
+    inputs: { texts: "File[]" },
+    outputs: {
+      copies: { type: "File[]", outputSource: "copy/made" },
+      tables: { type: "File[]", outputSource: "measure/made" },
+    },
+    steps: {
+      copy: { run: tool("cat", "$(inputs.text.basename)"), scatter: "text", in: { text: "texts" }, out: ["made"] },
+      measure: { run: measure, scatter: "text", in: { text: "copy/made" }, out: ["made"] },
+    },
+  };
+  for (const id of ["study", "fleeting"]) {
+    await mkdir(join(catalog, "networks", id), { recursive: true });
+    await writeFile(join(catalog, "networks", id, `${id}.cwl`), JSON.stringify(network));
+  }
+  await mkdir(join(catalog, "tools"), { recursive: true });
+  await mkdir(join(catalog, "data"), { recursive: true });
+  await writeFile(join(catalog, "data/sub-01.txt"), "sub-01,1\n");
+  await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,2\n");
+  await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,2\n");
+  await writeFile(join(root, "hidden"), hidden);
+}
+
+await writeCatalog("value,100.0\n");
+const open = () => openTestEngine(root, { executor, jobs: 2 });
+let engine = await open();
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
+const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"), file("sub-02.txt")] } };
+/** The checksums of inputs may come after the end. */
+const isRecorded = async (run: Run) =>
+  isFinal(run.state) &&
+  (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" })).total === 2;
+const runStudy = async (body = study) => {
+  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
+  return untilRun(engine, run.run_id, isRecorded);
+};
+const reproduce = async (original: Run, request: Reproduce = {}) => {
+  const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, request);
+  return untilRun(engine, runId, ({ reproduction }) => reproduction?.verdict != null);
+};
+const hide = (text: string) => writeFile(join(root, "hidden"), text);
+
+describe("reproducing a run", () => {
+  it("gives a verdict that stands in the new run: everything is identical", async () => {
+    const again = await reproduce(await runStudy());
+    assert.equal(again.state, "COMPLETE");
+    const { verdict } = again.reproduction ?? {};
+    assert.equal(verdict?.sentence, "Same document, same inputs: all 4 outputs are identical.");
+    assert.deepEqual(
+      [verdict?.result, verdict?.inputs_compared, verdict?.outputs_compared, verdict?.first_difference],
+      ["identical", 2, 4, null],
+    );
+  });
+
+  it("tells which outputs differ, how, and where it began", async () => {
+    const original = await runStudy();
+    await hide("value,101.0\n");
+    const { verdict } = (await reproduce(original)).reproduction ?? {};
+    await hide("value,100.0\n");
+    assert.equal(
+      verdict?.sentence,
+      "Same document, same inputs: 2 of 4 outputs differ; first at step measure (sub-01), output made.",
+    );
+    assert.deepEqual(verdict?.outputs, [
+      { name: "tables[0]", result: "different", detail: "line 2, column 2: 100 and 101" },
+      { name: "tables[1]", result: "different", detail: "line 2, column 2: 100 and 101" },
+    ]);
+  });
+
+  it("takes numbers as the same that are near enough", async () => {
+    const original = await runStudy();
+    await hide("value,100.5\n");
+    const { verdict } = (await reproduce(original, { tolerance: { relative: 0.01 } })).reproduction ?? {};
+    await hide("value,100.0\n");
+    assert.equal(verdict?.result, "within_tolerance");
+    assert.equal(verdict?.outputs[0]?.detail, "numbers differ by at most 0.5");
+    assert.match(verdict?.sentence ?? "", /2 of 4 outputs differ, within the tolerance; first at step measure/);
+  });
+
+  it("runs the recorded document, whatever became of the catalog, and tells that an input has changed", async () => {
+    const texts = [file("sub-01.txt"), file("sub-03.txt")];
+    const original = await runStudy({ network: "fleeting", inputs: { texts } });
+    await rm(join(catalog, "networks/fleeting"), { recursive: true });
+    await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,3\n");
+    const again = await reproduce(original);
+    assert.equal(again.state, "COMPLETE");
+    const { verdict } = again.reproduction ?? {};
+    assert.equal(verdict?.same_document, true);
+    assert.deepEqual(verdict?.inputs, [
+      { name: "texts[1]", result: "different", detail: "same size, different content" },
+    ]);
+    assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differs: 2 of 4 outputs differ/);
+  });
+
+  it("tells what any two runs took and used, apart from the verdict", async () => {
+    const [one, other] = [await runStudy(), await runStudy()];
+    const compared = await engine.provenance.compare(caller, [one.run_id, other.run_id], { relative: 0, absolute: 0 });
+    assert.equal(compared.result, "identical");
+    const { first, second } = compared.used;
+    assert.deepEqual([first.duration_ms, second.duration_ms], [one.duration_ms, other.duration_ms]);
+    const steps = first.steps.map(({ step, attempts, jobs_cached }) => [step, attempts + jobs_cached]);
+    assert.deepEqual(steps, [
+      ["copy", 2],
+      ["measure", 2],
+    ]);
+    assert.deepEqual([second.attempts, second.jobs_cached, second.cpu_ms], [0, 4, null]);
+  });
+
+  it("is refused while the run goes on", async () => {
+    const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
+    await assert.rejects(engine.runs.reproduce(caller, run.run_id, {}), { code: "conflict" });
+    await untilRun(engine, run.run_id, isRecorded);
+  });
+
+  it("gives the verdict after a restart where the server ended before it could", async () => {
+    const original = await runStudy();
+    const again = await reproduce(original);
+    await engine.stop("drain");
+    const db = new DatabaseSync(join(state, "weft.db"));
+    // As if the server had been killed between the end of the run and the verdict.
+    db.prepare("DELETE FROM events WHERE type = 'run.compared' AND run_id = ?").run(again.run_id);
+    db.prepare("UPDATE runs SET verdict = NULL WHERE run_id = ?").run(again.run_id);
+    db.close();
+    engine = await open();
+    const judged = await untilRun(engine, again.run_id, ({ reproduction }) => reproduction?.verdict != null);
+    assert.equal(judged.reproduction?.verdict?.result, "identical");
+  });
+});
+
+describe("lineage across runs", () => {
+  it("leads from a run to those whose outputs it read, and on, marked where it is cut", async () => {
+    const first = await runStudy();
+    const upload = async (name: string) => {
+      const { files } = await engine.runs.findFiles(caller, {
+        run: first.run_id,
+        scope: "run",
+        direction: "output",
+        q: name,
+      });
+      const location = files[0]?.url
+        ?.replace("http://weft.test/api/runs/", "weft-data://runs/")
+        .replace("/files/", "/");
+      return { class: "File", location };
+    };
+    const texts = [await upload("sub-01.csv"), await upload("sub-02.csv")];
+    const body = { network: "study", inputs: { texts } };
+    const created = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
+    const second = await untilRun(engine, created.run_id, isRecorded);
+    const { runs } = await engine.provenance.lineage(caller, first.run_id, {});
+    const after = runs.find(({ run_id: runId }) => runId === second.run_id);
+    assert.deepEqual([after?.distance, after?.created_at], [1, second.created_at]);
+    const { links } = await engine.provenance.lineage(caller, second.run_id, { depth: 1 });
+    assert.ok(links.some(({ from, to, files }) => from === first.run_id && to === second.run_id && files === 2));
+  });
+
+  it("folds a run into its steps and what passes between them", async () => {
+    const run = await runStudy();
+    const { steps, files, flows } = await engine.provenance.lineage(caller, run.run_id, { depth: 1 });
+    assert.deepEqual(
+      steps.map(({ step, job_counts, job_id }) => [step, job_counts, job_id]),
+      [
+        ["copy", { COMPLETE: 2 }, null],
+        ["measure", { COMPLETE: 2 }, null],
+      ],
+    );
+    assert.deepEqual(files, [
+      { step: null, port: "texts", files: 2, name: "sub-01.txt" },
+      { step: "copy", port: "made", files: 2, name: "sub-01.txt" },
+      { step: "measure", port: "made", files: 2, name: "sub-01.csv" },
+    ]);
+    assert.deepEqual(flows, [
+      { from: null, port: "texts", to: "copy", output: null, files: 2 },
+      { from: "copy", port: "made", to: null, output: "copies", files: 2 },
+      { from: "copy", port: "made", to: "measure", output: null, files: 2 },
+      { from: "measure", port: "made", to: null, output: "tables", files: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { TablePage } from "@weft/shared/records/table-record.ts";
+import type { Caller, Engine } from "../src/port/engine.ts";
+import { caller, runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+
+const executor = catalogExecutor();
+
+const root = await mkdtemp(join(tmpdir(), "weft-reviews-"));
+const visitor: Caller = { ...caller, principal: "visitor", othersRuns: "visible" };
+const stranger: Caller = { ...caller, principal: "stranger", othersRuns: "hidden" };
+const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
+let engine: Engine;
+let runId: string;
+
+const run = async () =>
+  (
+    await runToEnd(engine, {
+      network: "shout-all",
+      inputs: { texts: ["one.txt", "two.txt"].map(catalogFile) },
+      samples: { texts: ["s1", "s2"] },
+    })
+  ).run_id;
+
+before(async () => {
+  await writeTestCatalog(join(root, "catalog"));
+  engine = await openTestEngine(root, { executor });
+  runId = await run();
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+const listed = (of = runId) =>
+  engine.reviews.list(caller, of, {}).reviews.map((one) => [one.sample_id, one.verdict, one.comment, one.reviewed_by]);
+
+describe("reviews of samples", () => {
+  it("are kept with their author; later ones replace earlier ones, and empty ones remove them", async () => {
+    const reviews = [
+      { sample_id: "s1", verdict: "pass" as const },
+      { sample_id: "s2", verdict: "fail" as const, comment: " motion\n" },
+    ];
+    const answer = await engine.reviews.review(caller, runId, { reviews });
+    assert.deepEqual([answer.passed, answer.failed, answer.reviews.length], [1, 1, 2]);
+    assert.deepEqual(listed(), [
+      ["s1", "pass", "", "ann"],
+      ["s2", "fail", "motion", "ann"],
+    ]);
+    await engine.reviews.review(admin, runId, { reviews: [{ sample_id: "s2", verdict: "pass", comment: "fine" }] });
+    await engine.reviews.review(caller, runId, { reviews: [{ sample_id: "s1", verdict: null }] });
+    assert.deepEqual(listed(), [["s2", "pass", "fine", "admin"]]);
+  });
+
+  it("stay in the log, one event for each request", () => {
+    const { events } = engine.events.page(caller, { runId, pageSize: 1000 });
+    const found = events.flatMap(({ type, actor, data }) =>
+      type === "run.reviewed" ? [[actor, data.reviews.length]] : [],
+    );
+    assert.deepEqual(found, [
+      ["ann", 2],
+      ["admin", 1],
+      ["ann", 1],
+    ]);
+  });
+
+  it("are fields of the table", async () => {
+    const fields = ["review.verdict", "review.comment", "review.reviewed_by"];
+    const { bytes } = await engine.runs.table(caller, [runId], { what: "page", fields, from: 0, size: 10 });
+    const { rows } = JSON.parse(bytes.toString()) as TablePage;
+    assert.deepEqual(
+      rows.map(({ sample_id, values }) => [sample_id, ...values]),
+      [
+        ["s1", null, null, null],
+        ["s2", "pass", "fine", "admin"],
+      ],
+    );
+  });
+
+  it("come in pages", async () => {
+    const other = await run();
+    await engine.reviews.review(caller, other, {
+      reviews: ["s2", "s1"].map((sample_id) => ({ sample_id, verdict: "pass" as const })),
+    });
+    const first = engine.reviews.list(caller, other, { page_size: 1 });
+    const second = engine.reviews.list(caller, other, { page_size: 1, page_token: first.next_page_token });
+    assert.deepEqual(
+      [first, second].map(({ reviews, passed, next_page_token: next }) => [reviews[0]?.sample_id, passed, next === ""]),
+      [
+        ["s1", 2, false],
+        ["s2", 2, true],
+      ],
+    );
+  });
+
+  it("are refused for samples that the run does not have, and then nothing is recorded", async () => {
+    const reviews = [
+      { sample_id: "s1", verdict: "fail" as const },
+      { sample_id: "../s9", verdict: "fail" as const },
+    ];
+    const review = engine.reviews.review(caller, runId, { reviews });
+    await assert.rejects(review, { code: "invalid-body", message: /no sample "..\/s9"/ });
+    assert.equal(listed().length, 1);
+  });
+
+  it("are given by those who may change the run, and seen by those who may see it", async () => {
+    const reviews = [{ sample_id: "s1", verdict: "fail" as const }];
+    await assert.rejects(engine.reviews.review(visitor, runId, { reviews }), { code: "forbidden" });
+    await assert.rejects(engine.reviews.review(stranger, runId, { reviews }), { code: "run-not-found" });
+    assert.throws(() => engine.reviews.list(stranger, runId, {}), { code: "run-not-found" });
+    assert.equal(engine.reviews.list(visitor, runId, {}).reviews.length, 1);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { strings, writeScatterCatalog } from "../src/testing/scatter-catalog.ts";
+
+const executor = new ScriptedExecutor();
+
+const root = await mkdtemp(join(tmpdir(), "weft-scatter-limits-"));
+await writeScatterCatalog(join(root, "catalog"));
+const engine = await openTestEngine(root, { executor, limits: { ...DEFAULT_LIMITS, jobsPerRun: 5_000 } });
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+const k = strings(1_000);
+const crossed = { a: k, b: k, c: k };
+const TOO_LARGE: readonly (readonly [string, CreateRun, RegExp])[] = [
+  ["a flat crossproduct", { network: "flat", inputs: crossed }, /1,000,000,000 jobs exceeds the limit of 100,000/],
+  ["a nested crossproduct", { network: "nested", inputs: crossed }, /1,000,000,000 jobs/],
+  ["a nested crossproduct without jobs", { network: "nested", inputs: { ...crossed, c: [] } }, /1,000,000 jobs/],
+  ["a long list", { network: "each", inputs: { a: strings(100_001) } }, /100,001 jobs/],
+  ["the older form of inputs", { network: "flat", source_data: crossed }, /1,000,000,000 jobs/],
+  ["workflows that scatter in a scatter", { network: "deep", inputs: { a: k } }, /a run of 1,001,000 jobs exceeds/],
+];
+
+describe("a scatter whose size the request tells", () => {
+  for (const [name, body, message] of TOO_LARGE) {
+    const isRefused = (error: unknown) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, "invalid-inputs");
+      const [first] = error.errors ?? [];
+      assert.equal(first?.code, "limit-exceeded");
+      assert.equal(first?.pointer, "/inputs/a");
+      assert.match(first?.detail ?? "", message);
+      return true;
+    };
+    it(`is refused as a request: ${name}`, () => assert.rejects(startRun(engine, body), isRefused));
+    it(`is refused as a plan: ${name}`, () => assert.rejects(engine.runs.plan(caller, body), isRefused));
+  }
+
+  it("is refused when a run is retried with more", async () => {
+    const { run_id } = await runToEnd(engine, { network: "flat", inputs: { a: ["x"], b: ["y"], c: ["z"] } });
+    const request = { body: { inputs: crossed }, idempotencyKey: undefined };
+    await assert.rejects(engine.runs.retry(caller, run_id, request), { code: "invalid-inputs" });
+  });
+});
+
+describe("a scatter whose size only a step tells", () => {
+  const fails = async (runId: string, message: RegExp) => {
+    const run = await endedRun(engine, runId);
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.equal(run.state_reason?.code, "LIMIT_EXCEEDED");
+    assert.match(run.state_reason?.message ?? "", message);
+  };
+
+  it("fails the step, and the run again when it is retried or reproduced", async () => {
+    const body = { network: "made", inputs: { n: 1_000 } };
+    const { run_id, state_reason } = await runToEnd(engine, body);
+    assert.match(state_reason?.message ?? "", /a scatter of 1,000,000,000 jobs exceeds the limit of 100,000/);
+    const retried = await engine.runs.retry(caller, run_id, { body: {}, idempotencyKey: undefined });
+    await fails(retried.run.run_id, /1,000,000,000 jobs/);
+    const reproduced = await engine.runs.reproduce(caller, run_id, {});
+    await fails(reproduced.run_id, /1,000,000,000 jobs/);
+  });
+
+  it("fails a plan that computes it", async () => {
+    await assert.rejects(engine.runs.plan(caller, { network: "made", inputs: { n: 1_000 } }), (error: unknown) => {
+      assert.ok(error instanceof Refusal);
+      assert.match(error.message, /Step s cannot start: a scatter of 1,000,000,000 jobs/);
+      return true;
+    });
+  });
+
+  it("fails the run whose nested workflows have too many jobs together", async () => {
+    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 100 } }), /a run of 5,0\d\d jobs exceeds/);
+  });
+
+  it("fails a loop that never ends and never calls a tool", async () => {
+    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 5,001 jobs exceeds/);
+  });
+});

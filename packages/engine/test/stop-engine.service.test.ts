@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const executor = new ScriptedExecutor();
+
+describe("an engine that has stopped", () => {
+  for (const first of ["drain", "detach", "cancel"] as const)
+    for (const second of ["drain", "detach", "cancel"] as const)
+      it(`is stopped again without a word: ${first}, then ${second}`, async (t) => {
+        const root = await mkdtemp(join(tmpdir(), "weft-stop-"));
+        t.after(() => rm(root, { recursive: true }));
+        await mkdir(join(root, "catalog"));
+        const engine = await openTestEngine(root, { executor, jobs: 1 });
+        await engine.stop(first);
+        await assert.doesNotReject(engine.stop(second));
+      });
+});
+
+describe("a paused run", () => {
+  const DOCUMENT = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: hang
+inputs: {}
+outputs: {}
+`;
+
+  async function pausedRun(t: TestContext) {
+    const root = await mkdtemp(join(tmpdir(), "weft-stop-"));
+    const place = join(root, "catalog/tools/sleep/1.0.0");
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, "sleep.cwl"), DOCUMENT);
+    const open = () => openTestEngine(root, { executor });
+    const engine = await open();
+    t.after(() => rm(root, { recursive: true }));
+    const [paused, other] = [
+      await startRun(engine, { tool: "sleep", inputs: {} }),
+      await startRun(engine, { tool: "sleep", inputs: {} }),
+    ];
+    for (const runId of [paused, other]) await untilRun(engine, runId, ({ job_counts }) => job_counts["RUNNING"] === 1);
+    await engine.runs.pause(caller, paused);
+    return { engine, paused, open };
+  }
+
+  for (const first of ["cancel", "drain"] as const)
+    it(`has ended, with its jobs, when the server has stopped and aborted all runs (first asked to ${first})`, async (t) => {
+      const { engine, paused, open } = await pausedRun(t);
+      const draining = first === "drain" ? engine.stop("drain") : undefined;
+      await engine.stop("cancel");
+      await draining;
+      const next = await open();
+      assert.equal(next.runs.get(caller, paused).state, "CANCELED");
+      await next.stop("cancel");
+    });
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { Executor, JobExit, KillReport } from "../src/executor/executor.ts";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+
+const HANG = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: hang\ninputs: []\noutputs: []\n";
+
+describe("a run whose processes cannot be ended", () => {
+  /** Jobs that end when they are told to, and an executor that proves their end when the test lets it. */
+  class SlowToProve implements Executor {
+    isProvable = false;
+    readonly #exit = Promise.withResolvers<JobExit>();
+    readonly start = () => ({ started: Promise.resolve("7"), exit: this.#exit.promise });
+    readonly reattach = this.start;
+    readonly inspect = async () => "reattach" as const;
+    async kill(): Promise<KillReport> {
+      this.#exit.resolve({ kind: "lost" });
+      // As slow as the real one is between two tries.
+      await new Promise((resolve) => setImmediate(resolve));
+      return { proven: this.isProvable, evidence: ["scans"], jobs: [], left: this.isProvable ? [] : [7] };
+    }
+    async close(): Promise<void> {}
+  }
+
+  it("is not called canceled before it is proven, and the log names them", async (t) => {
+    const executor = new SlowToProve();
+    const told = Promise.withResolvers<unknown>();
+    const root = await mkdtemp(join(tmpdir(), "weft-unproven-"));
+    t.after(() => rm(root, { recursive: true }));
+    await mkdir(join(root, "catalog/tools/hang/1.0.0"), { recursive: true });
+    await writeFile(join(root, "catalog/tools/hang/1.0.0/hang.cwl"), HANG);
+    const engine = await openTestEngine(root, {
+      container: "none",
+      jobs: 1,
+      executor,
+      log: (level, _message, fields) => level === "error" && told.resolve(fields?.["process_ids"]),
+    });
+    const runId = await startRun(engine, { tool: "hang", inputs: {} });
+    await untilRun(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+    const aborting = engine.runs.abort(caller, runId, 60_000);
+    assert.deepEqual(await told.promise, [7]);
+    const { state, abort } = engine.runs.get(caller, runId);
+    assert.deepEqual([state, abort?.confirmed_at, abort?.jobs], ["CANCELING", null, []]);
+    executor.isProvable = true;
+    assert.equal((await aborting).state, "CANCELED");
+    assert.equal(engine.runs.get(caller, runId).abort?.jobs_ended, 1);
+    await engine.stop("cancel");
+  });
+});
