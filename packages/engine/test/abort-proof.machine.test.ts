@@ -1,3 +1,4 @@
+// Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, symlinkSync } from "node:fs";
 import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { lacks } from "../../tooling/lacks.ts";
 import { at, engine, file, folder, refusalOf, start, textOf, TOKEN } from "./reach-engine.ts";
 
 describe("a job that leaves links and special files", () => {
@@ -138,9 +139,8 @@ while not os.path.exists("stop"):
     for _ in range(1000):
         if libc.renameat2(-100, b"a", -100, b"b", 2) != 0: sys.exit(ctypes.get_errno())
 `;
-const hasPython = spawnSync("python3", ["-c", "import ctypes"]).status === 0;
 
-describe("a folder that a job swaps for a link", { skip: hasPython ? false : "python3 is not installed" }, () => {
+describe("a folder that a job swaps for a link", { skip: lacks("python3") }, () => {
   async function whileSwapping(runId: string, work: (out: string) => Promise<void>): Promise<void> {
     const out = at(`state/runs/${runId}/jobs/main@1/out`);
     await mkdir(join(out, "a"));

@@ -1,3 +1,4 @@
+// Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

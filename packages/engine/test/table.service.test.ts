@@ -83,7 +83,7 @@ const start = (scripts: readonly string[], owner = caller) =>
 const measured = (volume: number) =>
   JSON.stringify({
     "m.json": `{"volume": ${volume}, "size": [1, 2]}`,
-    "s.tsv": `thickness\\tside\\n${volume / 2}\\tleft\\n`,
+    "s.tsv": `thickness\tside\n${volume / 2}\tleft\n`,
   });
 const ask = async (runIds: readonly [string, ...string[]], question: TableQuestion, as: Caller = caller) =>
   (await engine.runs.table(as, runIds, question)).bytes;

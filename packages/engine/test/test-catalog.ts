@@ -125,7 +125,6 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 
 /** Runs the programs of the test catalog, and those that a test adds. */
 export function catalogExecutor(more: Readonly<Record<string, Program>> = {}): ScriptedExecutor {
-  let tries = 0;
   return new ScriptedExecutor({
     shout({ args: [path = ""], read, print, warn }) {
       print(read(path).toUpperCase());
@@ -141,10 +140,9 @@ export function catalogExecutor(more: Readonly<Record<string, Program>> = {}): S
       return Number(how);
     },
     /** Ends twice with a code for a failure that passes, and leaves an output behind each time. */
-    "third-time"({ print }) {
-      tries += 1;
-      print("x\n".repeat(tries));
-      return tries < 3 ? 75 : 0;
+    "third-time"({ launch: { attempt }, print }) {
+      print("x\n".repeat(attempt));
+      return attempt < 3 ? 75 : 0;
     },
     ...more,
   });

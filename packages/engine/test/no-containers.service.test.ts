@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+
+const END = `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { DockerRequirement: { dockerPull: "localhost/nobody-publishes-this:1" } }
+baseCommand: "true"
+inputs: {}
+outputs: {}
+`;
+
+describe("tools that require a container where containers are turned off", async () => {
+  const root = await mkdtemp(join(tmpdir(), "weft-no-containers-"));
+  await mkdir(join(root, "catalog/tools/end/1.0.0"), { recursive: true });
+  await writeFile(join(root, "catalog/tools/end/1.0.0/end.cwl"), END);
+  const engine = await openTestEngine(root, { container: "none", executor: new ScriptedExecutor() });
+  after(async () => {
+    await engine.stop("cancel");
+    await rm(root, { recursive: true });
+  });
+
+  it("run without one, and their page and their job say so", async () => {
+    const [issue] = engine.catalog.getTool(caller, "end", undefined).validation.issues;
+    assert.equal(issue?.code, "no-container");
+    const runId = await startRun(engine, { tool: "end", inputs: {} });
+    assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
+    assert.match(engine.runs.job(caller, runId, "main").container ?? "", /^none, although localhost.*--no-container/);
+  });
+});
