@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { lacks } from "../../tooling/lacks.ts";
+import { lacks } from "@weft/tooling/lacks.ts";
 import { at, engine, file, folder, refusalOf, start, textOf, TOKEN } from "./reach-engine.ts";
 
 describe("a job that leaves links and special files", () => {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openEngine } from "../src/app/open-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { lacks, needsRoot } from "../../tooling/lacks.ts";
+import { lacks, needsRoot } from "@weft/tooling/lacks.ts";
 import { scriptTool } from "../src/testing/script-tool.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-escapes-"));

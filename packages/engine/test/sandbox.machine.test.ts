@@ -14,7 +14,7 @@ import { jobProcesses } from "../src/executor/kill/job-processes.ts";
 import { openEngine } from "../src/app/open-engine.ts";
 import { SandboxUnusable } from "../src/sandbox/sandbox-unusable.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { lacks } from "../../tooling/lacks.ts";
+import { lacks } from "@weft/tooling/lacks.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-sandbox-"));
 const catalogFolder = join(root, "catalog");

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { lacks } from "../../../tooling/lacks.ts";
+import { lacks } from "@weft/tooling/lacks.ts";
 import { caller, CrateRuns, nested } from "./crate-runs.ts";
 
 const runs = await CrateRuns.open();

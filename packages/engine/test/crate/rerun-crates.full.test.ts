@@ -9,7 +9,7 @@ import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { LOCAL_BACKEND } from "../../src/executor/backend-settings.ts";
 import { LocalSlurm } from "../../src/executor/slurm/testing/local-slurm.ts";
 import { LocalTesServer } from "../../src/executor/tes/testing/local-tes-server.ts";
-import { lacks } from "../../../tooling/lacks.ts";
+import { lacks } from "@weft/tooling/lacks.ts";
 import { caller, CrateRuns, file, naming, nested } from "./crate-runs.ts";
 import type { WrittenCrate } from "./crate-runs.ts";
 import { FOREIGN, writeForeign } from "./foreign-crates.ts";

@@ -9,7 +9,7 @@ export function version() {
   return printedVersion(spawnSync("cwltool", ["--version"], { encoding: "utf8" }));
 }
 
-const TEST = join(import.meta.dirname, "../../../engine/test/crate/rerun-crates.test.ts");
+const TEST = join(import.meta.dirname, "../../../engine/test/crate/rerun-crates.full.test.ts");
 
 /** Each test is one kind of run. */
 export function checks() {

@@ -9,7 +9,7 @@ export function version() {
   return printedVersion(spawnSync("python3", ["-c", "import prov; print(prov.__version__)"], { encoding: "utf8" }));
 }
 
-const TEST = join(import.meta.dirname, "../../../engine/test/crate/prov-json.test.ts");
+const TEST = join(import.meta.dirname, "../../../engine/test/crate/prov-json.full.test.ts");
 
 export function checks() {
   return testChecks(TEST, { prefix: "the PROV-JSON of a run ", wanted: /Python package prov/ });
