@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -133,7 +134,8 @@ it("of two runs that wait, that of the higher priority goes first", async () => 
   await untilRun(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);
   const low = await start(engine, ["d2"], { priority: -1 });
   const high = await start(engine, ["d2"], { priority: 1 });
-  for (const runId of [low, high]) await untilRun(engine, runId, ({ job_counts: counts }) => counts.QUEUED === 1);
+  // No event tells that a prepared job waits for a slot.
+  while ((await engine.serverInfo(caller)).jobs_waiting < 2) await pause(10);
   assert.deepEqual(states(engine, low), [
     "QUEUED waiting for a slot: 1 job is running; 1 job of 1 run with a higher priority goes first",
   ]);

@@ -127,7 +127,7 @@ export class CrateRuns {
       { what: "a run that was aborted", body: hows("hang"), state: "CANCELED", isToAbort: true },
       {
         what: "a job that was tried again",
-        body: { tool: "third-time", inputs: {} },
+        body: { tool: "third-time", inputs: {}, options: { cache: "off" } },
         state: "COMPLETE",
       },
       {
