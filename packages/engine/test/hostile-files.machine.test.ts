@@ -1,4 +1,3 @@
-// Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
