@@ -1,10 +1,9 @@
-import type { IncomingMessage } from "node:http";
-import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 import { openForm } from "../forms/open-form.ts";
+import { relayContent } from "../forms/relay-content.ts";
 import { letClientSend } from "../http/read-body.ts";
 
 /**
@@ -20,20 +19,12 @@ export async function receiveUpload<Stored>(
   if (type.startsWith("multipart/")) requireForm(type);
   request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The upload stalled")));
   letClientSend(request, ctx.res);
-  return type.startsWith("multipart/") ? storeFormFile(ctx, store) : storeBody(request, store);
+  return type.startsWith("multipart/") ? storeFormFile(ctx, store) : relayContent(request, store);
 }
 
 function requireForm(type: string): void {
   if (!type.startsWith("multipart/form-data"))
     throw new Refusal("unsupported-media-type", "The only accepted multipart type is multipart/form-data");
-}
-
-/** A refused stream is destroyed. The request is wrapped in another stream so that its connection survives. */
-function storeBody<Stored>(request: IncomingMessage, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
-  const content = new PassThrough();
-  request.once("error", (error) => content.destroy(error));
-  request.pipe(content);
-  return store(content).finally(() => request.unpipe(content).resume());
 }
 
 /** Only the first file counts; the rest of the form is read and discarded. */
@@ -46,7 +37,7 @@ async function storeFormFile<Stored>(ctx: Context, store: (content: Readable) =>
   form.on("file", (_field, content) => {
     files += 1;
     content.once("error", (error) => malformed(`The form is broken: ${error.message}`));
-    store(content).then(resolve, reject);
+    relayContent(content, store).then(resolve, reject);
   });
   form.on("close", () => files === 0 && malformed("The form holds no file"));
   form.on("error", (error) =>

@@ -6,6 +6,7 @@ import { uploadOf } from "../limits/upload-limiter.ts";
 import type { Upload } from "../http/context.ts";
 import { letClientSend } from "../http/read-body.ts";
 import { openForm } from "./open-form.ts";
+import { relayContent } from "./relay-content.ts";
 
 /** A part of a form with a file name. */
 export interface FormFile {
@@ -65,7 +66,8 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
   );
   form.on("file", (part, content, { filename }) => {
     content.once("error", (error) => intake.fail(broken(error)));
-    intake.accept(() => parts.file({ part, fileName: filename ?? part, content }));
+    const fileName = filename ?? part;
+    intake.accept(() => relayContent(content, (relayed) => parts.file({ part, fileName, content: relayed })));
   });
   form.on("filesLimit", () => intake.fail(tooLarge(`The form may have at most ${files} files`)));
   form.on("fieldsLimit", () => intake.fail(tooLarge(`The form may have at most ${MAX_FIELDS} other parts`)));
