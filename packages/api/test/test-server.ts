@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
@@ -7,12 +8,18 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { createServer } from "../src/create-server.ts";
 import type { MachineReport } from "@weft/shared/records/machine-record.ts";
+import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
 import type { Log } from "@weft/engine/log.ts";
+import type { Engine, EngineEvents } from "@weft/engine/port/engine.ts";
+import { caller, endedRun, startRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
+import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
+import type { ProgramCall } from "@weft/engine/testing/scripted-executor.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import type { ServerOptions } from "../src/server-options.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { Answer } from "./check-answer.ts";
-import { FakeEngine } from "./fake-engine.ts";
-import { FakeFiles } from "./fake-files.ts";
+import { writeTestCatalog } from "./test-catalog.ts";
 
 /** One call of the log. */
 export interface LogEntry {
@@ -22,10 +29,12 @@ export interface LogEntry {
 }
 
 export interface TestServer {
-  readonly engine: FakeEngine;
+  readonly engine: Engine;
   readonly address: string;
   readonly port: number;
   readonly log: readonly LogEntry[];
+  /** Starts a run of `imaging-cohort`. Resolves when its only job runs, which it does until the test ends it. */
+  readonly startRun: (owner?: string, body?: CreateRun) => Promise<TestRun>;
   /** Sends a request and checks what holds for every answer. */
   call(request: string, init?: RequestInit): Promise<Answer>;
   /** Sends bytes as they are and gives all that comes back until the server closes; the request must ask for that. */
@@ -36,10 +45,29 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** A run with one job, which does what the test says. */
+export interface TestRun extends Pick<ProgramCall, "write" | "print" | "warn"> {
+  readonly id: string;
+  /** Absolute path of the job's folder. */
+  readonly folder: string;
+  /** Ends its job with an exit code; resolves when the run has ended. Files that the job wrote are then outputs. */
+  readonly end: (exitCode?: number) => Promise<Run>;
+}
+
+/** The only job of a run of `imaging-cohort`. */
+export const JOB_ID = "smooth";
+
 const UNLIMITED = { perSecond: 0, burst: 0 };
 
-/** The real server on a free port over the fake engine; both go away after the test. */
-export async function startTestServer(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
+interface TestOptions extends Partial<ServerOptions> {
+  readonly engineOptions?: Partial<EngineOptions>;
+  /** Events that the test appends, instead of those of the engine. */
+  readonly events?: EngineEvents;
+}
+
+/** The server on a free port, over an engine with scripted jobs; both go away after the test. */
+export async function startTestServer(t: TestContext, options: TestOptions = {}): Promise<TestServer> {
+  const { engineOptions, events, ...serverOptions } = options;
   const log: LogEntry[] = [];
   const lines = new EventEmitter();
   const keep: Log = (level, message, fields) => {
@@ -49,26 +77,77 @@ export async function startTestServer(t: TestContext, options: Partial<ServerOpt
   const logged = async (message: string) => {
     while (!log.some((entry) => entry.message === message)) await once(lines, "line");
   };
-  const engine = new FakeEngine(await FakeFiles.create());
-  t.after(() => engine.files.remove());
+  const root = await mkdtemp(join(tmpdir(), "weft-api-"));
+  // In the opposite order: the first hook runs first.
+  const closers = [() => rm(root, { recursive: true, force: true })];
+  t.after(async () => {
+    for (const close of closers.toReversed()) await close();
+  });
+  const jobs = new RunningJobs();
+  const engine = serverOptions.engine ?? (await openServerEngine(root, { jobs, engineOptions }));
+  // A test may replace the method, and stops an engine of its own.
+  const stop = engine.stop.bind(engine);
+  if (serverOptions.engine === undefined) closers.push(() => stop("cancel"));
+  if (events !== undefined) Object.defineProperty(engine, "events", { value: events });
   const rates = { reads: UNLIMITED, writes: UNLIMITED };
-  const auditFolder = await mkdtemp(join(tmpdir(), "weft-audit-"));
-  t.after(() => rm(auditFolder, { recursive: true, force: true }));
-  const defaults = { engine, host: "127.0.0.1", port: 0, log: keep, rates, auditFolder, examine };
-  const server = await createServer({ ...defaults, ...options });
-  t.after(() => server.close());
+  const defaults = { host: "127.0.0.1", port: 0, log: keep, rates, auditFolder: join(root, "audit"), examine };
+  const server = await createServer({ ...defaults, ...serverOptions, engine });
+  closers.push(() => server.close());
   const call = (request: string, init?: RequestInit) => callServer(server.address, request, init);
   return {
     engine,
     address: server.address,
     port: server.port,
     log,
+    startRun: (owner = "local", body = { network: "imaging-cohort" }) => jobs.startRun(engine, owner, body),
     call,
     raw: (bytes) => sendRaw(server.port, bytes),
     logged,
     signInAddress: () => server.signInAddress(),
     close: () => server.close(),
   };
+}
+
+interface EngineSetting {
+  readonly jobs: RunningJobs;
+  readonly engineOptions: Partial<EngineOptions> | undefined;
+}
+
+async function openServerEngine(root: string, { jobs, engineOptions }: EngineSetting): Promise<Engine> {
+  const dataFolders = await writeTestCatalog(root);
+  const executor = new ScriptedExecutor({ smooth: (call) => jobs.run(call) });
+  const defaults = { executor, dataFolders, jobs: 100, container: "none", maxUploadBytes: 16 * 1024 * 1024 } as const;
+  return openTestEngine(root, { ...defaults, ...engineOptions });
+}
+
+interface RunningJob {
+  readonly call: ProgramCall;
+  readonly ended: PromiseWithResolvers<number>;
+}
+
+/** The jobs of `smooth`, by the id of their run. */
+class RunningJobs {
+  readonly #jobs = new Map<string, RunningJob>();
+
+  run(call: ProgramCall): Promise<number> {
+    const ended = Promise.withResolvers<number>();
+    this.#jobs.set(call.launch.runId, { call, ended });
+    return ended.promise;
+  }
+
+  async startRun(engine: Engine, owner: string, body: CreateRun): Promise<TestRun> {
+    // A job with an earlier result would not run.
+    const options = { cache: "off", ...body.options } as const;
+    const id = await startRun(engine, { ...body, options }, { ...caller, principal: owner });
+    await untilRun(engine, id, () => this.#jobs.has(id));
+    const { call, ended } = this.#jobs.get(id) ?? assert.fail("it has started");
+    const end = (exitCode = 0) => {
+      ended.resolve(exitCode);
+      return endedRun(engine, id);
+    };
+    const { write, print, warn, launch } = call;
+    return { id, folder: launch.folder, write, print, warn, end };
+  }
 }
 
 /** A machine that was not looked at. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { PeerTable, startPeerReader } from "./peer-table.ts";
 import type { FoundUids } from "./find-peers.ts";
 
@@ -14,11 +14,15 @@ const ends = (remotePort: number) => ({
 /** A reader whose reads the test ends. */
 function scriptedReader() {
   const reads: { readonly count: number; readonly end: (uids: FoundUids) => void }[] = [];
-  const table = new PeerTable(
-    (connections) => new Promise((resolve) => reads.push({ count: connections.length, end: resolve })),
-  );
+  const begun = new EventEmitter();
+  const table = new PeerTable((connections) => {
+    const { promise, resolve } = Promise.withResolvers<FoundUids>();
+    reads.push({ count: connections.length, end: resolve });
+    begun.emit("read");
+    return promise;
+  });
   const began = async (count: number) => {
-    while (reads.length < count) await setImmediate();
+    while (reads.length < count) await once(begun, "read");
     return reads[count - 1]?.count;
   };
   return { table, reads, began };

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import type { Caller } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
-import { FakeEvents } from "../../test/fake-events.ts";
+import { EventLog } from "../../test/event-log.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
@@ -18,6 +17,9 @@ class RecordingSink {
   readonly outcomes: string[] = [];
   batches = 0;
   queued = 0;
+  readonly #first = Promise.withResolvers<void>();
+  /** Resolves with the first events. */
+  readonly received = this.#first.promise;
   /** Called by the test when what was sent has left. */
   sent: () => void = () => undefined;
 
@@ -28,6 +30,7 @@ class RecordingSink {
     this.batches += 1;
     this.numbers.push(...events.map(({ event }) => event.seq));
     this.sent = sent;
+    this.#first.resolve();
   }
   overflow(): void {
     this.outcomes.push("overflow");
@@ -37,7 +40,7 @@ class RecordingSink {
   }
 }
 
-let events: FakeEvents;
+let log: EventLog;
 let sink: RecordingSink;
 
 function subscribe(
@@ -49,73 +52,85 @@ function subscribe(
   }: { readonly runId?: string; readonly since?: number; readonly caller?: Caller } = {},
 ): EventSubscription {
   t.mock.timers.enable({ apis: ["setTimeout"] });
+  const events = log.service;
   const batcher = new EventBatcher(events);
   return new EventSubscription({ events, batcher, sink, caller, runId, since });
+}
+
+/** Acts when a page has been read, and before it is handed over. */
+function afterPage(t: TestContext, act: () => void): void {
+  const { service } = log;
+  const page = service.page.bind(service);
+  t.mock.method(service, "page", (...asked: Parameters<typeof page>) => {
+    const found = page(...asked);
+    act();
+    return found;
+  });
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe("a subscription", () => {
   beforeEach(() => {
-    events = new FakeEvents();
+    log = new EventLog();
     sink = new RecordingSink();
   });
 
   it("what is stored comes first, then what is live", (t) => {
-    events.append(RUN, 1200);
+    log.append(RUN, 1200);
     subscribe(t);
     assert.deepEqual(sink.numbers, upTo(1200));
-    events.append(RUN, 3);
+    log.append(RUN, 3);
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, upTo(1203));
   });
 
   it("only what comes after the given number is sent", (t) => {
-    events.append(RUN, 10);
+    log.append(RUN, 10);
     subscribe(t, { since: 7 });
     assert.deepEqual(sink.numbers, [8, 9, 10]);
   });
 
   it("only events of the run are sent", (t) => {
-    events.append("other", 2);
-    events.append(RUN, 1);
+    log.append("other", 2);
+    log.append(RUN, 1);
     subscribe(t, { runId: RUN });
-    events.append("other", 1);
-    events.append(RUN, 1);
-    events.append(null, 1);
+    log.append("other", 1);
+    log.append(RUN, 1);
+    log.append(null, 1);
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, [3, 5]);
   });
 
   it("events appended during the replay arrive once and in order", (t) => {
-    events.append(RUN, 600);
+    log.append(RUN, 600);
     let rounds = 5;
-    events.onPage = () => rounds-- > 0 && events.append(RUN, 100);
+    afterPage(t, () => rounds-- > 0 && log.append(RUN, 100));
     subscribe(t);
     t.mock.timers.tick(50);
-    events.append(RUN, 1);
+    log.append(RUN, 1);
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, upTo(1101));
   });
 
   it("an event that a page had before it was announced arrives once", (t) => {
-    const batch = events.store(RUN, 3);
+    const batch = log.store(RUN, 3);
     subscribe(t);
-    events.announce(batch);
+    log.announce(batch);
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, [1, 2, 3]);
   });
 
   it("events are gathered for 50 ms", (t) => {
     subscribe(t);
-    for (let count = 0; count < 20; count += 1) events.append(RUN);
+    for (let count = 0; count < 20; count += 1) log.append(RUN);
     assert.equal(sink.batches, 0);
     t.mock.timers.tick(50);
     assert.deepEqual([sink.batches, sink.numbers.length], [1, 20]);
   });
 
   it("the replay keeps the pace of the peer", (t) => {
-    events.append(RUN, 1400);
+    log.append(RUN, 1400);
     sink.queued = 300 * 1024;
     subscribe(t);
     assert.equal(sink.batches, 0);
@@ -125,13 +140,13 @@ describe("a subscription", () => {
   });
 
   it("the replay goes on when a page has left", (t) => {
-    events.append(RUN, 1400);
-    events.onPage = () => {
+    log.append(RUN, 1400);
+    afterPage(t, () => {
       sink.queued = 300 * 1024;
-    };
+    });
     subscribe(t);
     assert.deepEqual(sink.numbers, upTo(500));
-    events.append(RUN, 1);
+    log.append(RUN, 1);
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, upTo(500), "live events wait for their turn");
     for (let page = 0; page < 3; page += 1) {
@@ -144,54 +159,53 @@ describe("a subscription", () => {
   it("a peer with more than 1 MiB unread is given up", (t) => {
     subscribe(t);
     sink.queued = 1024 * 1024 + 1;
-    events.append(RUN);
+    log.append(RUN);
     t.mock.timers.tick(50);
     sink.queued = 0;
-    events.append(RUN);
+    log.append(RUN);
     t.mock.timers.tick(50);
     assert.deepEqual([sink.outcomes, sink.numbers], [["overflow"], []]);
   });
 
   it("a store that cannot be read ends the subscription", (t) => {
-    events.append(RUN);
-    events.onPage = () => {
+    log.append(RUN);
+    afterPage(t, () => {
       throw new Error("locked");
-    };
+    });
     subscribe(t);
     assert.deepEqual(sink.outcomes, ["Error: locked"]);
   });
 
   it("nothing is sent after stop", (t) => {
     const subscription = subscribe(t);
-    events.append(RUN);
+    log.append(RUN);
     subscription.stop();
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, []);
   });
 
   it("from whom runs of others are hidden gets events of own runs and of none, stored and live", (t) => {
-    events.owners.set(RUN, "ann").set("run-2", "bob");
-    events.append("run-2", 2);
-    events.append(RUN, 1);
-    events.append(null, 1);
+    log.append("run-2", 2, { owner: "bob" });
+    log.append(RUN, 1, { owner: "ann" });
+    log.append(null, 1);
     subscribe(t, { caller: { ...ADMIN, principal: "ann", othersRuns: "hidden" } });
     assert.deepEqual(sink.numbers, [3, 4]);
-    events.append("run-2", 1);
-    events.append(RUN, 1);
+    log.append("run-2", 1);
+    log.append(RUN, 1);
     t.mock.timers.tick(50);
     assert.deepEqual(sink.numbers, [3, 4, 6]);
   });
 
   it("pages without anything to see are gone through until there is something, then it goes live", async (t) => {
-    events.owners.set(RUN, "ann").set("run-2", "bob");
-    events.append("run-2", 30);
-    events.append(RUN, 1);
-    events.scanned = 10;
+    // A page examines 10,000 events.
+    const others = 10_001;
+    log.append("run-2", others, { owner: "bob" });
+    log.append(RUN, 1, { owner: "ann" });
     subscribe(t, { caller: { ...ADMIN, principal: "ann", othersRuns: "hidden" } });
-    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
-    assert.deepEqual(sink.numbers, [31]);
-    events.append(RUN, 1);
+    await sink.received;
+    assert.deepEqual(sink.numbers, [others + 1]);
+    log.append(RUN, 1);
     t.mock.timers.tick(50);
-    assert.deepEqual(sink.numbers, [31, 32]);
+    assert.deepEqual(sink.numbers, [others + 1, others + 2]);
   });
 });

@@ -10,12 +10,12 @@ const strings = (count: number) => Array.from({ length: count }, (_, at) => `s${
 const large = "x".repeat(600_000);
 
 const VALUES: readonly (readonly [string, unknown])[] = [
-  ["a long list in an object", { network: "n", inputs: { a: strings(60_000), b: 1 } }],
-  ["a list of lists", { a: [strings(40_000), [], [[1], strings(30_000)], 5] }],
-  ["an object of many fields", Object.fromEntries(strings(60_000).map((key, at) => [key, { at }]))],
+  ["a long list in an object", { network: "n", inputs: { a: strings(32_000), b: 1 } }],
+  ["a list of lists", { a: [strings(20_000), [], [[1], strings(12_000)], 5] }],
+  ["an object of many fields", Object.fromEntries(strings(20_000).map((key, at) => [key, { at }]))],
   ["a long text between others", [1, { text: large, next: null }, "two", large, true]],
   ["a text by itself", large],
-  ["fields named like those of every object", { constructor: strings(50_000), toString: { valueOf: large } }],
+  ["fields named like those of every object", { constructor: strings(32_000), toString: { valueOf: large } }],
 ];
 for (const [name, value] of VALUES) {
   for (const [style, indent] of [
@@ -31,17 +31,17 @@ for (const [name, value] of VALUES) {
 }
 
 test("whole numbers of 64 bits keep their digits across slices", async () => {
-  const longs = Array.from({ length: 60_000 }, (_, at) => 2n ** 63n - 1n - BigInt(at));
+  const longs = Array.from({ length: 28_000 }, (_, at) => 2n ** 63n - 1n - BigInt(at));
   assert.deepEqual(await parse(Buffer.from(`{"a":{"b":[${longs.join(",")}]}}`)), { a: { b: longs } });
 });
 
 test("blanks alone make an empty list and an empty object", async () => {
-  const blanks = " ".repeat(300_000);
+  const blanks = " ".repeat(30_000);
   const { value } = await parseInSlices(Buffer.from(`{"a":[${blanks}],"b":{${blanks}}}`), 64);
   assert.deepEqual(value, { a: [], b: {} });
 });
 
-const items = JSON.stringify(strings(60_000)).slice(1, -1);
+const items = JSON.stringify(strings(32_000)).slice(1, -1);
 const FAULTS: readonly (readonly [string, string])[] = [
   ["a comma at the end", `[${items},]`],
   ["a comma at the beginning", `[,${items}]`],
@@ -66,7 +66,7 @@ for (const [name, text] of FAULTS) {
 }
 
 test("refuses what is nested too deep", async () => {
-  for (const text of ["[".repeat(8_000_000) + "]".repeat(8_000_000), `[${items},${"[".repeat(65)}${"]".repeat(65)}]`])
+  for (const text of ["[".repeat(400_000) + "]".repeat(400_000), `[${items},${"[".repeat(65)}${"]".repeat(65)}]`])
     await assert.rejects(parse(Buffer.from(text)), { code: "malformed-request" });
   const fits = `[${items},${"[".repeat(63)}${"]".repeat(63)}]`;
   assert.ok(Array.isArray(await parse(Buffer.from(fits))));
@@ -78,10 +78,13 @@ test("refuses a key called __proto__ wherever it is", async () => {
 });
 
 test("gives way while it parses", async () => {
-  const bytes = Buffer.from(JSON.stringify({ a: strings(1_000_000) }));
+  const bytes = Buffer.from(JSON.stringify({ a: strings(200_000) }));
   let turns = 0;
-  const counting = setInterval(() => turns++, 0);
+  let counting = setImmediate(function count() {
+    turns += 1;
+    counting = setImmediate(count);
+  });
   await parse(bytes);
-  clearInterval(counting);
-  assert.ok(turns > 20, `${turns} turns`);
+  clearImmediate(counting);
+  assert.ok(turns > 10, `${turns} turns`);
 });

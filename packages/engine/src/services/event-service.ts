@@ -14,7 +14,7 @@ const SCANNED = 10_000;
 const MAX_OWNERS = 10_000;
 
 /** The event methods of the engine. */
-export function createEventService(journal: Journal): EngineEvents {
+export function createEventService(journal: Pick<Journal, "read" | "lastSeq" | "subscribe">): EngineEvents {
   const ownerOf = rememberOwners((runId) => journal.read.run(runId)?.owner);
   const moments = new RunMoments(journal.read);
   return {
@@ -30,7 +30,11 @@ export function createEventService(journal: Journal): EngineEvents {
   };
 }
 
-function readPage(caller: Caller, query: Parameters<EngineEvents["page"]>[1], journal: Journal): EventPage {
+function readPage(
+  caller: Caller,
+  query: Parameters<EngineEvents["page"]>[1],
+  journal: Pick<Journal, "read" | "lastSeq">,
+): EventPage {
   const { runId, pageSize: size = PAGE_SIZE } = query;
   const owner = visibleOwner(caller);
   if (runId !== undefined) requireVisibleRun(journal.read, runId, caller);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
-import { json, startTestServer } from "../../test/test-server.ts";
+import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 import { Histogram } from "./histogram.ts";
 
@@ -44,18 +45,20 @@ test("the engine and the process are told as they are now", async (t) => {
   const server = await startTestServer(t);
   const client = new EventSocketClient(server.address);
   await client.next();
-  await server.call("POST /api/runs", json({ network: "imaging-cohort" }));
+  await server.startRun();
+  const { lastSeq } = server.engine.events;
   const all = await samples(server);
   const waiting = ['weft_jobs{state="waiting"}', 'weft_jobs_waiting{for="cores"}', 'weft_jobs_waiting{for="turn"}'];
   assert.deepEqual(
     ['weft_runs{state="RUNNING"}', ...waiting, "weft_events_total", "weft_event_sockets"].map((key) => all.get(key)),
-    [2, 3, 2, 1, 1, 1],
+    [1, 0, 0, 0, lastSeq, 1],
   );
   for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "process_start_time_seconds"])
     assert.ok((all.get(name) ?? 0) > 0, name);
   assert.ok(all.has('weft_event_loop_delay_seconds{quantile="0.99"}'));
   assert.equal(all.get('weft_storage_trouble{kind="full"}'), 0);
-  server.engine.storageProblem = "full";
+  const info = await server.engine.serverInfo(caller);
+  t.mock.method(server.engine, "serverInfo", async () => ({ ...info, storage: "full" }));
   assert.equal((await samples(server)).get('weft_storage_trouble{kind="full"}'), 1);
   await client.close();
 });

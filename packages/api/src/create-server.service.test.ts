@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { HAPPY_REQUESTS, prepareHappy } from "../test/happy-requests.ts";
+import { startFakeServer } from "../test/fake-server.ts";
 import { startTestServer } from "../test/test-server.ts";
 
 test("every declared route answers as declared", async (t) => {
-  const server = await startTestServer(t);
+  const server = await startFakeServer(t);
   await prepareHappy(server.engine);
   for (const [route, request, status, init] of HAPPY_REQUESTS) {
     await t.test(`${route}: ${request}`, async () => {
@@ -17,7 +18,7 @@ test("every declared route answers as declared", async (t) => {
 });
 
 test("HEAD answers every GET route with the same headers and no body", async (t) => {
-  const server = await startTestServer(t);
+  const server = await startFakeServer(t);
   await prepareHappy(server.engine);
   for (const [, request, status] of HAPPY_REQUESTS.filter(([route]) => route.startsWith("GET "))) {
     const get = await server.call(request);
@@ -43,7 +44,7 @@ const WITHOUT_TAG: ReadonlySet<string> = new Set([
 ]);
 
 test("whoever has an answer to GET already is told so", async (t) => {
-  const server = await startTestServer(t);
+  const server = await startFakeServer(t);
   await prepareHappy(server.engine);
   const reads = HAPPY_REQUESTS.filter(([route]) => route.startsWith("GET ") && !WITHOUT_TAG.has(route));
   for (const [, request] of reads) {

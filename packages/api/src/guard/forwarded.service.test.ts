@@ -41,9 +41,9 @@ const HEADERS = { "x-forwarded-host": "Lab.example", "x-forwarded-proto": "https
 test("links follow the name and scheme that a trusted proxy was asked by, if it is one of ours", async (t) => {
   const linkOf = async (options: Parameters<typeof startTestServer>[1], headers: Record<string, string>) => {
     const server = await startTestServer(t, options);
-    server.engine.runs.add();
+    await server.startRun();
     const { text, status } = await server.call("GET /api/runs?view=url", { headers });
-    return status === 200 ? new URL(JSON.parse(text).runs[0].url).origin : status;
+    return status === 200 ? new URL(JSON.parse(text).runs[0]).origin : status;
   };
   const known = { allowedHosts: ["lab.example"], trustedProxies: ["127.0.0.1"] };
   assert.equal(await linkOf(known, HEADERS), "https://Lab.example".toLowerCase());

@@ -11,8 +11,9 @@ import type { ServerOptions } from "../src/server-options.ts";
 import { HAPPY_REQUESTS, prepareHappy } from "./happy-requests.ts";
 import type { HappyRequest } from "./happy-requests.ts";
 import { OidcIssuer } from "./oidc-issuer.ts";
-import { json, startTestServer, wesForm } from "./test-server.ts";
-import type { TestServer } from "./test-server.ts";
+import { startFakeServer } from "./fake-server.ts";
+import type { FakeServer } from "./fake-server.ts";
+import { json, wesForm } from "./test-server.ts";
 
 /**
  * Every status of every operation of /swagger.json is produced here, once at least, by a request to the real server. What
@@ -51,6 +52,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "planAutomation 408": "the same",
   "prune 408": "the same",
   "signIn 408": "the same",
+  "getRunStatus 406": "is answered directly, in plain bytes, whatever the client accepts",
   "getHealth 500": "asks nobody",
   "getSession 500": "asks nobody",
   "signIn 500": "asks nobody",
@@ -73,15 +75,15 @@ function see(route: RouteId, status: number): void {
   seen.add(`${routes[route].operationId} ${status}`);
 }
 
-async function start(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const server = await startTestServer(t, options);
+async function start(t: TestContext, options: Partial<ServerOptions> = {}): Promise<FakeServer> {
+  const server = await startFakeServer(t, options);
   await prepareHappy(server.engine);
   return server;
 }
 
 /** Sends a valid request with one part replaced. */
 async function ask(
-  server: TestServer,
+  server: FakeServer,
   [route, request, , init]: HappyRequest,
   change: RequestInit & { query?: string } = {},
 ) {
@@ -97,7 +99,7 @@ async function ask(
 }
 
 /** Sends raw bytes, for requests that `fetch` would not send. */
-async function askRaw(server: TestServer, [route, request]: HappyRequest, headers: string): Promise<void> {
+async function askRaw(server: FakeServer, [route, request]: HappyRequest, headers: string): Promise<void> {
   const host = /^host:/im.test(headers) ? "" : `Host: 127.0.0.1:${server.port}\r\n`;
   const answer = await server.raw(`${request} HTTP/1.1\r\n${host}${headers}\r\nConnection: close\r\n\r\n`);
   see(route, Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]));
@@ -195,6 +197,7 @@ test("what is asked for cannot be understood, or not be given so", async (t) => 
   const all = new Map(FIRST.map((request) => [request[0], request] as const));
   for (const request of FIRST) {
     await ask(server, request, { query: "nope=1" });
+    await ask(server, request, { headers: { "accept-encoding": "identity;q=0" } });
     if (request[1].startsWith("GET")) await ask(server, request, { headers: { accept: "image/png" } });
     if (request[1].startsWith("POST")) {
       await ask(server, request, { body: "x", headers: { "content-type": "text/plain", "content-encoding": "gzip" } });

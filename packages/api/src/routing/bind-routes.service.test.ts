@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 
-const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+const RUN = "/api/runs/RUN_ID";
 const NO_RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-00000000ffff";
 const MIB = 1024 * 1024;
 
@@ -149,10 +149,10 @@ const REFUSALS: readonly Case[] = [
 
 test("what is wrong with a request is named", async (t) => {
   const server = await startTestServer(t);
-  server.engine.runs.add();
+  const { id } = await server.startRun();
   for (const [request, init, status, code, errors] of REFUSALS) {
     await t.test(`${request} → ${status} ${code}`, async () => {
-      const answer = await server.call(request, init);
+      const answer = await server.call(request.replace("RUN_ID", id), init);
       const problem = problemOf(answer);
       assert.deepEqual([answer.status, problem.code], [status, code], answer.text);
       assert.deepEqual(
@@ -179,7 +179,7 @@ test("a body that starts a run may have more than 1 MiB", async (t) => {
   const server = await startTestServer(t);
   const answer = await server.call(
     "POST /api/runs",
-    json({ network: "imaging-cohort", inputs: { text: "x".repeat(2 * MIB) } }),
+    json({ network: "imaging-cohort", inputs: { note: "x".repeat(2 * MIB) } }),
   );
   assert.equal(answer.status, 201);
 });
@@ -194,7 +194,9 @@ test("405 and OPTIONS say what a path takes", async (t) => {
 
 test("a bug is answered with 500: its stack is in the log, nothing of it in the answer", async (t) => {
   const server = await startTestServer(t);
-  server.engine.runs.listFailure = new Error("secret", { cause: new Error("the disk") });
+  t.mock.method(server.engine.runs, "list", () => {
+    throw new Error("secret", { cause: new Error("the disk") });
+  });
   const answer = await server.call("GET /api/runs");
   assert.equal(answer.status, 500);
   assert.equal(problemOf(answer).code, "internal-error");
@@ -206,9 +208,10 @@ test("a bug is answered with 500: its stack is in the log, nothing of it in the 
 
 test("a refusal leaves nothing of the answer that was begun", async (t) => {
   const server = await startTestServer(t);
-  server.engine.runs.add();
-  await server.engine.files.put("a.txt", "abc");
-  const answer = await server.call(`GET ${RUN}/files/a.txt`, { headers: { range: "bytes=9-" } });
+  const { id, write, end } = await server.startRun();
+  write("a.txt", "abc");
+  await end();
+  const answer = await server.call(`GET /api/runs/${id}/files/outputs/a.txt`, { headers: { range: "bytes=9-" } });
   assert.deepEqual([answer.status, answer.headers.get("content-range")], [416, "bytes */3"]);
   assert.deepEqual([answer.headers.get("content-disposition"), answer.headers.get("x-frame-options")], [null, "DENY"]);
 });
@@ -233,9 +236,10 @@ test("a body with very many unknown fields is refused without describing all of 
   const server = await startTestServer(t);
   const unknown = (length: number) =>
     json({ network: "imaging-cohort", ...Object.fromEntries(Array.from({ length }, (_, index) => [`u${index}`, 0])) });
-  const { errors } = problemOf(await server.call("POST /api/runs", unknown(9_000)));
+  const [many, tooMany] = [unknown(9_000), unknown(200_000)];
+  const { errors } = problemOf(await server.call("POST /api/runs", many));
   assert.equal(errors[100]?.detail, "8,900 more problems are not listed");
-  const { code, detail } = problemOf(await server.call("POST /api/runs", unknown(200_000)));
+  const { code, detail } = problemOf(await server.call("POST /api/runs", tooMany));
   assert.equal(code, "body-too-large");
   assert.match(detail, /more than 10000 fields/);
 });

@@ -22,7 +22,8 @@ async function get(server: TestServer, path: string, headers = ""): Promise<RawA
 
 test("status and list have the same answers as through Koa", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
+  const { id, end } = await server.startRun();
+  await end();
   const paths = [
     `/api/runs/${id}/status`,
     "/api/runs",
@@ -39,18 +40,19 @@ test("status and list have the same answers as through Koa", async (t) => {
 
 test("a client that has the answer gets 304", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  const tag = `If-None-Match: W/"${id}-1"\r\n`;
+  const { id, end } = await server.startRun();
+  const first = await server.call(`GET /api/runs/${id}/status`);
+  const tag = `If-None-Match: ${first.headers.get("etag")}\r\n`;
   const known = await get(server, `/api/runs/${id}/status`, tag);
   assert.deepEqual([known.status, known.text], ["HTTP/1.1 304 Not Modified", ""]);
-  server.engine.runs.change(id, "COMPLETE");
+  await end();
   assert.equal((await get(server, `/api/runs/${id}/status`, tag)).status, "HTTP/1.1 200 OK");
 });
 
 test("direct answers and all others take from the same limit, each request once", async (t) => {
   const rates = { reads: { perSecond: 0.001, burst: 5 }, writes: { perSecond: 0, burst: 0 } };
   const server = await startTestServer(t, { rates });
-  const { id } = server.engine.runs.add();
+  const { id } = await server.startRun();
   const missing = id.replace(/.$/, "9");
   const statuses = [];
   for (const path of [`${id}/status`, "", `${missing}/status`, id, `${id}/status`, `${id}/status`, ""]) {
@@ -63,7 +65,7 @@ test("direct answers and all others take from the same limit, each request once"
 
 test("only those who are let in get a direct answer", async (t) => {
   const server = await startTestServer(t, { auth: { mode: "token", token: "secret" } });
-  const { id } = server.engine.runs.add();
+  const { id } = await server.startRun();
   for (const path of [`/api/runs/${id}/status`, "/api/runs"]) {
     const call = (headers: Readonly<Record<string, string>>) => server.call(`GET ${path}`, { headers });
     assert.equal(problemOf(await call({})).code, "unauthorized");
@@ -75,7 +77,7 @@ test("only those who are let in get a direct answer", async (t) => {
 
 test("direct answers are counted and logged as all others are", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
+  const { id } = await server.startRun();
   const answer = await server.call(`GET /api/runs/${id}/status`);
   await server.call("GET /api/runs");
   const { text } = await server.call("GET /metrics");
@@ -90,7 +92,9 @@ test("direct answers are counted and logged as all others are", async (t) => {
 
 test("a fault in the engine is answered and logged through Koa", async (t) => {
   const server = await startTestServer(t);
-  server.engine.runs.listFailure = new Error("planted");
+  t.mock.method(server.engine.runs, "list", () => {
+    throw new Error("planted");
+  });
   const answer = await server.call("GET /api/runs");
   assert.deepEqual([answer.status, problemOf(answer).code], [500, "internal-error"]);
   assert.match(String(server.log.find(({ message }) => message === "A request failed")?.["error"]), /planted/);

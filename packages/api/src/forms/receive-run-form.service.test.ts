@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import type { Readable } from "node:stream";
 import { test } from "node:test";
-import { problemOf, startTestServer } from "../../test/test-server.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
+import { caller } from "@weft/engine/testing/drive-runs.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { problemOf, startTestServer, wesForm } from "../../test/test-server.ts";
 
 const IMAGE = { class: "File", location: "form:image" };
 const RUN = { network: "imaging-cohort", inputs: { images: [IMAGE], note: "form:image" } };
@@ -17,13 +21,13 @@ test("a run and its files come in one request", async (t) => {
   const answer = await server.call("POST /api/runs", { body: form(RUN, { image: "content" }) });
   assert.equal(answer.status, 201, answer.text);
   const { inputs } = JSON.parse(answer.text);
-  assert.deepEqual(inputs, {
-    images: [{ class: "File", location: "weft-upload://1/image.nii" }],
-    note: "form:image",
-  });
+  assert.equal(inputs.note, "form:image");
+  assert.equal(inputs.images.length, 1);
+  const [{ location }] = inputs.images;
+  const { entries } = await server.engine.files.browse(caller, { location: location.replace(/[^/]*$/, "") });
   assert.deepEqual(
-    server.engine.files.uploads.map(({ name, content }) => [name, String(content)]),
-    [["image.nii", "content"]],
+    entries.map(({ name, size }) => [name, size]),
+    [["image.nii", "content".length]],
   );
 });
 
@@ -79,7 +83,23 @@ test("a form that is wrong is refused, and nothing is stored of what it should n
   late.append("run", JSON.stringify(RUN));
   assert.match(problemOf(await server.call("POST /api/runs", { body: late })).detail, /must come before the files/);
   assert.match(problemOf(await server.call("POST /api/runs", { body: new FormData() })).detail, /no part `run`/);
-  assert.deepEqual([server.engine.files.uploads, server.engine.runs.count], [[], 0]);
+  const { entries } = await server.engine.files.browse(caller, { location: "weft-data://uploads/" });
+  assert.deepEqual([entries, server.engine.runs.list(caller, {}).total], [[], 0]);
+});
+
+test("a file that is too large, or finds no room, is refused as that", async (t) => {
+  const server = await startTestServer(t, { engineOptions: { maxUploadBytes: 1000 } });
+  const large = "x".repeat(1_000_000);
+  const post = async (request: string, init: RequestInit) => (await server.call(request, init)).status;
+  const wes = wesForm({ workflow_url: "imaging-cohort" }, { "a.nii": large });
+  assert.equal(await post("POST /api/runs", { body: form(RUN, { image: large }) }), 413);
+  assert.equal(await post("POST /ga4gh/wes/v1/runs", wes), 413);
+  t.mock.method(server.engine.files, "upload", async (_caller: Caller, _name: string, content: Readable) => {
+    const full = new Refusal("disk-full", "The disk is full");
+    content.destroy(full);
+    throw full;
+  });
+  assert.equal(await post("POST /api/runs", { body: form(RUN, { image: large }) }), 503);
 });
 
 test("a form that breaks off, or has no boundary, is refused", async (t) => {

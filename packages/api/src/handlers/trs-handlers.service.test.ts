@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import { startTestServer } from "../../test/test-server.ts";
+import { json, startTestServer } from "../../test/test-server.ts";
 
-const CALLER = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "visible" } as const;
 const TOOLS = "/ga4gh/trs/v2/tools";
 
 const FILTERS: readonly (readonly [query: string, ids: readonly string[]])[] = [
@@ -67,14 +65,14 @@ test("an entry leads to its versions, its document and its examples", async (t) 
   const { pathname } = new URL(network.versions[0].url);
   const plain = await server.call(`GET ${pathname}/PLAIN_CWL/descriptor`);
   assert.equal(plain.headers.get("content-type"), "text/plain; charset=utf-8");
-  assert.equal(JSON.parse(plain.text).class, "Workflow");
+  assert.equal(JSON.parse(plain.text).cwlVersion, "v1.2");
   const wrapped = JSON.parse((await server.call(`GET ${pathname}/CWL/descriptor`)).text);
   assert.equal(wrapped.content, plain.text);
   assert.equal((await server.call(`GET ${new URL(wrapped.url).pathname}`)).status, 200);
   const files = JSON.parse((await server.call(`GET ${pathname}/CWL/files`)).text);
   assert.deepEqual(
     files.map((file: { readonly path: string }) => file.path),
-    ["imaging-cohort.cwl", "catalog/lib/a b.sh", "table.bin", "examples/cohort.json"],
+    ["imaging-cohort.cwl", "catalog/lib/a b.sh", "catalog/lib/table.bin", "examples/cohort.json"],
   );
   const [example] = JSON.parse((await server.call(`GET ${pathname}/CWL/tests`)).text);
   assert.deepEqual(JSON.parse(example.content), { images: [] });
@@ -82,6 +80,10 @@ test("an entry leads to its versions, its document and its examples", async (t) 
 
 test("a version is production only where it cannot change", async (t) => {
   const server = await startTestServer(t);
+  const draft = await server.call("POST /api/drafts", json({ kind: "tool", id: "smooth", based_on: "2.0.0" }));
+  const publish = json({ version: "3.0.0" }, { "if-match": '"1"' });
+  const published = await server.call(`POST /api/drafts/${JSON.parse(draft.text).draft_id}/publish`, publish);
+  assert.equal(published.status, 201, published.text);
   const { versions } = JSON.parse((await server.call(`GET ${TOOLS}/smooth`)).text);
   assert.deepEqual(
     versions.map((version: { readonly id: string; readonly is_production: boolean }) => [
@@ -89,17 +91,22 @@ test("a version is production only where it cannot change", async (t) => {
       version.is_production,
     ]),
     [
+      ["3.0.0", true],
       ["2.0.0", false],
-      ["1.0.0", true],
+      ["1.0.0", false],
     ],
   );
-  assert.equal(JSON.parse((await server.call(`GET ${TOOLS}/smooth/versions/latest`)).text).id, "2.0.0");
+  assert.equal(JSON.parse((await server.call(`GET ${TOOLS}/smooth/versions/latest`)).text).id, "3.0.0");
 });
 
 test("a tool that shares the id of a network keeps its kind in its id", async (t) => {
   const server = await startTestServer(t);
   const { catalog } = server.engine;
-  t.mock.method(catalog, "getTool", () => ({ ...catalog.getNetwork({ ...CALLER }, "imaging-cohort", undefined) }));
+  const getTool = catalog.getTool.bind(catalog);
+  t.mock.method(catalog, "getTool", (...[asked]: Parameters<typeof getTool>) => ({
+    ...getTool(asked, "smooth", undefined),
+    id: "imaging-cohort",
+  }));
   const read = async (id: string) => JSON.parse((await server.call(`GET ${TOOLS}/${id}`)).text);
   const [network, tool] = [await read("imaging-cohort"), await read("tools:imaging-cohort")];
   assert.deepEqual([network.id, network.toolclass.name], ["imaging-cohort", "Workflow"]);
@@ -112,7 +119,6 @@ const FILES: readonly (readonly [path: string, text: string, mediaType: string])
   ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/descriptor/catalog%2Flib%2Fa%20b.sh", "echo a", "text/plain"],
   ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/PLAIN_CWL/catalog/lib/a%20b.sh", "echo a", "text/plain"],
   ["/api/ga4gh/v2/tools/smooth/versions/1.0.0/plain-CWL/descriptor/catalog/lib/a%20b.sh", "echo a", "text/plain"],
-  ["/ga4gh/trs/v2/tools/smooth/versions/1.0.0/CWL/files?format=zip", "zip", "application/zip"],
 ];
 
 test("helper files are served where the references of the document lead, and as a zip", async (t) => {
@@ -122,15 +128,20 @@ test("helper files are served where the references of the document lead, and as 
     const [type] = answer.headers.get("content-type")?.split(";") ?? [];
     assert.deepEqual([answer.status, answer.text, type], [200, text, mediaType], path);
   }
+  const zip = await server.call("GET /ga4gh/trs/v2/tools/smooth/versions/1.0.0/CWL/files?format=zip");
+  assert.deepEqual([zip.status, zip.headers.get("content-type")], [200, "application/zip"]);
+  assert.match(zip.text, /^PK.*catalog\/lib\/a b\.sh/s);
   const files = JSON.parse((await server.call("GET /api/ga4gh/v2/tools/smooth/versions/latest/CWL/files")).text);
   assert.deepEqual(
     files.map((file: { readonly checksum: { readonly type: string } }) => file.checksum.type),
     ["sha-256", "sha-256", "sha-256"],
   );
-  const binary = JSON.parse((await server.call(`GET ${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/table.bin`)).text);
+  const binary = JSON.parse(
+    (await server.call(`GET ${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/catalog/lib/table.bin`)).text,
+  );
   assert.deepEqual(
     [binary.content, new URL(binary.url).pathname],
-    [undefined, `${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/table.bin`],
+    [undefined, `${TOOLS}/smooth/versions/1.0.0/CWL/descriptor/catalog/lib/table.bin`],
   );
 });
 

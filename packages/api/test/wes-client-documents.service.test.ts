@@ -8,6 +8,8 @@ import { after, before, test } from "node:test";
 import type { Engine } from "@weft/engine/port/engine.ts";
 import { endedRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
+import type { Program } from "@weft/engine/testing/scripted-executor.ts";
 import { startTestServer, wesForm } from "./test-server.ts";
 
 const TOOL = `cwlVersion: v1.0
@@ -129,7 +131,13 @@ before(async () => {
   registry = `http://127.0.0.1:${(trs.address() as AddressInfo).port}`;
   await mkdir(join(root, "catalog"));
   await writeFile(join(root, "catalog/README"), "no tool, no network");
-  engine = await openTestEngine(root, { container: "none", wesDocuments: { hosts: ["127.0.0.1"] } });
+  const greet: Program = ({ args: [how = "", text = ""], read, print }) => {
+    if (!how.startsWith("s/") && read(how) !== SCRIPT) return 2;
+    print(`hello ${read(text)}`);
+    return 0;
+  };
+  const executor = new ScriptedExecutor({ sh: greet, sed: greet });
+  engine = await openTestEngine(root, { executor, container: "none", wesDocuments: { hosts: ["127.0.0.1"] } });
 });
 
 after(async () => {
@@ -152,7 +160,8 @@ for (const [client, init] of SHAPES)
 test("WES refuses a TRS URL whose host is not allowed", async (t) => {
   const folder = join(root, "strict");
   await mkdir(join(folder, "catalog"), { recursive: true });
-  const strict = await openTestEngine(folder, { wesDocuments: { hosts: ["dockstore.org"] } });
+  const executor = new ScriptedExecutor();
+  const strict = await openTestEngine(folder, { executor, wesDocuments: { hosts: ["dockstore.org"] } });
   t.after(() => strict.stop("cancel"));
   const server = await startTestServer(t, { engine: strict, wesDocuments: "admin" });
   const [, init] = SHAPES.at(-1) ?? ["", () => ({})];

@@ -89,7 +89,7 @@ test("curl's offer of HTTP/2 is passed over", async (t) => {
 
 test("below a base address everything answers with and without its prefix, and links begin with it", async (t) => {
   const server = await startTestServer(t, { baseUrl: "https://lab.example/weft" });
-  server.engine.runs.add();
+  await server.startRun();
   for (const path of ["/weft/api/runs", "/api/runs"]) {
     const [run] = JSON.parse((await server.call(`GET ${path}`)).text).runs;
     assert.equal(run.url, `https://lab.example/weft/api/runs/${run.run_id}`);

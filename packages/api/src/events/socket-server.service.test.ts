@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { EventLog } from "../../test/event-log.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
@@ -12,29 +13,31 @@ import { PING_MS } from "./socket-limits.ts";
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 test("a socket is greeted and gets what it subscribes to, from its number on and then live", async (t) => {
-  const { engine, address } = await startTestServer(t);
-  const run = engine.runs.add();
-  engine.events.append(run.id, 9);
+  const log = new EventLog();
+  const { address, startRun } = await startTestServer(t, { events: log.service });
+  const { id: runId } = await startRun();
+  log.append(runId, 10);
   const client = new EventSocketClient(address);
-  assert.deepEqual(await client.next(), { op: "hello", server: "weft/0.1.0", last_seq: 10 });
+  assert.deepEqual(await client.next(), { op: "hello", server: "weft/test", last_seq: 10 });
   client.send({ op: "subscribe", since: 4 });
   assert.deepEqual(await client.nextNumbers(6), upTo(10, 5));
-  engine.events.append(null, 2);
+  log.append(null, 2);
   assert.deepEqual(await client.nextNumbers(2), [11, 12]);
-  client.send({ op: "subscribe", run_id: run.id, since: 8 });
+  client.send({ op: "subscribe", run_id: runId, since: 8 });
   assert.deepEqual(await client.nextNumbers(2), [9, 10]);
-  engine.events.append(null, 1);
-  engine.events.append(run.id, 1);
+  log.append(null, 1);
+  log.append(runId, 1);
   assert.deepEqual(await client.nextNumbers(1), [14]);
   await client.close();
 });
 
 test("a socket that says nothing gets everything from its greeting on", async (t) => {
-  const { engine, address } = await startTestServer(t);
-  engine.events.append(null, 3);
+  const log = new EventLog();
+  const { address } = await startTestServer(t, { events: log.service });
+  log.append(null, 3);
   const client = new EventSocketClient(address);
   await client.next();
-  engine.events.append(null, 2);
+  log.append(null, 2);
   assert.deepEqual(await client.nextNumbers(2), [4, 5]);
   client.send({ op: "unsubscribe" });
   client.send({ op: "ping" });
@@ -43,22 +46,29 @@ test("a socket that says nothing gets everything from its greeting on", async (t
 });
 
 test("events appended while a replay is on its way arrive once and in order", async (t) => {
-  const { engine, address } = await startTestServer(t);
-  engine.events.append(null, 2000, "x".repeat(500));
+  const log = new EventLog();
+  const { address } = await startTestServer(t, { events: log.service });
+  log.append(null, 2000, { text: "x".repeat(500) });
+  const page = log.service.page.bind(log.service);
   let rounds = 30;
-  engine.events.onPage = () => rounds-- > 0 && engine.events.append(null, 20);
+  t.mock.method(log.service, "page", (...asked: Parameters<typeof page>) => {
+    const found = page(...asked);
+    if (rounds-- > 0) log.append(null, 20);
+    return found;
+  });
   const client = new EventSocketClient(address);
   await client.next();
   client.send({ op: "subscribe", since: 0 });
   assert.deepEqual(await client.nextNumbers(2600), upTo(2600));
-  engine.events.append(null, 1);
+  log.append(null, 1);
   assert.deepEqual(await client.nextNumbers(1), [2601]);
   await client.close();
 });
 
 test("a number that this server has not reached is answered with reset", async (t) => {
-  const { engine, address } = await startTestServer(t);
-  engine.events.append(null, 3);
+  const log = new EventLog();
+  const { address } = await startTestServer(t, { events: log.service });
+  log.append(null, 3);
   const client = new EventSocketClient(address);
   await client.next();
   client.send({ op: "subscribe", since: 99 });
@@ -79,7 +89,8 @@ const BAD_FRAMES: readonly (readonly [frame: string | Buffer, detail: RegExp])[]
 ];
 
 test("a frame that makes no sense is answered with an error, and the socket goes on", async (t) => {
-  const { engine, address } = await startTestServer(t);
+  const log = new EventLog();
+  const { address } = await startTestServer(t, { events: log.service });
   const client = new EventSocketClient(address);
   await client.next();
   for (const [frame, detail] of BAD_FRAMES) {
@@ -91,7 +102,7 @@ test("a frame that makes no sense is answered with an error, and the socket goes
   client.send({ op: "subscribe" });
   client.send({ op: "ping" });
   await client.next();
-  engine.events.append(null, 1);
+  log.append(null, 1);
   assert.deepEqual(await client.nextNumbers(1), [1]);
   await client.close();
 });
@@ -105,7 +116,8 @@ test("a frame of more than 64 KiB ends its socket", async (t) => {
 });
 
 test("a reader that does not read is dropped, the others notice nothing", async (t) => {
-  const { engine, address } = await startTestServer(t);
+  const log = new EventLog();
+  const { address } = await startTestServer(t, { events: log.service });
   const [slow, quick] = [new EventSocketClient(address), new EventSocketClient(address)];
   for (const client of [slow, quick]) {
     await client.next();
@@ -115,7 +127,7 @@ test("a reader that does not read is dropped, the others notice nothing", async 
   }
   slow.socket.pause();
   for (let round = 0; round < 20; round += 1) {
-    engine.events.append(null, 32, "x".repeat(32_000));
+    log.append(null, 32, { text: "x".repeat(32_000) });
     assert.deepEqual(await quick.nextNumbers(32), upTo(round * 32 + 32, round * 32 + 1));
   }
   slow.socket.resume();
@@ -185,9 +197,11 @@ test("from whom runs of others are hidden gets none of their events, whoever els
   t.after(() => rm(state, { recursive: true }));
   const made = await addToken(state, { name: "ann", role: "runner", expires_at: null });
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
-  const { engine, address } = await startTestServer(t, { auth, privateRuns: true });
-  const own = engine.runs.add(undefined, "ann");
-  const other = engine.runs.add(undefined, "bob");
+  const log = new EventLog();
+  const { address, startRun } = await startTestServer(t, { auth, privateRuns: true, events: log.service });
+  const [{ id: own }, { id: other }] = [await startRun("ann"), await startRun("bob")];
+  log.append(own, 1, { owner: "ann" });
+  log.append(other, 1, { owner: "bob" });
   const open = async (token: string | undefined) => {
     const client = new EventSocketClient(address, { origin: address, headers: { authorization: `Bearer ${token}` } });
     await client.next();
@@ -196,10 +210,10 @@ test("from whom runs of others are hidden gets none of their events, whoever els
   };
   const [ann, admin] = [await open(made?.text), await open(auth.token)];
   assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[1], [1, 2]]);
-  engine.events.append(other.id, 1);
-  engine.events.append(own.id, 1);
+  log.append(other, 1);
+  log.append(own, 1);
   assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[4], [3, 4]]);
-  ann.send({ op: "subscribe", run_id: other.id });
+  ann.send({ op: "subscribe", run_id: other });
   assert.equal((await ann.next()).op, "error");
   await ann.close();
   await admin.close();

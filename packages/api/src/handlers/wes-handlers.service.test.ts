@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endedRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { startTestServer, wesForm } from "../../test/test-server.ts";
 
 const RUNS = "/ga4gh/wes/v1/runs";
@@ -19,16 +20,18 @@ test("a run is started by WES and found by both interfaces", async (t) => {
       tags: JSON.stringify({ study: "pilot" }),
       workflow_engine_parameters: JSON.stringify({ max_parallel_jobs: "2", retries: "1" }),
       workflow_engine: "weft",
-      workflow_engine_version: "0.1.0",
+      workflow_engine_version: "test",
     },
     { "images/sub-01.nii": "content" },
   );
   const { run_id: id } = JSON.parse((await server.call(`POST ${RUNS}`, form)).text);
   const log = JSON.parse((await server.call(`GET ${RUNS}/${id}`)).text);
+  const [uploaded] = log.request.workflow_params.images;
+  assert.match(uploaded.location, /^weft-data:\/\/uploads\/.*sub-01\.nii$/);
   assert.deepEqual(log.request, {
     workflow_params: {
       images: [
-        { class: "File", location: "weft-upload://1/sub-01.nii" },
+        { class: "File", location: uploaded.location },
         { class: "File", location: "weft-data://cohort/a.nii" },
       ],
     },
@@ -41,27 +44,29 @@ test("a run is started by WES and found by both interfaces", async (t) => {
   });
   assert.deepEqual(JSON.parse((await server.call(`GET ${RUNS}/${id}/status`)).text), { run_id: id, state: "RUNNING" });
   assert.equal((await server.call(`GET /api/runs/${id}`)).status, 200);
+  await untilRun(server.engine, id, ({ job_counts: counts }) => counts.RUNNING === 1);
   const { task_logs: tasks } = JSON.parse((await server.call(`GET ${RUNS}/${id}/tasks`)).text);
   assert.deepEqual(
     tasks.map((task: { readonly id: string }) => task.id),
-    ["smooth.0"],
+    ["smooth"],
   );
-  const task = JSON.parse((await server.call(`GET ${RUNS}/${id}/tasks/smooth.0`)).text);
-  assert.deepEqual(task.cmd, ["smooth", "a.nii"]);
-  assert.equal(task.stderr, `${server.address}/api/runs/${id}/jobs/smooth.0/log?stream=stderr`);
+  const task = JSON.parse((await server.call(`GET ${RUNS}/${id}/tasks/smooth`)).text);
+  assert.match(task.cmd.join(" "), /^smooth \S+sub-01\.nii \S+a\.nii$/);
+  assert.equal(task.stderr, `${server.address}/api/runs/${id}/jobs/smooth/log?stream=stderr`);
   assert.deepEqual(JSON.parse((await server.call(`POST ${RUNS}/${id}/cancel`)).text), { run_id: id });
+  await endedRun(server.engine, id);
   assert.equal(JSON.parse((await server.call(`GET ${RUNS}/${id}/status`)).text).state, "CANCELED");
 });
 
 test("runs are listed by their state", async (t) => {
   const server = await startTestServer(t);
-  const [first, second] = [server.engine.runs.add(), server.engine.runs.add()];
-  server.engine.runs.change(first.id, "COMPLETE");
+  const [first, second] = [await server.startRun(), await server.startRun()];
+  await first.end();
   const ids = async (state: string) =>
     JSON.parse((await server.call(`GET ${RUNS}?state=${state}`)).text).runs.map(
       ({ run_id: id }: { readonly run_id: string }) => id,
     );
-  assert.deepEqual([await ids("COMPLETE"), await ids("RUNNING,COMPLETE")], [[first.id], [first.id, second.id]]);
+  assert.deepEqual([await ids("COMPLETE"), await ids("RUNNING,COMPLETE")], [[first.id], [second.id, first.id]]);
   assert.equal((await server.call(`GET ${RUNS}?state=DONE`)).status, 400);
 });
 
@@ -98,7 +103,6 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
 
 test("what is wrong is told in the form of WES", async (t) => {
   const server = await startTestServer(t);
-  server.engine.wesDocuments.isOn = false;
   for (const [name, init, status, msg] of WRONG) {
     const answer = await server.call(`POST ${RUNS}`, init);
     const body = JSON.parse(answer.text);
@@ -107,5 +111,5 @@ test("what is wrong is told in the form of WES", async (t) => {
   }
   const missing = await server.call(`GET ${RUNS}/nothing`);
   assert.deepEqual([missing.status, missing.headers.get("content-type")], [404, "application/json; charset=utf-8"]);
-  assert.equal(server.engine.runs.count, 0);
+  assert.equal(JSON.parse((await server.call("GET /api/runs")).text).total, 0);
 });

@@ -13,8 +13,9 @@ import { LOCATION, QUERY, QUERY_ID } from "./fake-datasets.ts";
 import { AUTOMATION_ID } from "./fake-automations.ts";
 import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
 import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
-import { json, problemOf, startTestServer, wesForm } from "./test-server.ts";
-import type { TestServer } from "./test-server.ts";
+import { startFakeServer } from "./fake-server.ts";
+import type { FakeServer } from "./fake-server.ts";
+import { json, problemOf, wesForm } from "./test-server.ts";
 
 const TOKEN = "s".repeat(43);
 
@@ -60,7 +61,7 @@ async function startServer(t: TestContext, privateRuns: boolean) {
     // The names of the table.
     tokens[name as Person] = (await addToken(folder, { name, role, expires_at: null }))?.text ?? "";
   const auth = { mode: "token", token: TOKEN, namedTokens: folder } as const;
-  const server = await startTestServer(t, { auth, privateRuns });
+  const server = await startFakeServer(t, { auth, privateRuns });
   await server.engine.files.put("x", "output");
   await server.engine.files.put("smooth.0.stderr", "log");
   return { server, tokens };
@@ -113,7 +114,7 @@ const BODIES: Readonly<Record<string, RequestInit>> = {
   "POST /ga4gh/wes/v1/runs": wesForm({ workflow_url: "imaging-cohort" }),
 };
 
-async function ask(server: TestServer, { route, person, owner }: Cell, token = "") {
+async function ask(server: FakeServer, { route, person, owner }: Cell, token = "") {
   const run = server.engine.runs.add(undefined, owner === "own" ? person : "oz");
   const init = BODIES[route] ?? {};
   // Only what has ended is retried.

@@ -25,7 +25,7 @@ function told({ principal, action, status, code }: AuditEntry): string {
 
 test("runs in the log have their names beside it", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
-  const { id } = server.engine.runs.add();
+  const { id } = await server.startRun();
   const made = await server.call("POST /api/runs", json({ network: "imaging-cohort" }, ADMIN.headers));
   await server.call(`DELETE /api/runs/${id}`, ADMIN);
   const list = JSON.parse((await server.call("GET /api/audit", ADMIN)).text);
@@ -46,7 +46,7 @@ test("a heartbeat is not recorded, unless the caller may not send it", async (t)
 
 test("what changed something and what was refused is recorded with who it was, and nothing else", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
-  const { id } = server.engine.runs.add();
+  const { id } = await server.startRun();
   const run = json({ network: "imaging-cohort" }, ADMIN.headers);
   await server.call("POST /api/runs", run);
   await server.call(`DELETE /api/runs/${id}`, ADMIN);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { z } from "zod";
+import { EventLog } from "../../../test/event-log.ts";
 import { EventSocketClient } from "../../../test/event-socket-client.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { createAsyncApiDocument } from "./create-asyncapi-document.ts";
@@ -57,8 +58,9 @@ test("the document names every frame of both sides, with a sentence each", () =>
 });
 
 test("what the server sends is as the document says", async (t) => {
-  const { engine, address } = await startTestServer(t);
-  engine.events.append(null, 2);
+  const log = new EventLog();
+  const { address } = await startTestServer(t, { events: log.service });
+  log.append(null, 2);
   const client = new EventSocketClient(address);
   schemaOf("serverHello").parse(await client.next());
   client.send({ op: "subscribe", since: 0 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { rm, symlink } from "node:fs/promises";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
+import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { problemOf, startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 
@@ -13,9 +14,11 @@ async function serveFile(
   name: string,
   content = CONTENT,
 ): Promise<{ readonly path: string; readonly onDisk: string }> {
-  const run = server.engine.runs.add();
-  const onDisk = await server.engine.files.put(name, content);
-  return { path: `/api/runs/${run.id}/files/${encodeURIComponent(name)}`, onDisk };
+  const run = await server.startRun();
+  run.write(name, content);
+  await run.end();
+  const path = `/api/runs/${run.id}/files/outputs/${encodeURIComponent(name)}`;
+  return { path, onDisk: join(run.folder, "../../outputs", name) };
 }
 
 test("a file is sent whole or in part", async (t) => {
@@ -106,11 +109,14 @@ test("a file that has gone, or became a link, is not there", async (t) => {
 
 test("logs are text; their end can be asked for", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  await server.engine.files.put("smooth.0.stdout", "out");
-  await server.engine.files.put("smooth.0.stderr", "<b>warning</b>");
+  const { id, print, warn, end } = await server.startRun();
+  print("out");
+  warn("<b>warning</b>");
   const log = (query: string, headers: Readonly<Record<string, string>> = {}) =>
-    server.call(`GET /api/runs/${id}/jobs/smooth.0/log${query}`, { headers });
+    server.call(`GET /api/runs/${id}/jobs/smooth/log${query}`, { headers });
+  for (const headers of [{}, { range: "bytes=3-" }])
+    assert.equal((await log("", headers)).headers.get("cache-control"), "no-store");
+  await end();
   const whole = await log("");
   assert.deepEqual([whole.text, whole.headers.get("content-type")], ["<b>warning</b>", "text/plain; charset=utf-8"]);
   assert.equal((await log("?stream=stdout")).text, "out");
@@ -119,9 +125,6 @@ test("logs are text; their end can be asked for", async (t) => {
   assert.equal((await log("?tail=400")).text, "<b>warning</b>");
   assert.equal((await log("", { range: "bytes=3-9" })).text, "warning");
   assert.equal(whole.headers.get("cache-control"), "private, no-cache");
-  server.engine.files.logsAreGrowing = true;
-  for (const headers of [{}, { range: "bytes=3-" }])
-    assert.equal((await log("", headers)).headers.get("cache-control"), "no-store");
 });
 
 test("an upload is the body itself, of any type, or the one file of a form", async (t) => {
@@ -135,15 +138,15 @@ test("an upload is the body itself, of any type, or the one file of a form", asy
     { body: form },
     { body: "" },
   ];
-  for (const init of bodies) assert.equal((await server.call("POST /api/files?name=a.bin", init)).status, 201);
+  const sizes = [];
+  for (const init of bodies) {
+    const answer = await server.call("POST /api/files?name=a.bin", init);
+    const { name, size } = JSON.parse(answer.text);
+    sizes.push([answer.status, name, size]);
+  }
   assert.deepEqual(
-    server.engine.files.uploads.map(({ name, content }) => [name, content.length]),
-    [
-      ["a.bin", 10],
-      ["a.bin", 3],
-      ["a.bin", 200_000],
-      ["a.bin", 0],
-    ],
+    sizes,
+    [10, 3, 200_000, 0].map((size) => [201, "a.bin", size]),
   );
 });
 
@@ -158,8 +161,7 @@ test("a form that breaks off is refused", async (t) => {
 });
 
 test("an upload that the engine refuses on its way is answered", async (t) => {
-  const server = await startTestServer(t);
-  server.engine.files.uploadLimitBytes = 100_000;
+  const server = await startTestServer(t, { engineOptions: { maxUploadBytes: 100_000 } });
   const form = new FormData();
   form.append("file", new Blob(["x".repeat(4_000_000)]), "a");
   for (const body of ["x".repeat(4_000_000), form]) {
@@ -170,12 +172,20 @@ test("an upload that the engine refuses on its way is answered", async (t) => {
 
 test("a client that leaves in the middle of its upload leaves nothing behind but a line in the log", async (t) => {
   const server = await startTestServer(t);
+  const { files } = server.engine;
+  const upload = files.upload.bind(files);
+  const begun = Promise.withResolvers<void>();
+  t.mock.method(files, "upload", (...asked: Parameters<typeof upload>) => {
+    begun.resolve();
+    return upload(...asked);
+  });
   const socket = connect(server.port, "127.0.0.1");
   socket.write(`POST /api/files?name=a HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 1000\r\n\r\nhalf`);
-  await once(server.engine.files.begun, "upload");
+  await begun.promise;
   socket.destroy();
   await server.logged("The client left before its answer");
-  assert.deepEqual([server.engine.files.uploads, server.log.filter(({ level }) => level === "error")], [[], []]);
+  const { entries } = await files.browse(caller, { location: "weft-data://uploads/" });
+  assert.deepEqual([entries, server.log.filter(({ level }) => level === "error")], [[], []]);
 });
 
 test("a client that waits to be told sends its body, unless it is too large", async (t) => {

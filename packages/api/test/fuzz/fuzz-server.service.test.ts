@@ -1,25 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startTestServer } from "../test-server.ts";
+import { JOB_ID, startTestServer } from "../test-server.ts";
 import { fuzzServer } from "./fuzz-server.ts";
 import { OpenApiContract } from "./openapi-contract.ts";
 import type { OpenApi } from "./openapi-contract.ts";
 
-const REQUESTS = 3000;
+/** `tooling/fuzz-api.mjs` sends more. */
+const REQUESTS = 1000;
 
 test("whatever is asked, the server answers as /swagger.json says", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  await server.engine.files.put("a.txt", "content");
-  await server.engine.files.put("smooth.0.stderr", "a warning");
+  const { id, write, warn, end } = await server.startRun();
+  write("a.txt", "content");
+  warn("a warning");
+  await end();
   const known = {
     run_id: [id],
-    job_id: ["smooth.0"],
-    task_id: ["smooth.0"],
+    job_id: [JOB_ID],
+    task_id: [JOB_ID],
     id: ["imaging-cohort", "smooth", "tools:smooth", "networks:imaging-cohort"],
     version: ["2.0.0"],
     version_id: ["2.0.0", "current"],
-    path: ["a.txt", "smooth.cwl"],
+    path: ["outputs/a.txt", "smooth.cwl"],
     network: ["imaging-cohort"],
     tool: ["smooth"],
     workflow_url: ["imaging-cohort"],
@@ -28,7 +30,7 @@ test("whatever is asked, the server answers as /swagger.json says", async (t) =>
   const { statuses, faults } = await fuzzServer({ address: server.address, seed, requests: REQUESTS, known });
   assert.deepEqual(faults, [], `seed ${seed}`);
   // Requests that all die at the first check would prove nothing.
-  for (const status of [200, 201, 204, 400, 403, 404, 405, 406, 415, 422])
+  for (const status of [200, 201, 204, 400, 403, 404, 405, 415, 422])
     assert.ok(statuses.has(status), `nothing was answered ${status}`);
   const errors = server.log.filter(({ level }) => level === "error");
   assert.deepEqual(errors, []);

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { test } from "node:test";
 import type { Caller } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
+import { EventLog } from "../../test/event-log.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
-import { FakeEngine } from "../../test/fake-engine.ts";
-import { FakeFiles } from "../../test/fake-files.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import { openEventStream } from "./event-stream.ts";
@@ -40,21 +39,24 @@ async function openStream(
 }
 
 test("a stream of a run begins with its first event and goes on", async (t) => {
-  const server = await startTestServer(t);
-  const run = server.engine.runs.add();
-  server.engine.events.append(null, 2);
-  server.engine.events.append(run.id, 1);
-  const stream = await openStream(server, `/api/runs/${run.id}/events`);
+  const log = new EventLog();
+  const server = await startTestServer(t, { events: log.service });
+  const { id: runId } = await server.startRun();
+  log.append(runId);
+  log.append(null, 2);
+  log.append(runId);
+  const stream = await openStream(server, `/api/runs/${runId}/events`);
   assert.equal(stream.response.headers.get("content-type"), "text/event-stream");
   assert.equal(stream.response.headers.get("content-encoding"), null);
   assert.deepEqual(await stream.numbers(2), [1, 4]);
-  server.engine.events.append(run.id, 1);
+  log.append(runId);
   assert.deepEqual(await stream.numbers(1), [5]);
 });
 
 test("Last-Event-ID resumes, since does too, and a stream of everything begins now", async (t) => {
-  const server = await startTestServer(t);
-  server.engine.events.append(null, 5);
+  const log = new EventLog();
+  const server = await startTestServer(t, { events: log.service });
+  log.append(null, 5);
   const [resumed, since, fresh] = [
     await openStream(server, "/api/events?since=1", { "last-event-id": "3" }),
     await openStream(server, "/api/events?since=4"),
@@ -62,7 +64,7 @@ test("Last-Event-ID resumes, since does too, and a stream of everything begins n
   ];
   assert.deepEqual(await resumed.numbers(2), [4, 5]);
   assert.deepEqual(await since.numbers(1), [5]);
-  server.engine.events.append(null, 1);
+  log.append(null, 1);
   assert.deepEqual(await fresh.numbers(1), [6]);
 });
 
@@ -75,8 +77,8 @@ test("closing the server ends its streams", async (t) => {
 
 test("a comment every 15 s keeps a quiet stream open, until it is closed", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const engine = new FakeEngine(await FakeFiles.create());
-  t.after(() => engine.files.remove());
+  const log = new EventLog();
+  const engine = { events: log.service };
   const metrics = new Metrics();
   t.after(() => metrics.close());
   const parts = {
@@ -106,8 +108,8 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
 
 test("a stream ends with the heartbeat after its client has lost the right to it", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const engine = new FakeEngine(await FakeFiles.create());
-  t.after(() => engine.files.remove());
+  const log = new EventLog();
+  const engine = { events: log.service };
   const metrics = new Metrics();
   t.after(() => metrics.close());
   const { signal: closing } = new AbortController();
@@ -122,5 +124,5 @@ test("a stream ends with the heartbeat after its client has lost the right to it
   const ended = once(stream, "end");
   t.mock.timers.tick(15_000);
   await ended;
-  assert.equal(engine.events.listeners, 1);
+  assert.equal(log.listeners, 1);
 });

@@ -9,6 +9,7 @@ import type { Role } from "@weft/shared/records/role.ts";
 import type { Caller, Engine } from "@weft/engine/port/engine.ts";
 import { startRun, runToEnd, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
 import { EventSocketClient } from "./event-socket-client.ts";
 import type { OpenApi } from "./fuzz/openapi-contract.ts";
@@ -35,17 +36,21 @@ const UNKNOWN: RunNames = {
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
-baseCommand: [sh, -c]
+baseCommand: say
 inputs: {script: {type: string, inputBinding: {position: 1}}}
 stdout: said.txt
 outputs: {said: stdout}
 `;
-const SCRIPTS = {
-  finished: "echo secret-of-oz; echo secret-of-oz >&2",
-  failed: "echo secret-of-oz >&2; exit 3",
-  running: "echo secret-of-oz >&2; exec sleep 600",
-  pruned: "echo secret-of-oz; echo secret-of-oz >&2",
-};
+const executor = new ScriptedExecutor({
+  say({ args: [script], print, warn }) {
+    if (script === "nothing") return 0;
+    warn("secret-of-oz\n");
+    if (script === "failed") return 3;
+    if (script === "running") return new Promise(() => {});
+    print("secret-of-oz\n");
+    return 0;
+  },
+});
 
 const oz: Caller = { principal: "oz", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const root = await mkdtemp(join(tmpdir(), "weft-permissions-"));
@@ -57,7 +62,8 @@ let engine: Engine;
 before(async () => {
   await mkdir(join(root, "catalog/tools/say/1.0.0"), { recursive: true });
   await writeFile(join(root, "catalog/tools/say/1.0.0/say.cwl"), TOOL);
-  engine = await openTestEngine(root, { container: "none", sharesResults: false, maxUploadBytes: 1_000_000 });
+  const options = { container: "none", sharesResults: false, maxUploadBytes: 1_000_000 } as const;
+  engine = await openTestEngine(root, { ...options, executor });
   for (const [name, role] of Object.entries(PEOPLE)) {
     const token = await addToken(tokenFolder, { name, role, expires_at: null });
     secrets.set(name as Person, token?.text ?? ""); // the names of the table
@@ -74,7 +80,7 @@ async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
   const body = {
     tool: "say",
     name: "secret-of-oz",
-    inputs: { script: SCRIPTS[state] },
+    inputs: { script: state },
     options: { cache: "off" as const },
   };
   const runId = await startRun(engine, body, oz);
@@ -158,7 +164,7 @@ for (const isPrivate of [true, false])
     if (maySee(person, isPrivate)) continue;
     test(`${person} cannot tell a run of oz from one that does not exist, ${kind}`, async (t) => {
       const server = await startServer(t, isPrivate);
-      const own = await runToEnd(engine, { tool: "say", inputs: { script: "true" } }, { ...oz, principal: person });
+      const own = await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: person });
       const before = JSON.stringify(STATES.map((state) => engine.runs.get(oz, runs.get(state)?.runId ?? "")));
       for (const [operation, { ofRun }] of Object.entries(OPERATIONS))
         for (const variant of ofRun)
@@ -230,7 +236,7 @@ test("a socket of someone who may not see a run is told the same as for none, an
       assert.match(details[0] ?? "", /"op":"error"/);
     }
     client.send({ op: "subscribe", since: 0 });
-    const own = await runToEnd(engine, { tool: "say", inputs: { script: "true" } }, { ...oz, principal: person });
+    const own = await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: person });
     const heard = new Set<string | null>();
     while (!heard.has(own.run_id)) {
       const frame = await client.next();
@@ -249,7 +255,7 @@ test("a stream of all events has none of oz for someone who may not see the runs
   const response = await fetch(`${server.address}/api/events?since=0`, {
     headers: { accept: "text/event-stream", authorization },
   });
-  const own = await runToEnd(engine, { tool: "say", inputs: { script: "true" } }, { ...oz, principal: "rob" });
+  const own = await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: "rob" });
   let text = "";
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Refusal } from "@weft/shared/records/refusal.ts";
+import { caller, startRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
+import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
+import type { Program } from "@weft/engine/testing/scripted-executor.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
@@ -16,7 +18,7 @@ interface Following {
 }
 
 async function follow(server: TestServer, runId: string, query = "", init: RequestInit = {}): Promise<Following> {
-  const path = `/api/runs/${runId}/jobs/smooth.0/log?follow=true${query}`;
+  const path = `/api/runs/${runId}/jobs/smooth/log?follow=true${query}`;
   const response = await fetch(server.address + path, init);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -40,80 +42,99 @@ async function follow(server: TestServer, runId: string, query = "", init: Reque
 
 test("a log is followed until its job has ended, to its last byte", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  const onDisk = await server.engine.files.put("smooth.0.stderr", "one\n");
+  const { id, warn, end } = await server.startRun();
+  warn("one\n");
   const log = await follow(server, id);
   assert.deepEqual(
     [log.response.headers.get("content-type"), log.response.headers.get("content-length")],
     ["text/plain; charset=utf-8", null],
   );
   assert.equal(await log.until("one\n"), "one\n");
-  await appendFile(onDisk, "two\n");
+  warn("two\n");
   await log.until("two\n");
-  await appendFile(onDisk, "three\n");
-  server.engine.events.appendOfJob("job.ended", id, "smooth.1");
-  server.engine.events.appendOfJob("job.ended", id, "smooth.0");
+  warn("three\n");
+  await end();
   assert.equal(await log.rest(), "one\ntwo\nthree\n");
 });
 
 test("following may begin with the end of what there is", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  const onDisk = await server.engine.files.put("smooth.0.stdout", "a long history");
+  const { id, print, end } = await server.startRun();
+  print("a long history");
   const log = await follow(server, id, "&stream=stdout&tail=7");
   assert.equal(await log.until("history"), "history");
-  await appendFile(onDisk, "!");
+  print("!");
   assert.equal(await log.until("!"), "history!");
-  server.engine.events.appendOfJob("run.ended", id, "");
+  await end();
   assert.equal(await log.rest(), "history!");
 });
 
 test("a job that has not begun is waited for; another attempt is read from its beginning", async (t) => {
-  const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  const log = await follow(server, id);
-  await server.engine.files.put("smooth.0.stderr", "first attempt, ");
+  const [begin, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const smooth: Program = async ({ launch: { argv, attempt }, warn }) => {
+    if (argv.includes("first in line")) return begin.promise;
+    warn(attempt === 1 ? "first attempt, " : "second");
+    if (attempt > 1) return 0;
+    await again.promise;
+    return 1;
+  };
+  const executor = new ScriptedExecutor({ smooth });
+  const { engine, ...server } = await startTestServer(t, { engineOptions: { executor, jobs: 1, retryDelaysMs: [0] } });
+  const running = await startRun(engine, { network: "imaging-cohort", inputs: { note: "first in line" } });
+  await untilRun(engine, running, ({ job_counts: counts }) => counts.RUNNING === 1);
+  const id = await startRun(engine, { network: "imaging-cohort", options: { retries: 1 } });
+  await untilRun(engine, id, ({ job_counts: counts }) => counts.QUEUED === 1);
+  const log = await follow({ engine, ...server }, id);
+  begin.resolve();
   await log.until("first attempt, ");
-  await server.engine.files.put("smooth.0.stderr", "second");
-  assert.equal(await log.until("second"), "first attempt, second");
-  server.engine.events.appendOfJob("job.ended", id, "smooth.0");
-  await log.rest();
+  again.resolve();
+  assert.equal(await log.rest(), "first attempt, second");
 });
 
 test("of a job that has ended there is what it wrote, or nothing", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  server.engine.runs.jobState = "COMPLETE";
-  assert.equal(await (await follow(server, id)).rest(), "");
-  await server.engine.files.put("smooth.0.stderr", "done");
+  const [silent, talking] = [await server.startRun(), await server.startRun()];
+  talking.warn("done");
+  await Promise.all([silent.end(), talking.end()]);
+  assert.equal(await (await follow(server, silent.id)).rest(), "");
+  const { id } = talking;
   assert.equal(await (await follow(server, id)).rest(), "done");
-  const path = `/api/runs/${id}/jobs/smooth.0/log?follow=true`;
+  const path = `/api/runs/${id}/jobs/smooth/log?follow=true`;
   assert.equal((await server.call(`HEAD ${path}`)).status, 200);
-  assert.equal((await server.call(`GET ${path.replace("smooth.0", "smooth.1")}`)).status, 404);
+  assert.equal((await server.call(`GET ${path.replace("smooth", "smooth-1")}`)).status, 404);
 });
 
 test("a log that was removed is refused before the answer begins", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  server.engine.files.jobLog = () => Promise.reject(new Refusal("file-pruned", "Removed by ann"));
-  const answer = await server.call(`GET /api/runs/${id}/jobs/smooth.0/log?follow=true`);
+  const { id, warn, end } = await server.startRun();
+  warn("text");
+  await end();
+  await server.engine.storage.prune({ ...caller, principal: "ann" }, { run_id: id, parts: ["logs"] }, false);
+  const answer = await server.call(`GET /api/runs/${id}/jobs/smooth/log?follow=true`);
   assert.equal(answer.status, 410);
-  assert.match(answer.text, /Removed by ann/);
+  assert.match(answer.text, /by ann/);
 });
 
 test("a client that leaves, and a server that closes, end the following", async (t) => {
   const server = await startTestServer(t);
-  const { id } = server.engine.runs.add();
-  await server.engine.files.put("smooth.0.stderr", "text");
+  const { id, warn } = await server.startRun();
+  warn("text");
+  const unsubscribed = Promise.withResolvers<void>();
+  const { events } = server.engine;
+  const subscribe = events.subscribe.bind(events);
+  t.mock.method(events, "subscribe", (...asked: Parameters<typeof subscribe>) => {
+    const leave = subscribe(...asked);
+    return () => {
+      leave();
+      unsubscribed.resolve();
+    };
+  });
   const leaving = new AbortController();
   const left = await follow(server, id, "", { signal: leaving.signal });
   await left.until("text");
-  const watching = server.engine.events.listeners;
-  const unsubscribed = server.engine.events.unsubscribed();
   leaving.abort();
   await assert.rejects(left.rest());
-  await unsubscribed;
-  assert.equal(server.engine.events.listeners, watching - 1);
+  await unsubscribed.promise;
   const stays = await follow(server, id);
   await stays.until("text");
   await server.close();
@@ -126,8 +147,8 @@ test("a log is not followed with a token that was revoked", async (t) => {
   const made = await addToken(folder, { name: "ann", role: "viewer", expires_at: null });
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: folder } as const;
   const server = await startTestServer(t, { auth });
-  const { id } = server.engine.runs.add();
-  await server.engine.files.put("smooth.0.stderr", "text");
+  const { id, warn } = await server.startRun();
+  warn("text");
   const log = await follow(server, id, "", { headers: { authorization: `Bearer ${made?.text}` } });
   await log.until("text");
   await removeToken(folder, "ann");

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { problemOf, startTestServer } from "../../test/test-server.ts";
+
+test("the outputs of a run come as an attachment that nobody keeps", async (t) => {
+  const server = await startTestServer(t);
+  const { id, write, end } = await server.startRun();
+  write("report.txt", "all is well");
+  await end();
+  const answer = await server.call(`GET /api/runs/${id}/outputs.zip`);
+  assert.equal(answer.status, 200);
+  assert.match(answer.text, /^PK.*report\.txt/s);
+  assert.equal(answer.headers.get("content-type"), "application/zip");
+  assert.equal(answer.headers.get("content-disposition"), `attachment; filename="outputs-${id}.zip"`);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+});
+
+test("HEAD makes no archive", async (t) => {
+  const server = await startTestServer(t);
+  const { id, write, end } = await server.startRun();
+  write("report.txt", "all is well");
+  await end();
+  const { archives } = server.engine;
+  const outputs = archives.outputs.bind(archives);
+  const opened = t.mock.fn();
+  t.mock.method(archives, "outputs", async (...asked: Parameters<typeof outputs>) => ({
+    ...(await outputs(...asked)),
+    open: opened,
+  }));
+  const answer = await server.call(`HEAD /api/runs/${id}/outputs.zip`);
+  assert.deepEqual([answer.status, answer.text, opened.mock.callCount()], [200, "", 0]);
+});
+
+test("a run without outputs is refused", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = await server.startRun();
+  const answer = await server.call(`GET /api/runs/${id}/outputs.zip`);
+  assert.deepEqual([answer.status, problemOf(answer).code], [404, "file-not-found"]);
+});
+
+test("an archive that cannot be finished breaks off, so that nobody takes it for whole", async (t) => {
+  const server = await startTestServer(t);
+  const { id, write, end } = await server.startRun();
+  write("report.txt", "x".repeat(1_000_000));
+  await end();
+  const { archives } = server.engine;
+  const outputs = archives.outputs.bind(archives);
+  t.mock.method(archives, "outputs", async (...asked: Parameters<typeof outputs>) => {
+    const archive = await outputs(...asked);
+    return { ...archive, open: () => Readable.from(brokenOff(archive.open())) };
+  });
+  await assert.rejects(server.call(`GET /api/runs/${id}/outputs.zip`));
+  assert.equal((await server.call("GET /healthz")).status, 200);
+});
+
+test("a bundle holds data only where it was asked for", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = await server.startRun();
+  const name = async (query: string) =>
+    (await server.call(`GET /api/runs/${id}/jobs/smooth/bundle${query}`)).headers.get("content-disposition");
+  const safe = await name("");
+  assert.match(safe ?? "", /^attachment; filename=".*smooth.*\.zip"$/);
+  assert.equal(await name("?data=false"), safe);
+  assert.notEqual(await name("?data=true"), safe);
+});
+
+/** Fails after the first part, as for a file that cannot be read any more. */
+async function* brokenOff(whole: Readable) {
+  for await (const part of whole) {
+    yield part;
+    throw new Error("a file is gone");
+  }
+}
