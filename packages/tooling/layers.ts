@@ -70,6 +70,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["settings"],
     ["output"],
     ["exit"],
+    ["io"],
   ],
   shared: [["routes"], ["dataset", "drawing", "image", "text"], ["events"], ["records"], ["json"], ["."]],
   web: [["."], ["shell"], ["routes"], ["sign-in"], ["features"], ["components"], ["ui"], ["api"], ["format"]],

@@ -5,9 +5,11 @@ import { CommanderError } from "commander";
 import type { Command } from "commander";
 import { weftCommand } from "./commands.ts";
 import { Flag } from "./settings/flag.ts";
-import { settingsOf } from "./testing/settings-of.ts";
+import { openIo } from "./testing/run-in-process.ts";
+import { settingsIn, settingsOf } from "./testing/settings-of.ts";
 
-const weft = weftCommand(() => {});
+const commandLine = () => weftCommand(openIo().io, () => {});
+const weft = commandLine();
 const named = (command: Command): readonly Command[] => command.commands.flatMap((child) => [child, ...named(child)]);
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -40,7 +42,7 @@ function commandLines(page: string): { readonly page: string; readonly line: str
 async function parsed(line: string): Promise<string[]> {
   const words = line.replace(/ > \S+$/, "").match(/'[^']*'|[^\s']+/g) ?? [];
   const [, ...args] = words.map((word) => word.replaceAll("'", ""));
-  const fresh = weftCommand(() => {}).configureOutput({ writeOut: () => {} });
+  const fresh = commandLine().configureOutput({ writeOut: () => {} });
   let found: string[] = [];
   for (const command of named(fresh))
     command.action(() => {
@@ -149,11 +151,10 @@ describe("flags", () => {
     );
   });
 
-  it("come from the environment if they are not given, lists with commas", (t) => {
-    t.after(() => ["WEFT_PORT", "WEFT_DATA"].forEach((name) => delete process.env[name]));
-    Object.assign(process.env, { WEFT_PORT: "7", WEFT_DATA: "a=1,b=2" });
-    assert.deepEqual([settingsOf(flags).text("port"), settingsOf(flags).list("data")], ["7", ["a=1", "b=2"]]);
-    assert.equal(settingsOf(flags, "--port", "8").text("port"), "8");
+  it("come from the environment if they are not given, lists with commas", () => {
+    const given = (...args: string[]) => settingsIn({ WEFT_PORT: "7", WEFT_DATA: "a=1,b=2" }, flags, args);
+    assert.deepEqual([given().text("port"), given().list("data")], ["7", ["a=1", "b=2"]]);
+    assert.equal(given("--port", "8").text("port"), "8");
   });
 
   it("that are not known are refused", () => {

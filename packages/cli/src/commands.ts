@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { CommandIo } from "./io/command-io.ts";
 import type { Declaration } from "./declarations/declaration.ts";
 import { AUTOMATE } from "./declarations/automate-declaration.ts";
 import { DEMO_DATASET, SAMPLES, TABLE } from "./declarations/cohort-declarations.ts";
@@ -41,10 +42,12 @@ const VERSION_COMMAND: Declaration = {
   description: "Prints the version of Weft.",
   examples: ["weft version", "weft --version"],
   documentation: "docs/reference/command-line.md",
-  load: async () => async () => {
-    process.stdout.write(`weft ${VERSION}\n`);
-    return 0;
-  },
+  load:
+    async () =>
+    async ({ io }) => {
+      io.stdout.write(`weft ${VERSION}\n`);
+      return 0;
+    },
 };
 
 const COMMANDS: readonly Declaration[] = [
@@ -88,7 +91,7 @@ Documentation: docs/reference/command-line.md
  * All commands, ready to parse a command line; `done` receives the exit code. Requests for help and errors reject with
  * a CommanderError after the help has been written.
  */
-export function weftCommand(done: (code: number) => void): Command {
+export function weftCommand(io: CommandIo, done: (code: number) => void): Command {
   const weft = new Command("weft")
     .description("Runs CWL tools and workflows.")
     .version(`weft ${VERSION}`, "--version", "print the version")
@@ -97,13 +100,22 @@ export function weftCommand(done: (code: number) => void): Command {
     .configureHelp({ showGlobalOptions: true, visibleGlobalOptions, helpWidth: HELP_COLUMNS })
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ outputError: () => {} }) // runCli writes the message of an error
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => {}, // runCli writes the message of an error
+    })
     .addHelpText("after", NOTES);
-  for (const declaration of COMMANDS) add(weft, declaration, done);
+  for (const declaration of COMMANDS) add(weft, declaration, { io, done });
   return weft;
 }
 
-function add(parent: Command, declaration: Declaration, done: (code: number) => void): void {
+interface Run {
+  readonly io: CommandIo;
+  readonly done: (code: number) => void;
+}
+
+function add(parent: Command, declaration: Declaration, run: Run): void {
   const { name, summary, description, flags = [], furtherFlags = [], load, commands = [] } = declaration;
   const command = parent.command(name).summary(summary).description(description).enablePositionalOptions(false);
   for (const [argument, meaning] of Object.entries(declaration.arguments ?? {})) command.argument(argument, meaning);
@@ -111,8 +123,8 @@ function add(parent: Command, declaration: Declaration, done: (code: number) => 
   for (const flag of furtherFlags) command.addOption(flag.hideHelp());
   if (declaration.readsWords === true) command.passThroughOptions().allowExcessArguments();
   command.addHelpText("after", afterOptions(declaration));
-  for (const child of commands) add(command, child, done);
-  if (load !== undefined) command.action(async () => done(await (await load())(readSettings(command))));
+  for (const child of commands) add(command, child, run);
+  if (load !== undefined) command.action(async () => run.done(await (await load())(readSettings(command, run.io))));
 }
 
 function afterOptions({ furtherFlags = [], examples, documentation }: Declaration): string {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { overrideRequirements } from "@weft/cwl/model/override-requirements.ts";
@@ -6,6 +5,7 @@ import type { RequirementOverrides } from "@weft/cwl/model/override-requirements
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { writeDiagnostics } from "./load-cwl.ts";
 
@@ -15,17 +15,18 @@ export async function adjustProcess(
   ofInputs: RequirementOverrides,
   settings: Settings,
 ): Promise<Process | undefined> {
-  const file = settings.text("overrides");
-  const ofFile = file === undefined ? new Map<string, readonly Requirement[]>() : await loadOverrides(file);
+  const file = settings.path("overrides");
+  const ofFile =
+    file === undefined ? new Map<string, readonly Requirement[]>() : await loadOverrides(file, settings.io);
   if (ofFile === undefined) return undefined;
   const overridden = overrideRequirements(process, new Map([...ofInputs, ...ofFile]));
   return { ...overridden, hints: [...hintsOf(settings, overridden), ...overridden.hints] };
 }
 
-async function loadOverrides(file: string): Promise<RequirementOverrides | undefined> {
-  const uri = pathToFileURL(resolve(file)).href;
+async function loadOverrides(file: string, io: CommandIo): Promise<RequirementOverrides | undefined> {
+  const uri = pathToFileURL(file).href;
   const { overrides, diagnostics, sources } = await loadInputObject(uri, { reader: diskReader });
-  writeDiagnostics(diagnostics, sources, true);
+  writeDiagnostics(diagnostics, sources, { io, isQuiet: true });
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;
 }
 
@@ -37,14 +38,14 @@ function hintsOf(settings: Settings, { requirements, hints }: Process): readonly
   const found: Requirement[] = [];
   if (image !== undefined && isFree("DockerRequirement")) found.push({ class: "DockerRequirement", dockerPull: image });
   if (names.length > 0 && isFree("EnvVarRequirement"))
-    found.push({ class: "EnvVarRequirement", envDef: envDef(names) });
+    found.push({ class: "EnvVarRequirement", envDef: envDef(names, settings.io) });
   return found;
 }
 
 /** What looks like an expression in a value is text. */
-function envDef(names: readonly string[]) {
+function envDef(names: readonly string[], { env }: CommandIo) {
   return names.flatMap((envName) => {
-    const value = process.env[envName];
+    const value = env[envName];
     return value === undefined ? [] : [{ envName, envValue: value.replaceAll(/\\|\$(?=[({])/g, "\\$&") }];
   });
 }

@@ -23,7 +23,7 @@ export async function listAutomations(settings: Settings): Promise<number> {
 
 /** Creates an automation from a file, or only says what it would do now. */
 export async function addAutomation(settings: Settings): Promise<number> {
-  const body = await readSettingsFile(settings.positionals[0] ?? "");
+  const body = await readSettingsFile(settings.positionals[0] ?? "", settings);
   return ask(settings, async ({ client, headers }) => {
     if (settings.isOn("dry-run")) {
       const plan = await client("POST /api/automation-plans", { body, headers });
@@ -78,10 +78,10 @@ export async function removeAutomation(settings: Settings): Promise<number> {
 /** Prints what a request to the server of the state folder returns. */
 async function ask(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
   try {
-    process.stdout.write(await askServer(settings.text("state") ?? ".weft", act));
+    settings.io.stdout.write(await askServer(settings.stateFolder(), act));
     return EXIT.success;
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 
@@ -89,8 +89,8 @@ function idOf(settings: Settings): { readonly automation_id: string } {
   return { automation_id: settings.positionals[0] ?? "" };
 }
 
-async function readSettingsFile(path: string): Promise<CreateAutomation> {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
+async function readSettingsFile(path: string, { resolve }: Settings): Promise<CreateAutomation> {
+  const text = await readFile(resolve(path), "utf8").catch((error: Error) => {
     throw new UsageError(error.message);
   });
   try {

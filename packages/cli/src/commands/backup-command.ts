@@ -7,19 +7,19 @@ import { VERSION } from "../settings/version.ts";
 /** Copies a state folder into a new folder; its server may be working. */
 export async function backupCommand(settings: Settings): Promise<number> {
   const [target = ""] = settings.positionals;
-  process.umask(0o077);
+  settings.io.umask(0o077);
   const withFiles = settings.isOn("with-files");
   try {
     const report = await backUpState({
-      stateFolder: settings.text("state") ?? ".weft",
-      target,
+      stateFolder: settings.stateFolder(),
+      target: settings.resolve(target),
       withFiles,
       version: VERSION,
     });
     const what = withFiles ? `${report.files} files` : "the log";
-    process.stdout.write(`${target}: ${what} (${report.bytes} bytes), up to event ${report.lastSeq}\n`);
+    settings.io.stdout.write(`${target}: ${what} (${report.bytes} bytes), up to event ${report.lastSeq}\n`);
     return EXIT.success;
   } catch (error) {
-    return refusedBackup(error);
+    return refusedBackup(error, settings.io);
   }
 }

@@ -7,6 +7,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { nameOfUri } from "@weft/cwl/values/file-uri.ts";
 import { isArray, isFileOrDirectory, isObject } from "@weft/cwl/values/value-kind.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -25,9 +26,9 @@ const CWL_FORMAT = "https://www.iana.org/assignments/media-types/application/cwl
 /** Lists the files that a document, or an input object, refers to: paths, or a File with `secondaryFiles` as JSON. */
 export async function depsCommand(settings: Settings): Promise<number> {
   const [document = ""] = settings.positionals;
-  const root = documentUri(document).replace(/#.*$/s, "");
-  const base = baseOf(settings.text("relative-deps") ?? "primary", root);
-  const found = (await dependenciesOfInputs(root)) ?? (await dependenciesOf(document));
+  const root = documentUri(document, settings.io).replace(/#.*$/s, "");
+  const base = baseOf(settings.text("relative-deps") ?? "primary", root, settings.io);
+  const found = (await dependenciesOfInputs(root)) ?? (await dependenciesOf(document, settings.io));
   if (typeof found === "number") return found;
   const others = [...new Map(found.map((dependency) => [dependency.uri, dependency])).values()].filter(
     ({ uri }) => uri !== root,
@@ -36,13 +37,13 @@ export async function depsCommand(settings: Settings): Promise<number> {
   const text = settings.isOn("json")
     ? JSON.stringify({ ...record(main, base), secondaryFiles: others.map((other) => record(other, base)) }, null, 2)
     : [main, ...others].map(({ uri }) => decodeURI(relativeReference(uri, base))).join("\n");
-  process.stdout.write(`${text}\n`);
+  settings.io.stdout.write(`${text}\n`);
   return EXIT.success;
 }
 
 /** The address that paths in the answer are relative to. */
-function baseOf(relative: string, root: string): string {
-  if (relative === "cwd") return `${pathToFileURL(process.cwd()).href}/`;
+function baseOf(relative: string, root: string, { cwd }: CommandIo): string {
+  if (relative === "cwd") return `${pathToFileURL(cwd).href}/`;
   if (relative !== "primary") throw new UsageError(`--relative-deps must be primary or cwd, not "${relative}"`);
   return root.startsWith("file:") ? `${pathToFileURL(dirname(fileURLToPath(root))).href}/` : root;
 }
@@ -55,8 +56,8 @@ async function dependenciesOfInputs(uri: string): Promise<readonly Dependency[] 
   return [...sources.map(documentAt), ...filesIn(values)];
 }
 
-async function dependenciesOf(document: string): Promise<readonly Dependency[] | number> {
-  const loaded = await loadCwl(document);
+async function dependenciesOf(document: string, io: CommandIo): Promise<readonly Dependency[] | number> {
+  const loaded = await loadCwl(document, io);
   if (typeof loaded === "number") return loaded;
   const schemas = loaded.schemas.map(({ uri }): Dependency => ({ class: "File", uri, isDocument: false }));
   return [...loaded.sources.map(documentAt), ...schemas, ...defaultFiles(loaded.process, new Set())];

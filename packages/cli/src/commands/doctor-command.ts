@@ -1,5 +1,4 @@
 import { examineMachine } from "@weft/engine/doctor/examine-machine.ts";
-import { resolve } from "node:path";
 import { EXIT } from "../exit/exit-codes.ts";
 import { machineText } from "../output/machine-text.ts";
 import { recordedAddress } from "../server/server-address.ts";
@@ -9,11 +8,10 @@ import type { Settings } from "../settings/read-settings.ts";
 /** Prints what this machine provides and lacks. Only failed checks change the exit code. */
 export async function doctorCommand(settings: Settings): Promise<number> {
   // A folder of another account does not show its address.
-  const servedAt = await recordedAddress(resolve(settings.text("state") ?? ".weft")).catch(() => undefined);
+  const servedAt = await recordedAddress(settings.stateFolder()).catch(() => undefined);
   const report = await examineMachine(await machineSetting(settings, { servedAt, isServer: false }));
   const text = settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : machineText(report);
   const hasFailed = report.checks.some(({ state }) => state === "failed");
-  await new Promise((resolve) => process.stdout.write(text, resolve));
-  // A check that takes too long may still wait for a disk or a program.
-  return process.exit(hasFailed ? EXIT.failure : EXIT.success);
+  settings.io.stdout.write(text);
+  return hasFailed ? EXIT.failure : EXIT.success;
 }

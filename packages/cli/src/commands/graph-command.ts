@@ -24,10 +24,10 @@ export async function graphCommand(settings: Settings): Promise<number> {
   const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (write === undefined)
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}, not "${format}"`);
-  const loaded = await loadCwl(document);
+  const loaded = await loadCwl(document, settings.io);
   if (typeof loaded === "number") return loaded;
   const { process: subject } = loaded;
-  process.stdout.write(`${write(graphOf(subject), subject.label ?? subject.name)}\n`);
+  settings.io.stdout.write(`${write(graphOf(subject), subject.label ?? subject.name)}\n`);
   return EXIT.success;
 }
 

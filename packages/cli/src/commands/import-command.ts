@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
-import { resolve, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
 import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
 import { importTool } from "./import-tool.ts";
@@ -25,20 +25,20 @@ import { recordedAddress } from "../server/server-address.ts";
 /** Imports a tool of another registry, or a run of another server from its crate, with the server that has the state folder or without one. */
 export async function importCommand(settings: Settings): Promise<number> {
   const [crate = ""] = settings.positionals;
-  if (crate.startsWith("trs:")) return importTool(crate, settings.text("catalog"));
-  const found = statSync(crate, { throwIfNoEntry: false });
+  if (crate.startsWith("trs:")) return importTool(crate, settings);
+  const found = statSync(settings.resolve(crate), { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`crate not found: ${crate}`);
   try {
-    const runId = await importInto(resolve(settings.text("state") ?? ".weft"), resolve(crate), found.isDirectory());
-    process.stdout.write(`${runId}\n`);
+    settings.io.umask(0o077);
+    const runId = await importInto(settings.stateFolder(), settings.resolve(crate), found.isDirectory());
+    settings.io.stdout.write(`${runId}\n`);
     return EXIT.success;
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 
 async function importInto(stateFolder: string, crate: string, isFolder: boolean): Promise<string> {
-  process.umask(0o077);
   try {
     return await importIntoFolder({
       stateFolder,

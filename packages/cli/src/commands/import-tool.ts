@@ -13,6 +13,7 @@ import { PortableUris } from "@weft/engine/files/portable-uri.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
+import type { Settings } from "../settings/read-settings.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";
 import { fetchTrsDocument, writeFiles } from "./trs-document.ts";
 import type { FetchedTool } from "./trs-document.ts";
@@ -21,14 +22,16 @@ import type { FetchedTool } from "./trs-document.ts";
  * Puts a tool or network of another registry into a catalog, with the checksums of all its files: the version cannot
  * change unnoticed. Prints the name of its new folder.
  */
-export async function importTool(named: string, catalog: string | undefined): Promise<number> {
+export async function importTool(named: string, settings: Settings): Promise<number> {
+  const { io } = settings;
+  const catalog = settings.text("catalog");
   if (catalog === undefined) throw new UsageError("--catalog DIR is required: the catalog that the tool is added to");
-  const tool = await fetchTrsDocument(named, DEFAULT_DOWNLOADS);
+  const tool = await fetchTrsDocument(named, DEFAULT_DOWNLOADS, io);
   if (tool === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
   const uri = pathToFileURL(tool.document).href;
   const loaded = await loadDocument(uri, { reader: diskReader });
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
-  writeDiagnostics(errors, loaded.sources, true);
+  writeDiagnostics(errors, loaded.sources, { io, isQuiet: true });
   if (loaded.process === undefined || errors.length > 0) return documentExit(errors);
   const kind = loaded.process.class === "Workflow" ? "network" : "tool";
   const id = catalogId(tool.address.id);
@@ -39,9 +42,9 @@ export async function importTool(named: string, catalog: string | undefined): Pr
   const files = new Map<string, Buffer>();
   for (const { path, read } of published) files.set(path, await read());
   const target = join(catalog, `${kind}s`, id, versionOf(tool));
-  if (existsSync(target)) throw new UsageError(`${target} exists already`);
-  await placeTool(target, files, tool);
-  process.stdout.write(`${target}\n`);
+  if (existsSync(settings.resolve(target))) throw new UsageError(`${target} exists already`);
+  await placeTool(settings.resolve(target), files, tool);
+  io.stdout.write(`${target}\n`);
   return EXIT.success;
 }
 

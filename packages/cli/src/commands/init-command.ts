@@ -4,9 +4,9 @@ import type { Settings } from "../settings/read-settings.ts";
 import { loadCwl } from "./load-cwl.ts";
 
 /** Prints an input object to fill in. */
-export async function initCommand({ positionals: [document = ""] }: Settings): Promise<number> {
-  const loaded = await loadCwl(document);
+export async function initCommand({ io, positionals: [document = ""] }: Settings): Promise<number> {
+  const loaded = await loadCwl(document, io);
   if (typeof loaded === "number") return loaded;
-  process.stdout.write(inputTemplate(loaded.process, document));
+  io.stdout.write(inputTemplate(loaded.process, document, io.cwd));
   return EXIT.success;
 }

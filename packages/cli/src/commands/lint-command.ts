@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { lintDocument } from "@weft/cwl/language/lint-document.ts";
 import { lintResources } from "@weft/engine/tests/lint-resources.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
@@ -10,24 +11,29 @@ import type { SoundDocument } from "./load-cwl.ts";
 
 /** Prints what is valid but unwise in documents. Exits with 1 if there is anything. */
 export async function lintCommand(settings: Settings): Promise<number> {
-  const state = settings.text("state");
+  const { io } = settings;
+  const state = settings.path("state");
   let exit: number = EXIT.success;
   try {
     for (const document of settings.positionals) {
-      const loaded = await loadCwl(document);
+      const loaded = await loadCwl(document, io);
       if (typeof loaded === "number") return loaded;
-      if (report(document, loaded, state) > 0) exit = EXIT.failure;
+      if (report(document, loaded, { io, state }) > 0) exit = EXIT.failure;
     }
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, io);
   }
   return exit;
 }
 
-function report(document: string, { process: subject, sources }: SoundDocument, state: string | undefined): number {
+function report(
+  document: string,
+  { process: subject, sources }: SoundDocument,
+  { io, state }: { readonly io: CommandIo; readonly state: string | undefined },
+): number {
   const recorded: readonly Diagnostic[] = state === undefined ? [] : lintResources(subject, state);
   const found = [...lintDocument(subject), ...recorded];
-  for (const finding of found) process.stdout.write(`${diagnosticText(finding, sources)}\n`);
-  process.stdout.write(`${document}: ${found.length === 0 ? "nothing to improve" : `${found.length} found`}\n`);
+  for (const finding of found) io.stdout.write(`${diagnosticText(finding, sources, io.cwd)}\n`);
+  io.stdout.write(`${document}: ${found.length === 0 ? "nothing to improve" : `${found.length} found`}\n`);
   return found.length;
 }

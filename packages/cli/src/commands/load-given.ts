@@ -8,11 +8,12 @@ import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { flagKind, inputFlags } from "../inputs/input-flags.ts";
 import type { InputFlag } from "../inputs/input-flags.ts";
-import { writeLine } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { DOWNLOAD_FLAGS } from "../settings/flags.ts";
@@ -44,28 +45,30 @@ interface Done {
 
 /** Loads the document, and the inputs from an input object and from flags. Prints what is wrong with them. */
 export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
+  const { io } = given;
   const [named = "", ...words] = given.positionals;
   const downloads = downloadSettings(given.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
-  const fetched = await fetchTrsDocument(named, downloads);
-  if (fetched !== undefined) writeLine(`weft: ${fetched.address.text}#${fetched.digest}`);
-  const document = await loadNamed(fetched?.document ?? named, reader);
+  const fetched = await fetchTrsDocument(named, downloads, io);
+  if (fetched !== undefined) writeLine(io, `weft: ${fetched.address.text}#${fetched.digest}`);
+  const document = await loadNamed(fetched?.document ?? named, reader, io);
   const { settings, subject, flags, others } = readWords(words, given, document.loaded.process);
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
   let reading: Promise<Inputs> | undefined;
   const read = (): Promise<Inputs> =>
     (reading ??= loadInputs(
-      { words: others, flags, file: document.file, baseFolder: settings.text("basedir") },
+      { words: others, flags, file: document.file, baseFolder: settings.path("basedir"), io },
       reader,
     ));
+  const telling = { io, isQuiet: settings.isOn("quiet") };
   const loaded = await withGrantedScripts(relaxed(document.loaded, settings), read);
-  writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, settings.isOn("quiet"));
+  writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, telling);
   if (subject === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
   const part = { ...loaded, process: subject };
   if (others.some((word) => word === "--help" || word === "-h"))
-    return { kind: "done", code: await (await import("./tell-document.ts")).tellHelp(part, named) };
+    return { kind: "done", code: await (await import("./tell-document.ts")).tellHelp(part, named, io) };
   const inputs = await read();
-  writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, settings.isOn("quiet"));
+  writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, telling);
   if (hasError(inputs.loaded)) return { kind: "done", code: EXIT.failure };
   const process = await adjustProcess(subject, inputs.loaded.overrides, settings);
   if (process === undefined) return { kind: "done", code: EXIT.failure };
@@ -119,8 +122,8 @@ interface NamedDocument {
   readonly file: string | undefined;
 }
 
-async function loadNamed(named: string, reader: WebReader): Promise<NamedDocument> {
-  const uri = documentUri(named);
+async function loadNamed(named: string, reader: WebReader, io: CommandIo): Promise<NamedDocument> {
+  const uri = documentUri(named, io);
   const loaded = await loadDocument(uri, { reader });
   if (loaded.process !== undefined) return { loaded, file: undefined };
   const { tool } = await loadInputObject(uri, { reader });

@@ -6,6 +6,7 @@ import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isRecord } from "@weft/cwl/values/value-kind.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import type { InputFlag } from "../inputs/input-flags.ts";
 import { readInputFlags } from "../inputs/read-input-flags.ts";
@@ -19,12 +20,13 @@ export interface GivenWords {
   readonly file: string | undefined;
   /** Where relative paths of files start; absent: in the folder of the input object, and for flags in the current folder. */
   readonly baseFolder: string | undefined;
+  readonly io: Pick<CommandIo, "stdin" | "cwd">;
 }
 
 /** The inputs of an input object, `-` for standard input, and of flags, which win. Throws UsageError. */
 export async function loadInputs(given: GivenWords, reader: DocumentReader): Promise<Inputs> {
-  const { baseFolder } = given;
-  const folder = resolve(baseFolder ?? ".");
+  const { baseFolder, io } = given;
+  const folder = baseFolder ?? io.cwd;
   const { values, words } = await readInputFlags(given.words, given.flags, {
     baseUri: `${pathToFileURL(folder).href}/`,
     addressOf: (text) => (isAddress(text) ? text : pathToFileURL(resolve(folder, text)).href),
@@ -33,7 +35,7 @@ export async function loadInputs(given: GivenWords, reader: DocumentReader): Pro
   const [file, ...more] = [...(given.file === undefined ? [] : [given.file]), ...words];
   if (more.length > 0) throw new UsageError(`only one input object can be given, not also ${more.join(" ")}`);
   if (file === undefined) return { loaded: { ...NOTHING, values }, uri: undefined };
-  const { uri, reader: own } = await readerFor(file, baseFolder, reader);
+  const { uri, reader: own } = await readerFor(file, given, reader);
   const loaded = await loadInputObject(uri, { reader: own });
   return { loaded: { ...loaded, values: merged(loaded.values, values) }, uri };
 }
@@ -46,15 +48,12 @@ interface InputSource {
 }
 
 /** With another base, the input object is read as if it were a file of that folder. */
-async function readerFor(file: string, base: string | undefined, reader: DocumentReader): Promise<InputSource> {
-  if (file !== "-" && base === undefined) return { uri: addressOf(file), reader };
-  const text = file === "-" ? await readAll(process.stdin) : await reader.read(addressOf(file));
-  const uri = pathToFileURL(resolve(base ?? ".", basename(file))).href;
+async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader): Promise<InputSource> {
+  const address = isAddress(file) ? file : pathToFileURL(resolve(io.cwd, file)).href;
+  if (file !== "-" && baseFolder === undefined) return { uri: address, reader };
+  const text = file === "-" ? await readAll(io.stdin) : await reader.read(address);
+  const uri = pathToFileURL(resolve(baseFolder ?? io.cwd, basename(file))).href;
   return { uri, reader: { read: async (wanted) => (wanted === uri ? text : reader.read(wanted)) } };
-}
-
-function addressOf(file: string): string {
-  return isAddress(file) ? file : pathToFileURL(resolve(file)).href;
 }
 
 function isAddress(text: string): boolean {

@@ -8,15 +8,16 @@ import type { Settings } from "../settings/read-settings.ts";
 /** Migrates a state folder to this version, tries that, or undoes it. */
 export async function migrateCommand(settings: Settings): Promise<number> {
   const place = settings.text("state") ?? ".weft";
+  const folder = settings.stateFolder();
   const [isTrial, isUndo] = [settings.isOn("check"), settings.isOn("undo")];
   if (isTrial && isUndo) throw new UsageError("--check and --undo exclude each other");
-  process.umask(0o077);
+  settings.io.umask(0o077);
   try {
-    const text = isTrial ? trialText(tryMigration(place)) : isUndo ? await undo(place) : await migrate(place);
-    process.stdout.write(`${place}: ${text}\n`);
+    const text = isTrial ? trialText(tryMigration(folder)) : isUndo ? await undo(folder) : await migrate(folder);
+    settings.io.stdout.write(`${place}: ${text}\n`);
     return EXIT.success;
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 

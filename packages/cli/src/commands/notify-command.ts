@@ -1,6 +1,7 @@
 import { TRIGGERS } from "@weft/shared/records/subscription-names.ts";
 import type { CreateSubscription, Scope, Subscription } from "@weft/shared/records/subscription-record.ts";
 import type { Trigger } from "@weft/shared/records/subscription-names.ts";
+import { writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { askServer } from "../server/ask-server.ts";
@@ -22,8 +23,9 @@ export async function addSubscription(settings: Settings): Promise<number> {
     const made = await client("POST /api/subscriptions", { body, headers });
     if (settings.isOn("json")) return asJson(made);
     const { subscription_id: id, secret, feed_url: feedUrl } = made;
-    process.stderr.write(
-      `Subscription ${id}${secret === null && feedUrl === null ? "" : ". The following is shown only once"}.\n`,
+    writeLine(
+      settings.io,
+      `Subscription ${id}${secret === null && feedUrl === null ? "" : ". The following is shown only once"}.`,
     );
     return `${secret ?? feedUrl ?? id}\n`;
   });
@@ -69,10 +71,10 @@ export async function resendDelivery(settings: Settings): Promise<number> {
 /** Prints what a request to the server of the state folder returns. */
 async function ask(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
   try {
-    process.stdout.write(await askServer(settings.text("state") ?? ".weft", act));
+    settings.io.stdout.write(await askServer(settings.stateFolder(), act));
     return EXIT.success;
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 

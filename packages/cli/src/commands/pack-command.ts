@@ -7,9 +7,9 @@ import { selectPart } from "./select-part.ts";
 /** Prints a document with all that it refers to as one JSON document, or only the part for some targets. */
 export async function packCommand(settings: Settings): Promise<number> {
   const [document = ""] = settings.positionals;
-  const loaded = await loadCwl(document);
+  const loaded = await loadCwl(document, settings.io);
   if (typeof loaded === "number") return loaded;
   const subject = selectPart(loaded.process, settings);
-  process.stdout.write(`${JSON.stringify(packDocument({ ...loaded, process: subject }), null, 2)}\n`);
+  settings.io.stdout.write(`${JSON.stringify(packDocument({ ...loaded, process: subject }), null, 2)}\n`);
   return EXIT.success;
 }

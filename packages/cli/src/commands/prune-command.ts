@@ -14,23 +14,25 @@ import { UsageError } from "../exit/usage-error.ts";
 /** Removes what ended runs left on disk, with the server that has the folder or without one. */
 export async function pruneCommand(settings: Settings): Promise<number> {
   const stateFolder = settings.text("state") ?? ".weft";
-  if (!existsSync(join(stateFolder, "weft.db")))
+  if (!existsSync(join(settings.stateFolder(), "weft.db")))
     throw new UsageError(`${stateFolder} is not a state folder of Weft; set --state`);
   const isDryRun = settings.isOn("dry-run") || !settings.isOn("yes");
   try {
-    const report = await prune(stateFolder, orderOf(settings), isDryRun);
-    process.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
+    const report = await prune(settings, isDryRun);
+    settings.io.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
     return report.failed_total > 0 ? EXIT.failure : EXIT.success;
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 
-async function prune(stateFolder: string, body: Prune, isDryRun: boolean): Promise<PruneReport> {
-  process.umask(0o077);
+async function prune(settings: Settings, isDryRun: boolean): Promise<PruneReport> {
+  const { io } = settings;
+  const [stateFolder, body] = [settings.stateFolder(), orderOf(settings)];
+  io.umask(0o077);
   const asker = { actor: "local", isDryRun, nowMs: Date.now() };
   try {
-    return await pruneFolder(stateFolder, body, { asker, log: createLog(process.stderr) });
+    return await pruneFolder(stateFolder, body, { asker, log: createLog(io.stderr) });
   } catch (error) {
     if (!(error instanceof StateFolderBusy)) throw error;
     return pruneByServer(stateFolder, body, isDryRun);

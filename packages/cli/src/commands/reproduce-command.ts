@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
 import type { Tolerance, Reproduce } from "@weft/shared/records/comparison-record.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
 import type { Judged } from "./await-verdict.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
+import { abortOnSignals, writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import { reproduceCrate } from "./reproduce-crate.ts";
-import { writeLine } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { verdictText } from "../output/verdict-text.ts";
 import { VERSION } from "../settings/version.ts";
@@ -29,10 +29,12 @@ export async function reproduceCommand(settings: Settings): Promise<number> {
   const tolerance = { relative: decimal(settings, "relative", 1), absolute: decimal(settings, "absolute", Infinity) };
   const asked = { tolerance, settings, tell: teller(settings) };
   try {
-    const judged = existsSync(what) ? await crate(resolve(what), asked) : await run(what, asked);
-    return judged === undefined ? EXIT.interrupted : report(judged, settings.isOn("json"));
+    const judged = existsSync(settings.resolve(what))
+      ? await crate(settings.resolve(what), asked)
+      : await run(what, asked);
+    return judged === undefined ? EXIT.interrupted : report(judged, settings);
   } catch (error) {
-    return refusedByState(error, EXIT.notTried);
+    return refusedByState(error, settings.io, EXIT.notTried);
   }
 }
 
@@ -53,7 +55,7 @@ async function run(runId: string, { tolerance, settings, tell }: Asked): Promise
   if (!runIdSchema.safeParse(runId).success) throw new UsageError(`${runId} is neither a crate nor a run ID`);
   if (settings.text("outdir") !== undefined)
     throw new UsageError("--outdir requires a crate; the server keeps the outputs of the new run");
-  const stateFolder = resolve(settings.text("state") ?? ".weft");
+  const stateFolder = settings.stateFolder();
   if (!existsSync(join(stateFolder, "weft.db")))
     throw new UsageError(`${stateFolder} is not a state folder of Weft; set --state`);
   const onStarted = (id: string) => tell(`started run ${id}; it continues if you stop waiting`);
@@ -61,22 +63,19 @@ async function run(runId: string, { tolerance, settings, tell }: Asked): Promise
 }
 
 async function crate(path: string, { tolerance, settings, tell }: Asked): Promise<Reproduced | undefined> {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  const outdir = settings.text("outdir");
   const given = {
     crate: path,
     tolerance,
-    outdir: outdir === undefined ? undefined : resolve(outdir),
+    outdir: settings.path("outdir"),
     tell,
-    signal: stop.signal,
+    signal: abortOnSignals(settings.io),
   };
   const judged = await reproduceCrate(given, await engineSettings(settings));
   return judged === undefined ? undefined : { ...judged, of: judged.madeAs, isKept: false };
 }
 
 async function engineSettings(settings: Settings) {
-  const log = createLog(process.stderr);
+  const log = createLog(settings.io.stderr);
   return {
     version: VERSION,
     ...(await executionSettings(settings, "none")),
@@ -88,7 +87,7 @@ async function engineSettings(settings: Settings) {
 }
 
 function teller(settings: Settings): (line: string) => void {
-  return settings.isOn("quiet") ? () => {} : (line) => writeLine(`weft: ${line}`);
+  return settings.isOn("quiet") ? () => {} : (line) => writeLine(settings.io, `weft: ${line}`);
 }
 
 /** A number of one of the two tolerances; 0 where nothing is said. */
@@ -99,10 +98,10 @@ function decimal(settings: Settings, flag: "relative" | "absolute", most: number
   throw new UsageError(`--${flag} must be a number ${most === 1 ? "from 0 to 1" : "of at least 0"}, not "${text}"`);
 }
 
-function report({ run: made, verdict, of, isKept }: Reproduced, asJson: boolean): number {
+function report({ run: made, verdict, of, isKept }: Reproduced, settings: Settings): number {
   const { run_id, state, state_reason } = made;
   const report = { of, ...(isKept ? { run_id } : {}), state, state_reason, verdict };
-  process.stdout.write(asJson ? `${JSON.stringify(report, null, 2)}\n` : verdictText(verdict, made));
+  settings.io.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : verdictText(verdict, made));
   return verdict.result === "different" || state !== "COMPLETE" ? EXIT.failure : EXIT.success;
 }
 

@@ -9,14 +9,17 @@ export async function restoreCommand(settings: Settings): Promise<number> {
   const [backup = ""] = settings.positionals;
   const stateFolder = settings.text("state");
   if (stateFolder === undefined) throw new UsageError("restore requires --state DIR, the folder to create");
-  process.umask(0o077);
+  settings.io.umask(0o077);
   try {
-    const { created, runs, openRuns, files, withFiles } = await restoreState(backup, stateFolder);
-    process.stdout.write(`${stateFolder}: as of ${created}: ${runs} runs, ${files} files, all checked\n`);
-    if (openRuns > 0) process.stdout.write(openRunsText(openRuns, withFiles));
+    const { created, runs, openRuns, files, withFiles } = await restoreState(
+      settings.resolve(backup),
+      settings.stateFolder(),
+    );
+    settings.io.stdout.write(`${stateFolder}: as of ${created}: ${runs} runs, ${files} files, all checked\n`);
+    if (openRuns > 0) settings.io.stdout.write(openRunsText(openRuns, withFiles));
     return EXIT.success;
   } catch (error) {
-    return refusedBackup(error);
+    return refusedBackup(error, settings.io);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
@@ -9,6 +9,8 @@ import type { GivenDocument } from "@weft/engine/document/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/document/run-document.ts";
+import { abortOnSignals, writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
@@ -18,7 +20,7 @@ import type { Progress } from "../output/live-progress.ts";
 import { createProgressLog } from "../output/progress-log.ts";
 import type { Detail } from "../output/progress-log.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
+import { reportWrong, tellProblems } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { loadGiven } from "./load-given.ts";
@@ -29,43 +31,45 @@ export async function runCommand(settings: Settings): Promise<number> {
   const given = await loadGiven(settings);
   if (given.kind === "done") return given.code;
   const { loaded, process, inputs } = given;
+  const { io } = given.settings;
   const isQuiet = given.settings.isOn("quiet");
   const environment = await environmentOf(given.settings, given.downloads);
-  const subject = { process, formats: formatKnowledge(loaded), ...givenBy(inputs) };
+  const subject = { process, formats: formatKnowledge(loaded), ...givenBy(inputs, io) };
   if (given.settings.isOn("plan"))
     return (await import("./report-plan.ts")).reportPlan({ ...subject, ...environment }, inputs, {
+      io,
       isQuiet,
       asJson: given.settings.isOn("json"),
     });
   const provenance = provenanceOf(given.settings, loaded);
   const result = await run({ ...subject, ...environment, provenance }, given.settings);
-  return report(result, inputs, { isQuiet, summary: given.settings.text("write-summary") });
+  return report(result, inputs, { io, isQuiet, summary: given.settings.path("write-summary") });
 }
 
 type Environment = Omit<DocumentSettings, "scratch">;
 
 async function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Promise<Environment> {
-  const state = settings.text("state");
+  const state = settings.path("state");
   return {
     version: VERSION,
     ...(await executionSettings(settings, "none")),
-    downloads: state === undefined ? undefined : resolve(state, "downloads"),
+    downloads: state === undefined ? undefined : join(state, "downloads"),
     downloadSettings,
-    log: createLog(process.stderr),
+    log: createLog(settings.io.stderr),
   };
 }
 
 /** Warnings are printed even with --quiet: a tool without its container may produce different results. */
-function givenBy(inputs: Inputs): Pick<GivenDocument, "inputs" | "overrides" | "warn"> {
+function givenBy(inputs: Inputs, io: CommandIo): Pick<GivenDocument, "inputs" | "overrides" | "warn"> {
   const { values, requirements } = inputs.loaded;
-  return { inputs: values, overrides: requirements, warn: (message) => writeLine(`weft: warning: ${message}`) };
+  return { inputs: values, overrides: requirements, warn: (message) => writeLine(io, `weft: warning: ${message}`) };
 }
 
 type Begun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
 
 async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
   const progress = followRun(settings);
-  const stop = abortOnSignals();
+  const stop = abortOnSignals(settings.io);
   const [outdir, scratch] = [await outdirOf(settings), await newScratch(settings)];
   try {
     return await runDocument({
@@ -79,29 +83,22 @@ async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
     });
   } finally {
     await progress.finish();
-    if (settings.isOn("leave-tmpdir")) writeLine(`weft: the temporary folder is ${scratch}`);
+    if (settings.isOn("leave-tmpdir")) writeLine(settings.io, `weft: the temporary folder is ${scratch}`);
   }
-}
-
-/** A terminal sends a signal to the launcher too, which passes it on: all but the first change nothing. */
-function abortOnSignals(): AbortSignal {
-  const abort = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
-  return abort.signal;
 }
 
 /** In a terminal a live view; else, and with --quiet or --debug, lines. */
 function followRun(settings: Settings): Progress {
   const detail = detailOf(settings);
-  const { stderr } = process;
-  if (detail === "normal" && stderr.isTTY && process.env["TERM"] !== "dumb")
-    return createLiveProgress(stderr, { hasColor: (process.env["NO_COLOR"] ?? "") === "", nowMs: Date.now });
-  return { onEvents: createProgressLog(writeLine, detail), finish: async () => {} };
+  const { stderr, env } = settings.io;
+  if (detail === "normal" && stderr.isTTY === true && env["TERM"] !== "dumb")
+    return createLiveProgress(stderr, { hasColor: (env["NO_COLOR"] ?? "") === "", nowMs: Date.now });
+  return { onEvents: createProgressLog((line) => writeLine(settings.io, line), detail), finish: async () => {} };
 }
 
 /** The folder for the outputs. Refuses a path at which no folder can be, before anything runs. */
 async function outdirOf(settings: Settings): Promise<string> {
-  const outdir = resolve(settings.text("outdir") ?? ".");
+  const outdir = settings.path("outdir") ?? settings.io.cwd;
   const found = await stat(outdir).catch(({ code }: NodeJS.ErrnoException) => code);
   const isFile = typeof found === "object" ? !found.isDirectory() : found === "ENOTDIR";
   if (isFile) throw new UsageError(`--outdir: ${outdir} is a file or is inside one; choose a folder`);
@@ -109,23 +106,24 @@ async function outdirOf(settings: Settings): Promise<string> {
 }
 
 function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["provenance"] {
-  const folder = settings.text("provenance");
+  const folder = settings.path("provenance");
   const sidecars = settings.isOn("sidecar");
   if (folder === undefined && !sidecars) return undefined;
   const document = JSON.stringify(packDocument(loaded));
-  return { document, folder: folder === undefined ? undefined : resolve(folder), sidecars };
+  return { document, folder, sidecars };
 }
 
 async function newScratch(settings: Settings): Promise<string> {
-  const prefix = settings.text("tmpdir-prefix");
-  const path = prefix === undefined ? join(resolve(settings.text("state") ?? tmpdir()), "weft-run-") : absolute(prefix);
+  const path = scratchPrefix(settings);
   await mkdir(dirname(path), { recursive: true });
   return mkdtemp(path);
 }
 
 /** A prefix with a slash at its end names a folder. */
-function absolute(prefix: string): string {
-  return prefix.endsWith("/") ? join(resolve(prefix), "weft-run-") : resolve(prefix);
+function scratchPrefix(settings: Settings): string {
+  const prefix = settings.text("tmpdir-prefix");
+  if (prefix === undefined) return join(settings.path("state") ?? tmpdir(), "weft-run-");
+  return prefix.endsWith("/") ? join(settings.resolve(prefix), "weft-run-") : settings.resolve(prefix);
 }
 
 function detailOf(settings: Settings): Detail {
@@ -142,17 +140,18 @@ function onFailure(settings: Settings): DocumentRun["onFailure"] {
 }
 
 interface Reporting {
+  readonly io: CommandIo;
   readonly isQuiet: boolean;
   /** The file for the output object; absent: standard output. */
   readonly summary: string | undefined;
 }
 
-async function report(result: DocumentResult, inputs: Inputs, { isQuiet, summary }: Reporting): Promise<number> {
-  tellProblems(result.problems, inputs, isQuiet);
-  if (result.kind !== "ended") return reportWrong(result);
+async function report(result: DocumentResult, inputs: Inputs, { io, isQuiet, summary }: Reporting): Promise<number> {
+  tellProblems(result.problems, inputs, { io, isQuiet });
+  if (result.kind !== "ended") return reportWrong(result, io);
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
-    writeLine(`weft: ${result.reason?.message ?? "the run failed"}`);
-    if (result.reason?.hint !== undefined) writeLine(`  hint: ${result.reason.hint}`);
+    writeLine(io, `weft: ${result.reason?.message ?? "the run failed"}`);
+    if (result.reason?.hint !== undefined) writeLine(io, `  hint: ${result.reason.hint}`);
     return result.state === "CANCELED"
       ? EXIT.interrupted
       : result.reason?.code === "ENGINE"
@@ -160,7 +159,7 @@ async function report(result: DocumentResult, inputs: Inputs, { isQuiet, summary
         : EXIT.failure;
   }
   const text = `${outputText(result.outputs)}\n`;
-  if (summary === undefined) process.stdout.write(text);
+  if (summary === undefined) io.stdout.write(text);
   else await writeFile(summary, text);
   return EXIT.success;
 }

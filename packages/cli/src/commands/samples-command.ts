@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import type { DatasetOfRequest, QueryResult, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { samplesTable } from "../output/samples-table.ts";
@@ -18,7 +20,7 @@ type Ask = <Answer>(ask: (connection: Connection) => Promise<Answer>) => Promise
  * there are none.
  */
 export async function samplesCommand(settings: Settings): Promise<number> {
-  const state = resolve(settings.text("state") ?? ".weft");
+  const state = settings.stateFolder();
   if (!existsSync(join(state, "weft.db")))
     throw new UsageError(
       `${state} is not a state folder of Weft; pass its path with --state, or start the server once`,
@@ -26,7 +28,7 @@ export async function samplesCommand(settings: Settings): Promise<number> {
   try {
     return await act((question) => askServer(state, question), settings);
   } catch (error) {
-    return refusedByState(error, EXIT.failure);
+    return refusedByState(error, settings.io);
   }
 }
 
@@ -34,15 +36,15 @@ async function act(ask: Ask, settings: Settings): Promise<number> {
   const { request, saved } = await whatIsAsked(ask, settings);
   const network = settings.text("network") ?? saved?.network;
   const name = settings.text("save");
-  if (name !== undefined) await save(ask, { request, name, network });
+  if (name !== undefined) await save(ask, settings.io, { request, name, network });
   const destinations = readDestinations(settings);
-  if (settings.isOn("start-run")) return startRun(ask, { request, network, destinations });
+  if (settings.isOn("start-run")) return startRun(ask, settings.io, { request, network, destinations });
   if (destinations !== undefined) throw new UsageError("--copy requires --start-run");
   const result = await samplesOf(ask, request);
-  process.stdout.write(
+  settings.io.stdout.write(
     settings.isOn("inputs") ? await inputsText(ask, { result, network }) : resultText(result, settings),
   );
-  process.stderr.write(`${result.samples.length} samples; ${result.samples_left_out} left out\n`);
+  writeLine(settings.io, `${result.samples.length} samples; ${result.samples_left_out} left out`);
   return result.samples.length === 0 ? EXIT.failure : EXIT.success;
 }
 
@@ -82,13 +84,14 @@ interface Target {
 
 async function save(
   ask: Ask,
+  io: CommandIo,
   { request: { query }, name, network }: Target & { readonly request: DatasetOfRequest; readonly name: string },
 ): Promise<void> {
   if (query === undefined) throw new UsageError("--save needs a location with a query, not a saved one");
   if (network === undefined) throw new UsageError("--save requires --network");
   const body = { name, network, query };
   const saved = await ask(({ client, headers }) => client("POST /api/dataset-queries", { body, headers }));
-  process.stderr.write(`saved "${saved.name}" for ${saved.network}\n`);
+  writeLine(io, `saved "${saved.name}" for ${saved.network}`);
 }
 
 type Destinations = Readonly<Record<string, string>>;
@@ -109,13 +112,17 @@ interface StartRequest extends Target {
   readonly destinations: Destinations | undefined;
 }
 
-async function startRun(ask: Ask, { request: dataset, network, destinations }: StartRequest): Promise<number> {
+async function startRun(
+  ask: Ask,
+  io: CommandIo,
+  { request: dataset, network, destinations }: StartRequest,
+): Promise<number> {
   if (network === undefined) throw new UsageError("--start-run requires --network");
   const body = { network, dataset, ...(destinations === undefined ? {} : { sink_data: destinations }) };
   const run = await ask(({ client, headers }) => client("POST /api/runs", { body, headers }));
   if (!("run_id" in run)) throw new Error("the server sent a plan instead of a run");
-  process.stdout.write(`${run.run_id}\n`);
-  process.stderr.write(`started "${run.name}"\n`);
+  io.stdout.write(`${run.run_id}\n`);
+  writeLine(io, `started "${run.name}"`);
   return EXIT.success;
 }
 

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { createServer } from "@weft/api/create-server.ts";
 import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
@@ -13,6 +12,8 @@ import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
 import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { notificationSettings } from "../settings/notification-settings.ts";
@@ -44,10 +45,11 @@ const HEAP_GROWING_PERCENT = 30;
 
 /** Serves until it is stopped; resolves with the exit code. */
 export async function serveCommand(settings: Settings): Promise<number> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
-  const log = createLog(process.stderr);
+  const { io } = settings;
+  io.setV8Flags(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
+  const log = createLog(io.stderr);
   // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
-  const umask = process.umask(0o077);
+  const umask = io.umask(0o077);
   const listening = Promise.withResolvers<void>();
   // Who may do what is read once the state folder is open, and is needed from when the server listens.
   const standings: { find: ActAs } = { find: () => undefined };
@@ -56,11 +58,11 @@ export async function serveCommand(settings: Settings): Promise<number> {
     const wesDocuments = wesDocumentSettings(settings, execution.jobSandbox);
     const engine = await openEngine({
       version: VERSION,
-      stateFolder: stateFolder(settings),
+      stateFolder: settings.stateFolder(),
       sharedFolder: sharedFolder(settings),
-      catalogFolder: existing("catalog", settings.text("catalog") ?? SHIPPED.catalog),
+      catalogFolder: existing("catalog", settings.text("catalog") ?? SHIPPED.catalog, settings),
       dataFolders: readDataFolders(settings),
-      sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
+      sinks: { folders: readSinkFolders(settings), umask },
       ...execution,
       wesDocuments,
       ...switches(settings),
@@ -79,7 +81,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
     };
     return await serve(engine, settings, { log, onListening, wesDocuments: wesDocuments?.role });
   } catch (error) {
-    return refuseToStart(error);
+    return refuseToStart(error, io);
   }
 }
 
@@ -108,15 +110,17 @@ async function serve(engine: Engine, settings: Settings, options: ServeOptions):
   const onShutdown = () => stopped.resolve(EXIT.success);
   const { server, access } = await listen(engine, settings, { ...options, onShutdown });
   const signIn = server.signInAddress();
-  await recordAddress(stateFolder(settings), server.address);
-  process.stdout.write(`Weft listening on ${publicAddress(settings, server.address)}\n`);
-  if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
+  await recordAddress(settings.stateFolder(), server.address);
+  settings.io.stdout.write(`Weft listening on ${publicAddress(settings, server.address)}\n`);
+  if (signIn !== undefined) settings.io.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   onListening(server.address, access);
-  stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
+  const atOnce = stopOnSignals(engine, settings.io, { log, done: onShutdown });
   void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
-  const code = await stopped.promise;
-  await server.close();
-  return code;
+  const inOrder = stopped.promise.then(async (code) => {
+    await server.close();
+    return code;
+  });
+  return Promise.race([inOrder, atOnce]);
 }
 
 /** The address that people use, without a trailing slash. */
@@ -130,7 +134,7 @@ async function listen(
   { log, wesDocuments, onShutdown }: Omit<ServeOptions, "onListening"> & { readonly onShutdown: () => void },
 ): Promise<{ readonly server: RunningServer; readonly access: Access }> {
   try {
-    const access = await readAccess(settings, stateFolder(settings));
+    const access = await readAccess(settings);
     if (access.auth.mode === "none" && access.auth.everyone === true)
       log("warn", "anyone who can reach this address can run commands as this account (--let-everybody-in)", {});
     const server = await createServer({
@@ -140,7 +144,7 @@ async function listen(
       baseUrl: settings.text("base-url"),
       ...access,
       wesDocuments,
-      auditFolder: auditFolderPath(stateFolder(settings)),
+      auditFolder: auditFolderPath(settings.stateFolder()),
       limits: limitSettings(settings),
       maxUploadBytes: maxUploadBytes(settings),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
@@ -161,19 +165,28 @@ async function listen(
   }
 }
 
-/** The first signal stops in order and leaves jobs running; the second ends at once, which is safe as well. */
-function stopOnSignals(engine: Engine, log: Log, done: () => void): void {
+/**
+ * The first signal stops in order and leaves jobs running. The second ends at once, which is safe as well: the promise
+ * resolves with the exit code.
+ */
+function stopOnSignals(
+  engine: Engine,
+  { signals }: CommandIo,
+  { log, done }: { readonly log: Log; readonly done: () => void },
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
   let asked = false;
   const stop = (signal: string) => {
-    if (asked) process.exit(EXIT.interrupted);
+    if (asked) return resolve(EXIT.interrupted);
     asked = true;
     log("info", "stopping; running jobs continue, and the next start reattaches to them", { signal });
     engine.stop("detach").then(done, (error: unknown) => {
       log("error", "the engine did not stop cleanly", { error: String(error) });
-      process.exit(EXIT.software);
+      resolve(EXIT.software);
     });
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) signals.on(signal, stop);
+  return promise;
 }
 
 /** Stops writing. Jobs continue, and the next start of the server (for instance by systemd) reattaches to them. */
@@ -201,35 +214,31 @@ function readRates(settings: Settings, standard: RequestRates): RequestRates {
 
 function sharedFolder(settings: Settings): string | undefined {
   const folder = settings.text("shared");
-  return folder === undefined ? undefined : existing("shared", folder);
-}
-
-function stateFolder(settings: Settings): string {
-  return settings.text("state") ?? ".weft";
+  return folder === undefined ? undefined : existing("shared", folder, settings);
 }
 
 /** A broken machine is not a bug: says what is wrong. Every message names the command that finds out more. */
-function refuseToStart(error: unknown): number {
+function refuseToStart(error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) throw error;
   const code = (error as NodeJS.ErrnoException).code;
-  if (error instanceof Refusal && code === "storage-failed") return refuse(error.message, EXIT.disk);
+  if (error instanceof Refusal && code === "storage-failed") return refuse(io, error.message, EXIT.disk);
   if (
     error instanceof StateFolderUnusable ||
     error instanceof ServerConfigurationError ||
     error instanceof SandboxUnusable
   )
-    return refuse(error.message, EXIT.configuration);
+    return refuse(io, error.message, EXIT.configuration);
   if (code === "EADDRINUSE" || code === "EACCES") {
     const listening = `cannot listen there: ${(error as Error).message}`;
-    return refuse(`${listening}\nChoose another port with --port, or 0 for a free one.`, EXIT.configuration);
+    return refuse(io, `${listening}\nChoose another port with --port, or 0 for a free one.`, EXIT.configuration);
   }
-  process.stderr.write(`${EXAMINE}\n`);
+  writeLine(io, EXAMINE);
   throw error;
 }
 
 const EXAMINE = 'Run "weft doctor" to check this machine.';
 
-function refuse(message: string, exitCode: number): number {
-  process.stderr.write(`weft: ${message}\n${EXAMINE}\n`);
+function refuse(io: CommandIo, message: string, exitCode: number): number {
+  writeLine(io, `weft: ${message}\n${EXAMINE}`);
   return exitCode;
 }

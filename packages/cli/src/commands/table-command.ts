@@ -25,15 +25,15 @@ export async function tableCommand(settings: Settings): Promise<number> {
   const format = formatOf(settings.text("format"));
   const query = { ...(others.length > 0 ? { with: others.join(",") } : {}), ...(fields === "" ? {} : { fields }) };
   try {
-    const content = await askServer(settings.text("state") ?? ".weft", (connection) =>
+    const content = await askServer(settings.stateFolder(), (connection) =>
       settings.isOn("list")
         ? listFields(connection, { runId, query })
         : readTable(connection, { runId, query }, format),
     );
-    await deliver(content, settings.text("output"));
+    await deliver(content, settings);
     return EXIT.success;
   } catch (error) {
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 
@@ -43,10 +43,11 @@ function formatOf(text = "csv"): Format {
   return format;
 }
 
-async function deliver(content: Uint8Array, path: string | undefined): Promise<void> {
+async function deliver(content: Uint8Array, settings: Settings): Promise<void> {
+  const path = settings.path("output");
   if (path !== undefined) return writeFile(path, content);
   await new Promise<void>((resolve, reject) =>
-    process.stdout.write(content, (error) => (error ? reject(error) : resolve())),
+    settings.io.stdout.write(content, (error) => (error ? reject(error) : resolve())),
   );
 }
 

@@ -5,11 +5,16 @@ import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { shellWord } from "@weft/shared/records/shell-line.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { documentHelp } from "../inputs/document-help.ts";
 
 /** Prints the help page of a document. */
-export async function tellHelp({ process: subject, sources }: LoadedDocument, named: string): Promise<number> {
+export async function tellHelp(
+  { process: subject, sources }: LoadedDocument,
+  named: string,
+  { stdout, cwd }: CommandIo,
+): Promise<number> {
   if (subject === undefined) return EXIT.failure;
   const examples = await examplesOf(sources[0]?.uri ?? "");
   const [first] = examples;
@@ -18,10 +23,11 @@ export async function tellHelp({ process: subject, sources }: LoadedDocument, na
   const page = documentHelp({
     process: subject,
     command: `weft run ${shellWord(named)}`,
-    examples: examples.map((path) => shellWord(relative(process.cwd(), path))),
+    examples: examples.map((path) => shellWord(relative(cwd, path))),
     values,
+    cwd,
   });
-  process.stdout.write(`${page}\n`);
+  stdout.write(`${page}\n`);
   return EXIT.success;
 }
 

@@ -8,6 +8,8 @@ import { QuickJsEngine } from "@weft/engine/script/quickjs-engine.ts";
 import { openOutputFiles } from "@weft/engine/tests/open-output-files.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { tmpdir } from "node:os";
+import { abortOnSignals } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { createLog } from "../output/log-line.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
@@ -27,22 +29,23 @@ export async function testCommand(settings: Settings): Promise<number> {
   if (settings.text("from-run") !== undefined)
     return (await import("../tool-tests/write-test-of-run.ts")).writeTestOfRun(settings);
   const [first, ...others] = settings.positionals;
-  const isPath = first !== undefined && existsSync(first);
+  const isPath = first !== undefined && existsSync(settings.resolve(first));
   const target = isPath ? first : (settings.text("catalog") ?? SHIPPED.catalog);
   const ids = isPath || first === undefined ? others : [first, ...others];
-  const tests = await findTests(target, ids);
+  const tests = await findTests(target, ids, settings.io.cwd);
   const results = await runAll(tests, settings);
   await writeReports(results, settings);
   return report(results, settings, tests.length);
 }
 
 async function runAll(tests: readonly FoundTest[], settings: Settings): Promise<readonly TestResult[]> {
-  const abort = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
+  const { io } = settings;
+  const signal = abortOnSignals(io);
   const script = new QuickJsEngine();
   try {
-    const run = { settings: await documentSettings(settings), files: outputFiles(script), signal: abort.signal };
+    const run = { settings: await documentSettings(settings), files: outputFiles(script), signal, cwd: io.cwd };
     return await runInParallel(tests, run, {
+      io,
       width: settings.count("parallel", 1) ?? 1,
       isQuiet: settings.isOn("quiet"),
     });
@@ -57,7 +60,7 @@ function outputFiles(script: QuickJsEngine): OutputFiles {
 }
 
 async function documentSettings(settings: Settings): Promise<Omit<DocumentSettings, "scratch">> {
-  const log = createLog(process.stderr);
+  const log = createLog(settings.io.stderr);
   return {
     version: VERSION,
     ...(await executionSettings(settings, "none")),
@@ -72,7 +75,7 @@ async function documentSettings(settings: Settings): Promise<Omit<DocumentSettin
 async function runInParallel(
   tests: readonly FoundTest[],
   run: TestRun,
-  { width, isQuiet }: { readonly width: number; readonly isQuiet: boolean },
+  { io, width, isQuiet }: { readonly io: CommandIo; readonly width: number; readonly isQuiet: boolean },
 ): Promise<readonly TestResult[]> {
   const results: TestResult[] = [];
   const waiting = tests.entries();
@@ -82,39 +85,34 @@ async function runInParallel(
       const result = await runTest(test, run);
       if (run.signal.aborted) return;
       results[index] = result;
-      if (!isQuiet || !hasPassed(result)) tell(result);
+      if (!isQuiet || !hasPassed(result)) tell(result, io);
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
   return results.filter((result) => result !== undefined);
 }
 
-function tell(result: TestResult): void {
+function tell(result: TestResult, { stdout, cwd }: CommandIo): void {
   const { test, durationMs } = result;
   const verdict = hasPassed(result) ? "ok    " : "FAILED";
-  process.stdout.write(`${verdict} ${test.subject} ${test.name} (${formatDuration(durationMs)})\n`);
-  for (const line of failureLines(result)) process.stdout.write(`  ${line}\n`);
+  stdout.write(`${verdict} ${test.subject} ${test.name} (${formatDuration(durationMs)})\n`);
+  for (const line of failureLines(result, cwd)) stdout.write(`  ${line}\n`);
 }
 
 async function writeReports(results: readonly TestResult[], settings: Settings): Promise<void> {
-  const [tap, junit] = [settings.text("tap"), settings.text("junit")];
-  if (tap !== undefined) await writeFile(tap, tapText(results));
-  if (junit !== undefined) await writeFile(junit, junitText(results));
+  const [tap, junit] = [settings.path("tap"), settings.path("junit")];
+  if (tap !== undefined) await writeFile(tap, tapText(results, settings.io.cwd));
+  if (junit !== undefined) await writeFile(junit, junitText(results, settings.io.cwd));
 }
 
 async function report(results: readonly TestResult[], settings: Settings, count: number): Promise<number> {
   const failed = results.filter((result) => !hasPassed(result));
   const updated = settings.isOn("update")
-    ? await updateTests(failed, {
-        write: (line) => process.stdout.write(`${line}\n`),
-        isAgreed: settings.isOn("yes"),
-        input: process.stdin,
-        output: process.stdout,
-      })
+    ? await updateTests(failed, { isAgreed: settings.isOn("yes"), io: settings.io })
     : new Set();
   const left = failed.length - updated.size;
   const noted = updated.size === 0 ? "" : `, ${updated.size} updated`;
-  process.stdout.write(`${results.length - failed.length} of ${count} tests passed${noted}\n`);
+  settings.io.stdout.write(`${results.length - failed.length} of ${count} tests passed${noted}\n`);
   if (results.length < count) return EXIT.interrupted;
   return left === 0 ? EXIT.success : EXIT.failure;
 }

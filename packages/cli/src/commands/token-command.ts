@@ -4,6 +4,7 @@ import { tokenNameSchema } from "@weft/api/auth/tokens/named-token.ts";
 import { addToken, readTokenFolder, removeToken, tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
 import { ROLES } from "@weft/shared/records/role.ts";
 import type { Role } from "@weft/shared/records/role.ts";
+import { writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { tokenTable } from "../output/token-table.ts";
@@ -14,42 +15,44 @@ const UNITS_MS = { h: 3_600_000, d: 86_400_000 } as const;
 
 /** Creates a named token, for which a running server needs no restart, and prints it once. */
 export async function createToken(settings: Settings): Promise<number> {
-  const folder = tokenFolder(settings);
+  const { io } = settings;
+  const folder = settings.resolve(tokenFolder(settings));
   const name = readName(settings.text("name"));
   const role = readRole(settings.text("role"));
   const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
   const made = await addToken(folder, { name, role, expires_at: expiresAt });
   if (made === undefined) {
-    process.stderr.write(`weft: token "${name}" already exists; revoke it first, or choose another name\n`);
+    writeLine(io, `weft: token "${name}" already exists; revoke it first, or choose another name`);
     return EXIT.failure;
   }
-  process.stdout.write(`${made.text}\n`);
-  process.stderr.write(
-    `Token "${name}" (${role}) ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}. It is shown only once.\n`,
+  io.stdout.write(`${made.text}\n`);
+  writeLine(
+    io,
+    `Token "${name}" (${role}) ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}. It is shown only once.`,
   );
-  if (role === "author") process.stderr.write(AUTHORS_RUN_COMMANDS);
+  if (role === "author") writeLine(io, AUTHORS_RUN_COMMANDS);
   return EXIT.success;
 }
 
 const AUTHORS_RUN_COMMANDS =
-  "An author runs commands as the server's account, unless the server requires a sandbox or containers.\n";
+  "An author runs commands as the server's account, unless the server requires a sandbox or containers.";
 
 export async function listTokens(settings: Settings): Promise<number> {
-  const folder = tokenFolder(settings);
-  const { tokens, broken } = readTokenFolder(folder);
-  process.stdout.write(tokenTable(tokens, Date.now()));
-  for (const name of broken) process.stderr.write(`weft: ${join(folder, name)} is not a token file\n`);
+  const named = tokenFolder(settings);
+  const { tokens, broken } = readTokenFolder(settings.resolve(named));
+  settings.io.stdout.write(tokenTable(tokens, Date.now()));
+  for (const name of broken) writeLine(settings.io, `weft: ${join(named, name)} is not a token file`);
   return broken.length === 0 ? EXIT.success : EXIT.failure;
 }
 
 /** Revokes a token; a running server refuses it at once. */
 export async function revokeToken(settings: Settings): Promise<number> {
   const [name] = settings.positionals;
-  if (await removeToken(tokenFolder(settings), readName(name))) {
-    process.stderr.write(`Revoked token "${name}" and signed out its browsers.\n`);
+  if (await removeToken(settings.resolve(tokenFolder(settings)), readName(name))) {
+    writeLine(settings.io, `Revoked token "${name}" and signed out its browsers.`);
     return EXIT.success;
   }
-  process.stderr.write(`weft: token not found: "${name}"; "weft token list" lists all tokens\n`);
+  writeLine(settings.io, `weft: token not found: "${name}"; "weft token list" lists all tokens`);
   return EXIT.failure;
 }
 
@@ -81,6 +84,6 @@ function readEnd(text: string): string | null {
 /** A folder that was mistyped must not come into being with a token in it. */
 function tokenFolder(settings: Settings): string {
   const state = settings.text("state") ?? ".weft";
-  if (existsSync(join(state, "weft.db"))) return tokenFolderPath(state);
+  if (existsSync(join(settings.stateFolder(), "weft.db"))) return tokenFolderPath(state);
   throw new UsageError(`${state} is not a state folder of Weft; pass its path with --state, or start the server once`);
 }

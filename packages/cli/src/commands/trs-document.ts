@@ -6,9 +6,10 @@ import { fetchTrsTool, parseTrsAddress } from "@weft/engine/catalog/fetch-trs-to
 import type { TrsAddress, TrsTool } from "@weft/engine/catalog/fetch-trs-tool.ts";
 import { FetchProblem } from "@weft/engine/files/remote/fetch-problem.ts";
 import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** A tool of another registry in a folder of this machine, which disappears with the process. */
+/** A tool of another registry in a folder of this machine, which disappears with the command. */
 export interface FetchedTool {
   readonly address: TrsAddress;
   readonly folder: string;
@@ -18,13 +19,17 @@ export interface FetchedTool {
 }
 
 /** Fetches what a `trs://` address names; undefined for other texts. */
-export async function fetchTrsDocument(named: string, settings: HttpSettings): Promise<FetchedTool | undefined> {
+export async function fetchTrsDocument(
+  named: string,
+  settings: HttpSettings,
+  { atEnd }: Pick<CommandIo, "atEnd">,
+): Promise<FetchedTool | undefined> {
   if (!named.startsWith("trs:")) return undefined;
   const address = parseTrsAddress(named);
   if (address === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
   const { files, primary, digest } = await fetched(address, settings);
   const folder = await mkdtemp(join(tmpdir(), "weft-trs-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   await writeFiles(folder, files);
   return { address, folder, document: join(folder, primary), digest };
 }

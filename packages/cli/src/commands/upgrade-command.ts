@@ -5,41 +5,44 @@ import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { upgradeDocument } from "@weft/cwl/language/upgrade-document.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
-import { writeLine } from "../output/tell-problems.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { writeDiagnostics } from "./load-cwl.ts";
 
 /** Prints a document as CWL v1.2, or rewrites documents. */
 export async function upgradeCommand(settings: Settings): Promise<number> {
-  const { positionals } = settings;
+  const { io, positionals } = settings;
   const writes = settings.isOn("write");
   if (positionals.length > 1 && !writes) throw new UsageError("several documents require --write");
   let exit: number = EXIT.success;
-  for (const path of positionals) if (!(await upgradeOne(path, writes))) exit = EXIT.failure;
+  for (const path of positionals) if (!(await upgradeOne(path, writes, io))) exit = EXIT.failure;
   return exit;
 }
 
-async function upgradeOne(path: string, writes: boolean): Promise<boolean> {
-  const uri = pathToFileURL(resolve(path)).href;
-  const text = await readFile(path, "utf8").catch(() => {
+async function upgradeOne(path: string, writes: boolean, io: CommandIo): Promise<boolean> {
+  const place = resolve(io.cwd, path);
+  const uri = pathToFileURL(place).href;
+  const text = await readFile(place, "utf8").catch(() => {
     throw new UsageError(`${path} cannot be read`);
   });
   const upgrade = upgradeDocument(uri, text);
   if (upgrade.kind === "refused") {
-    for (const problem of upgrade.problems) writeLine(`${path}: ${problem}`);
-    writeLine(`  hint: ${upgrade.hint}`);
+    for (const problem of upgrade.problems) writeLine(io, `${path}: ${problem}`);
+    writeLine(io, `  hint: ${upgrade.hint}`);
     return false;
   }
   const changed = upgrade.kind === "upgraded" ? upgrade.text : text;
   for (const change of upgrade.kind === "upgraded" ? upgrade.changes : ["already v1.2"])
-    writeLine(`${path}: ${change}`);
-  const { isSound, drafts } = await check(uri, text, changed);
+    writeLine(io, `${path}: ${change}`);
+  const { isSound, drafts } = await check(uri, { before: text, after: changed, io });
   if (!isSound) return false;
-  for (const draft of drafts) writeLine(`${path}: needs ${relative(".", fileURLToPath(draft))}, which is draft-3, too`);
-  if (!writes) process.stdout.write(changed);
-  else if (changed !== text) await writeFile(path, changed);
+  for (const draft of drafts)
+    writeLine(io, `${path}: needs ${relative(io.cwd, fileURLToPath(draft))}, which is draft-3, too`);
+  if (!writes) io.stdout.write(changed);
+  else if (changed !== text) await writeFile(place, changed);
   return true;
 }
 
@@ -50,7 +53,10 @@ interface Check {
 }
 
 /** v1.2 refuses a few things that earlier versions ignored; those need a person. */
-async function check(uri: string, before: string, after: string): Promise<Check> {
+async function check(
+  uri: string,
+  { before, after, io }: { readonly before: string; readonly after: string; readonly io: CommandIo },
+): Promise<Check> {
   const drafts = new Set<string>();
   const load = (text: string, read: DocumentReader["read"]) => {
     const reader: DocumentReader = { read: async (wanted) => (wanted === uri ? text : read(wanted)) };
@@ -62,7 +68,7 @@ async function check(uri: string, before: string, after: string): Promise<Check>
     severity === "error" && code !== "no-main";
   const known = new Set(old.diagnostics.map(({ message }) => message));
   const added = now.diagnostics.filter((one) => isError(one) && !known.has(one.message));
-  writeDiagnostics(added, now.sources, true);
+  writeDiagnostics(added, now.sources, { io, isQuiet: true });
   return { isSound: added.length === 0, drafts };
 }
 

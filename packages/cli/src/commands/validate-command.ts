@@ -5,29 +5,30 @@ import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { documentUri } from "./document-uri.ts";
 import { fetchTrsDocument } from "./trs-document.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 /** Checks documents, each with all that is wrong and one line that sums it up; 1 when any has an error. */
-export async function validateCommand({ positionals }: Settings): Promise<number> {
+export async function validateCommand({ io, positionals }: Settings): Promise<number> {
   let wrong = false;
   const reader = new WebReader(diskReader, DEFAULT_DOWNLOADS);
-  for (const document of positionals) if (!(await isValid(document, reader))) wrong = true;
+  for (const document of positionals) if (!(await isValid(document, reader, io))) wrong = true;
   return wrong ? EXIT.failure : EXIT.success;
 }
 
-async function isValid(document: string, reader: WebReader): Promise<boolean> {
-  const { sources, found, ...checked } = await check(document, reader);
+async function isValid(document: string, reader: WebReader, io: CommandIo): Promise<boolean> {
+  const { sources, found, ...checked } = await check(document, reader, io);
   const diagnostics = reader.explain(checked.diagnostics);
-  for (const diagnostic of diagnostics) process.stdout.write(`${diagnosticText(diagnostic, sources)}\n`);
+  for (const diagnostic of diagnostics) io.stdout.write(`${diagnosticText(diagnostic, sources, io.cwd)}\n`);
   const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const valid = errors === 0 && found !== undefined;
   const verdict = valid ? `${found} valid` : `not valid, ${plural(errors, "error")}`;
   const noted = warnings === 0 ? "" : `${valid ? ", with" : " and"} ${plural(warnings, "warning")}`;
-  process.stdout.write(`${document}: ${verdict}${noted}\n`);
+  io.stdout.write(`${document}: ${verdict}${noted}\n`);
   return valid;
 }
 
@@ -37,9 +38,9 @@ interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
 }
 
 /** A document that is a library has no process of its own: all that it holds are checked. */
-async function check(document: string, reader: WebReader): Promise<Checked> {
-  const fetched = await fetchTrsDocument(document, DEFAULT_DOWNLOADS);
-  const uri = documentUri(fetched?.document ?? document);
+async function check(document: string, reader: WebReader, io: CommandIo): Promise<Checked> {
+  const fetched = await fetchTrsDocument(document, DEFAULT_DOWNLOADS, io);
+  const uri = documentUri(fetched?.document ?? document, io);
   const loaded = await loadDocument(uri, { reader });
   if (!loaded.diagnostics.some(({ code }) => code === NO_MAIN))
     return { ...loaded, found: loaded.process === undefined ? undefined : `${loaded.process.class} is` };

@@ -9,34 +9,38 @@ import { VerifyRefused } from "@weft/engine/provenance/verify/verify-refused.ts"
 import { verifyState } from "@weft/engine/provenance/verify/verify-state.ts";
 import type { VerifyReport } from "@weft/engine/provenance/verify/verify-state.ts";
 import { existing, readDataFolders } from "../settings/data-folders.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 /** Tells whether anything in a state folder or an unpacked crate was changed since it was recorded: one line for each thing that was. */
 export async function verifyCommand(settings: Settings): Promise<number> {
+  const { io } = settings;
   const [given] = settings.positionals;
   const place = given ?? settings.text("state") ?? ".weft";
   try {
-    if (statSync(join(place, METADATA), { throwIfNoEntry: false })?.isFile() === true)
-      return reportCrate(place, await verifyCrate(place));
-    return report(place, await verifyPlace(place, settings));
+    const folder = settings.resolve(place);
+    if (statSync(join(folder, METADATA), { throwIfNoEntry: false })?.isFile() === true)
+      return reportCrate(place, await verifyCrate(folder), io);
+    return report(place, await verifyPlace(folder, settings), io);
   } catch (error) {
     // What the disk or SQLite says (not allowed, damaged) is an answer as well.
     const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
     if (!(error instanceof VerifyRefused) && !isOfTheDisk) throw error;
-    process.stderr.write(`weft: ${error.message}\n`);
+    writeLine(io, `weft: ${error.message}`);
     return EXIT.failure;
   }
 }
 
-function verifyPlace(place: string, settings: Settings): Promise<VerifyReport> {
+function verifyPlace(stateFolder: string, settings: Settings): Promise<VerifyReport> {
   const catalog = settings.text("catalog");
   return verifyState({
-    stateFolder: place,
+    stateFolder,
     dataFolders: {
       ...readDataFolders(settings),
-      ...(catalog === undefined ? {} : { catalog: existing("catalog", catalog) }),
+      ...(catalog === undefined ? {} : { catalog: existing("catalog", catalog, settings) }),
     },
     expected: headOf(settings),
     withFiles: !settings.isOn("log-only"),
@@ -52,22 +56,31 @@ function headOf(settings: Settings): Head | undefined {
   return { seq: Number(seq), hash };
 }
 
-function reportCrate(place: string, { findings, events, files, metadataSha256 }: CrateReport): number {
-  const exit = tell(place, findings, `${files} files, ${events} events`);
-  process.stdout.write(`${METADATA} sha256 ${metadataSha256}\n`);
+function reportCrate(place: string, { findings, events, files, metadataSha256 }: CrateReport, io: CommandIo): number {
+  const exit = tell(place, findings, `${files} files, ${events} events`, io);
+  io.stdout.write(`${METADATA} sha256 ${metadataSha256}\n`);
   return exit;
 }
 
-function report(place: string, { findings, head, documents, filesChecked, filesUnchecked }: VerifyReport): number {
+function report(
+  place: string,
+  { findings, head, documents, filesChecked, filesUnchecked }: VerifyReport,
+  io: CommandIo,
+): number {
   const elsewhere = filesUnchecked === 0 ? "" : ` (${filesUnchecked} more are not in the folders given)`;
-  const exit = tell(place, findings, `${head.seq} events, ${documents} documents, ${filesChecked} files${elsewhere}`);
-  process.stdout.write(`head ${head.seq}:${head.hash}\n`);
+  const exit = tell(
+    place,
+    findings,
+    `${head.seq} events, ${documents} documents, ${filesChecked} files${elsewhere}`,
+    io,
+  );
+  io.stdout.write(`head ${head.seq}:${head.hash}\n`);
   return exit;
 }
 
-function tell(place: string, findings: readonly Finding[], read: string): number {
-  for (const finding of findings) process.stdout.write(`${findingText(finding)}\n`);
+function tell(place: string, findings: readonly Finding[], read: string, io: CommandIo): number {
+  for (const finding of findings) io.stdout.write(`${findingText(finding)}\n`);
   const verdict = findings.length === 0 ? "nothing was changed" : `${findings.length} found`;
-  process.stdout.write(`${place}: ${read}: ${verdict}\n`);
+  io.stdout.write(`${place}: ${read}: ${verdict}\n`);
   return findings.length === 0 ? EXIT.success : EXIT.failure;
 }

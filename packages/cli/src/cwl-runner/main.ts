@@ -1,3 +1,4 @@
+import { startProcess } from "../start-process.ts";
 import { runCwlRunner } from "./run-cwl-runner.ts";
 
-process.exitCode = await runCwlRunner(process.argv.slice(2));
+await startProcess(runCwlRunner);

@@ -6,6 +6,7 @@ import { toolWith } from "./testing/tool-with.ts";
 
 const help = async (inputs: string, values: CwlObject = {}, more = "") =>
   documentHelp({
+    cwd: "/a",
     process: await toolWith(inputs, more),
     command: "weft run tool.cwl",
     examples: ["examples/a.yml"],

@@ -14,17 +14,19 @@ export interface HelpSubject {
   readonly examples: readonly string[];
   /** The values of the first of them. */
   readonly values: CwlObject;
+  /** Paths are relative to this folder. */
+  readonly cwd: string;
 }
 
 const COLUMNS = 100;
 const LABEL_COLUMNS = 30;
 
 /** The help page of a document: what it does, and a flag for each of its inputs. */
-export function documentHelp({ process, command, examples, values }: HelpSubject): string {
+export function documentHelp({ process, command, examples, values, cwd }: HelpSubject): string {
   const flags = inputFlags(process.inputs);
   const about = [process.label, process.doc].flatMap((text) => (text === undefined ? [] : [...paragraphs(text), ""]));
-  const rows = flags.flatMap((flag) => row(flag, valueAt(values, flag.path)));
-  const generated = commandLine(command, flags, values);
+  const rows = flags.flatMap((flag) => row(flag, valueAt(values, flag.path), cwd));
+  const generated = [command, ...requiredWords(flags, values, cwd)].join(" ");
   return [
     `Usage: ${command} [inputs] [flags]`,
     "",
@@ -38,9 +40,9 @@ export function documentHelp({ process, command, examples, values }: HelpSubject
   ].join("\n");
 }
 
-function row(flag: InputFlag, example: CwlValue | undefined): readonly string[] {
+function row(flag: InputFlag, example: CwlValue | undefined, cwd: string): readonly string[] {
   const label = `  ${flagName(flag).length === 1 ? "-" : "--"}${flagName(flag)}${placeholder(flag)}`;
-  const [first = "", ...more] = wrap(meaning(flag, example), COLUMNS - LABEL_COLUMNS);
+  const [first = "", ...more] = wrap(meaning(flag, example, cwd), COLUMNS - LABEL_COLUMNS);
   const indented = more.map((line) => " ".repeat(LABEL_COLUMNS) + line);
   if (first === "") return [label];
   if (label.length < LABEL_COLUMNS - 1) return [label.padEnd(LABEL_COLUMNS) + first, ...indented];
@@ -66,7 +68,7 @@ function shortList(symbols: readonly string[]): string | undefined {
   return text.length <= 20 ? text : undefined;
 }
 
-function meaning(flag: InputFlag, example: CwlValue | undefined): string {
+function meaning(flag: InputFlag, example: CwlValue | undefined, cwd: string): string {
   const { type, doc = "", isRequired } = flag;
   const item = type.kind === "array" ? type.items : type;
   const isLong = item.kind === "enum" && shortList(item.symbols) === undefined;
@@ -75,33 +77,32 @@ function meaning(flag: InputFlag, example: CwlValue | undefined): string {
     isLong ? `one of ${item.symbols.join(", ")}` : undefined,
     type.kind === "array" ? "repeatable" : undefined,
     isRequired ? "required" : undefined,
-    given === undefined ? undefined : `default: ${shortened(given)}`,
+    given === undefined ? undefined : `default: ${shortened(given, cwd)}`,
     given === true ? `--no-${flagName(flag)} turns it off` : undefined,
-    example === undefined || example === null || example === given ? undefined : `example: ${shortened(example)}`,
+    example === undefined || example === null || example === given ? undefined : `example: ${shortened(example, cwd)}`,
   ].filter((note) => note !== undefined);
   return [doc.trim(), notes.length === 0 ? "" : `(${notes.join("; ")})`].join(" ").trim();
 }
 
 const SHOWN_WORDS = 2;
 
-function shortened(value: CwlValue): string {
-  const words = valueWords(value);
-  const text = valueLine(Array.isArray(value) ? value.slice(0, SHOWN_WORDS) : value);
+function shortened(value: CwlValue, cwd: string): string {
+  const words = valueWords(value, cwd);
+  const text = valueLine(Array.isArray(value) ? value.slice(0, SHOWN_WORDS) : value, cwd);
   return words.length > SHOWN_WORDS ? `${text} …` : text === "" ? "none" : text;
 }
 
-/** A command line with all flags that are required. */
-function commandLine(command: string, flags: readonly InputFlag[], values: CwlObject): string {
-  const words = flags.flatMap((flag) => {
+/** All flags that are required, with values. */
+function requiredWords(flags: readonly InputFlag[], values: CwlObject, cwd: string): readonly string[] {
+  return flags.flatMap((flag) => {
     const [first, ...inner] = flag.path;
     if (!flag.isRequired || (inner.length > 0 && flags.some(({ path }) => path.length === 1 && path[0] === first)))
       return [];
     const value = valueAt(values, flag.path) ?? exampleValue(flag.type);
     if (isSwitch(flag)) return [`--${value === false ? "no-" : ""}${flagName(flag)}`];
     const items = Array.isArray(value) ? (value as readonly CwlValue[]).slice(0, SHOWN_WORDS) : [value]; // an array was checked
-    return items.map((item) => `--${flagName(flag)} ${valueLine(item)}`);
+    return items.map((item) => `--${flagName(flag)} ${valueLine(item, cwd)}`);
   });
-  return [command, ...words].join(" ");
 }
 
 function valueAt(values: CwlObject, path: readonly string[]): CwlValue | undefined {

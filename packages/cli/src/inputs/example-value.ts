@@ -41,18 +41,18 @@ function firstOf({ options }: Extract<CwlType, { kind: "union" }>): CwlType {
 }
 
 /** A value as people write it after its flag; an array of several has several words. */
-export function valueWords(value: CwlValue): readonly string[] {
-  if (isArray(value)) return value.flatMap((item) => (isArray(item) ? [JSON.stringify(item)] : valueWords(item)));
-  if (isFileOrDirectory(value) && (value.path ?? value.location) !== undefined) return [placeOf(value)];
+export function valueWords(value: CwlValue, cwd: string): readonly string[] {
+  if (isArray(value)) return value.flatMap((item) => (isArray(item) ? [JSON.stringify(item)] : valueWords(item, cwd)));
+  if (isFileOrDirectory(value) && (value.path ?? value.location) !== undefined) return [placeOf(value, cwd)];
   return [typeof value === "string" ? value : JSON.stringify(value)];
 }
 
 /** In one line, quoted for a shell. */
-export function valueLine(value: CwlValue): string {
-  return valueWords(value).map(shellWord).join(" ");
+export function valueLine(value: CwlValue, cwd: string): string {
+  return valueWords(value, cwd).map(shellWord).join(" ");
 }
 
 /** A File or Directory by its path: relative to the current folder, as people name it. */
-export function placeOf({ path, location = "" }: FileOrDirectory): string {
-  return path ?? shownPath(location);
+export function placeOf({ path, location = "" }: FileOrDirectory, cwd: string): string {
+  return path ?? shownPath(location, cwd);
 }

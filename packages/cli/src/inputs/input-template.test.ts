@@ -38,11 +38,11 @@ sample:
 
 describe("inputTemplate", () => {
   it("comments each input, and comments out what may be left out", async () => {
-    assert.equal(inputTemplate(await toolWith(INPUTS, "label: A tool\n"), "tool.cwl"), EXPECTED);
+    assert.equal(inputTemplate(await toolWith(INPUTS, "label: A tool\n"), "tool.cwl", "/a"), EXPECTED);
   });
 
   it("is an input object", async () => {
-    const text = inputTemplate(await toolWith(INPUTS), "tool.cwl").replaceAll(/^# (\w+: )/gm, "$1");
+    const text = inputTemplate(await toolWith(INPUTS), "tool.cwl", "/a").replaceAll(/^# (\w+: )/gm, "$1");
     const { values, diagnostics } = await loadInputObject("file:///a/inputs.yml", {
       reader: { read: async () => text },
     });
@@ -57,7 +57,7 @@ describe("inputTemplate", () => {
   });
 
   it("of a tool without inputs is empty", async () => {
-    const text = inputTemplate(await toolWith("{}"), "tool.cwl");
+    const text = inputTemplate(await toolWith("{}"), "tool.cwl", "/a");
     assert.deepEqual((await loadInputObject("file:///i.yml", { reader: { read: async () => text } })).diagnostics, []);
   });
 });

@@ -9,10 +9,10 @@ import { withoutNull } from "./input-flags.ts";
 const COMMENT_COLUMNS = 98;
 
 /** An input object as YAML with a comment for each input. What may be left out is commented out, with its default. */
-export function inputTemplate({ label, inputs }: Process, document: string): string {
+export function inputTemplate({ label, inputs }: Process, document: string, cwd: string): string {
   const head = [`# Inputs of ${document}${label === undefined ? "" : `: ${oneLine(label)}`}`];
   if (inputs.length === 0) return [...head, "# The document has no inputs.", ""].join("\n");
-  const parts = inputs.map((input) => ["", ...comment(describe(input)), ...entry(input)]);
+  const parts = inputs.map((input) => ["", ...comment(describe(input)), ...entry(input, cwd)]);
   return [...head, ...parts.flat(), ""].join("\n");
 }
 
@@ -28,9 +28,9 @@ function describe(input: InputParameter): string {
   return `${text === undefined ? "" : `${text.trim()} `}(${kind}, ${isOptional(input) ? given : "required"})`;
 }
 
-function entry(input: InputParameter): readonly string[] {
+function entry(input: InputParameter, cwd: string): readonly string[] {
   const value = input.default ?? exampleValue(withoutNull(input.type).type);
-  const lines = yamlEntry(input.id, value, "");
+  const lines = yamlEntry(input.id, value, { indent: "", cwd });
   return isOptional(input) ? lines.map((line) => `# ${line}`) : lines;
 }
 
@@ -42,9 +42,15 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-function yamlEntry(key: string, value: CwlValue, indent: string): readonly string[] {
+interface Place {
+  readonly indent: string;
+  /** Paths are relative to this folder. */
+  readonly cwd: string;
+}
+
+function yamlEntry(key: string, value: CwlValue, { indent, cwd }: Place): readonly string[] {
   const name = `${indent}${scalar(key)}:`;
-  if (isBlock(value)) return [name, ...yamlBlock(value, `${indent}  `)];
+  if (isBlock(value)) return [name, ...yamlBlock(value, { indent: `${indent}  `, cwd })];
   return [`${name} ${scalar(value)}`];
 }
 
@@ -53,25 +59,25 @@ function isBlock(value: CwlValue): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-function yamlBlock(value: CwlValue, indent: string): readonly string[] {
-  if (isArray(value)) return value.flatMap((item) => listItem(item, indent));
-  if (isFileOrDirectory(value)) return fileLines(value, indent);
-  return isRecord(value) ? Object.entries(value).flatMap(([name, item]) => yamlEntry(name, item, indent)) : [];
+function yamlBlock(value: CwlValue, place: Place): readonly string[] {
+  if (isArray(value)) return value.flatMap((item) => listItem(item, place));
+  if (isFileOrDirectory(value)) return fileLines(value, place);
+  return isRecord(value) ? Object.entries(value).flatMap(([name, item]) => yamlEntry(name, item, place)) : [];
 }
 
-function listItem(item: CwlValue, indent: string): readonly string[] {
+function listItem(item: CwlValue, { indent, cwd }: Place): readonly string[] {
   if (!isBlock(item)) return [`${indent}- ${scalar(item)}`];
-  const [first = "", ...more] = yamlBlock(item, `${indent}  `);
+  const [first = "", ...more] = yamlBlock(item, { indent: `${indent}  `, cwd });
   return [`${indent}- ${first.slice(indent.length + 2)}`, ...more];
 }
 
 /** A file by its path, so that people can edit it; a literal as it is. */
-function fileLines(file: FileOrDirectory, indent: string): readonly string[] {
+function fileLines(file: FileOrDirectory, { indent, cwd }: Place): readonly string[] {
   const { location, path, ...rest } = file;
   if (location === undefined && path === undefined) return [`${indent}${JSON.stringify(file)}`];
   const { class: kind, ...others } = rest;
-  const entries = Object.entries({ class: kind, path: placeOf(file), ...others });
-  return entries.flatMap(([name, item]) => (item === undefined ? [] : yamlEntry(name, item, indent)));
+  const entries = Object.entries({ class: kind, path: placeOf(file, cwd), ...others });
+  return entries.flatMap(([name, item]) => (item === undefined ? [] : yamlEntry(name, item, { indent, cwd })));
 }
 
 /** Plain where YAML reads the same text, else as JSON, which is YAML. */

@@ -14,6 +14,7 @@ import { CodeActionKind, ErrorCodes, ResponseError, TextDocuments, TextDocumentS
 import type { CodeAction, CodeActionParams, InitializeResult } from "vscode-languageserver";
 import { createConnection } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import type { CommandIo } from "../io/command-io.ts";
 import { editorReader, findDocuments } from "./open-documents.ts";
 import { toCompletionItem, toDiagnostic, toSymbol, toWorkspaceEdit } from "./to-protocol.ts";
 
@@ -33,10 +34,10 @@ const CAPABILITIES: InitializeResult = {
 };
 
 /** Serves one editor on standard input and output, until it says `exit` or closes them. */
-export async function serveLanguage(): Promise<void> {
-  const connection = createConnection(process.stdin, process.stdout);
+export async function serveLanguage({ stdin, stdout }: CommandIo): Promise<void> {
+  const connection = createConnection(stdin, stdout);
   const server = new LanguageServer(connection);
-  const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve));
+  const ended = new Promise<void>((resolve) => stdin.once("close", resolve));
   server.listen();
   await ended;
 }

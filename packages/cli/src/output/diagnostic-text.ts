@@ -9,9 +9,10 @@ const MAX_SHOWN = 120;
 export function diagnosticText(
   diagnostic: Diagnostic,
   sources: readonly { readonly uri: string; readonly text: string }[],
+  cwd: string,
 ): string {
   const { file, line, column, severity, message, hint } = diagnostic;
-  const head = `${shownPath(file)}:${line}:${column}: ${severity}: ${withPaths(message)}`;
+  const head = `${shownPath(file, cwd)}:${line}:${column}: ${severity}: ${withPaths(message, cwd)}`;
   const text = sources.find((source) => source.uri === file)?.text.split(/\r\n|\n|\r/)[line - 1];
   const quoted = text === undefined || text.trim() === "" ? [] : quote(text, column);
   return [head, ...quoted, ...(hint === undefined ? [] : [`  hint: ${hint}`])].join("\n");
@@ -26,16 +27,16 @@ function quote(line: string, column: number): readonly string[] {
   return [`  ${shown}`, `  ${" ".repeat(before.length + column - 1 - start)}^`];
 }
 
-/** Relative to where the command was started, as the person named it; absolute for what lies elsewhere. */
-export function shownPath(uri: string): string {
+/** Relative to the folder where the command was started, as the person named it; absolute for what lies elsewhere. */
+export function shownPath(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
   const path = fileURLToPath(uri.split("#")[0] ?? uri);
-  const near = relative(process.cwd(), path);
+  const near = relative(cwd, path);
   return near === "" || near.startsWith("..") ? path : near;
 }
 
-function withPaths(message: string): string {
-  return message.replaceAll(/file:\/\/\/[^\s`#]+/g, (uri) => (isPath(uri) ? shownPath(uri) : uri));
+function withPaths(message: string, cwd: string): string {
+  return message.replaceAll(/file:\/\/\/[^\s`#]+/g, (uri) => (isPath(uri) ? shownPath(uri, cwd) : uri));
 }
 
 /** False for addresses that no path can have. */

@@ -2,6 +2,8 @@ import type { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
 import { shownPointer, type InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { WrongDocument } from "@weft/engine/document/check-document.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 
@@ -12,20 +14,26 @@ export interface Inputs {
 }
 
 /** Quiet: errors only. */
-export function tellProblems(problems: readonly InputProblem[], inputs: Inputs, isQuiet: boolean): void {
-  for (const problem of problems) if (!isQuiet || problem.severity === "error") writeLine(problemText(problem, inputs));
+export interface Telling {
+  readonly io: Pick<CommandIo, "stderr" | "cwd">;
+  readonly isQuiet: boolean;
+}
+
+export function tellProblems(problems: readonly InputProblem[], inputs: Inputs, { io, isQuiet }: Telling): void {
+  for (const problem of problems)
+    if (!isQuiet || problem.severity === "error") writeLine(io, problemText(problem, inputs, io.cwd));
 }
 
 /** Why nothing can be started; answers the exit code. */
-export function reportWrong(result: WrongDocument): number {
+export function reportWrong(result: WrongDocument, io: Pick<CommandIo, "stderr">): number {
   if (result.kind === "wrong-inputs") return EXIT.failure;
-  writeLine(`weft: ${result.message}`);
-  writeLine(`  hint: ${result.hint}`);
+  writeLine(io, `weft: ${result.message}`);
+  writeLine(io, `  hint: ${result.hint}`);
   return EXIT.unsupported;
 }
 
 /** A problem of the inputs at its place in their file, where there is one. */
-function problemText(problem: InputProblem, { uri, loaded }: Inputs): string {
+function problemText(problem: InputProblem, { uri, loaded }: Inputs, cwd: string): string {
   const source = loaded.sources.find((candidate) => candidate.uri === uri);
   const place = source === undefined ? undefined : locatePointer(source.text, problem.pointer);
   if (source === undefined || place === undefined)
@@ -34,10 +42,6 @@ function problemText(problem: InputProblem, { uri, loaded }: Inputs): string {
   return diagnosticText(
     { severity, code, message, file: source.uri, ...place, ...(hint === undefined ? {} : { hint }) },
     loaded.sources,
+    cwd,
   );
-}
-
-/** On standard error. */
-export function writeLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -6,7 +6,7 @@ import { DEFAULT_SLURM, MEMORY_OPTIONS } from "@weft/engine/executor/slurm/slurm
 import { z } from "zod";
 import { count, parseSection, seconds, section, text, wrongSection } from "./config-section.ts";
 import type { Settings } from "./read-settings.ts";
-import { TES_SHAPE, tesSettings } from "./tes-setting.ts";
+import { tesSettings, tesShape } from "./tes-setting.ts";
 
 const amount = z.number().min(0).optional();
 const rules = z
@@ -36,12 +36,11 @@ const SLURM = section({
   shared_folder_latency_seconds: seconds(0).default(DEFAULT_SLURM.latencyMs),
   pack: section({ jobs: count.default(10), seconds: count.default(600) }).optional(),
 });
-const TES = section({ rules, ...TES_SHAPE });
 
 /** The backends that the sections `slurm` and `tes` of weft.config.json describe. */
-export function readBackends(standard: BackendKind, settings: Pick<Settings, "section">): BackendSettings {
+export function readBackends(standard: BackendKind, settings: Pick<Settings, "section" | "resolve">): BackendSettings {
   const given = parseSection("slurm", settings.section("slurm"), SLURM);
-  const givenTes = parseSection("tes", settings.section("tes"), TES);
+  const givenTes = parseSection("tes", settings.section("tes"), section({ rules, ...tesShape(settings) }));
   const tes = tesSettings(givenTes);
   const policy = { standard, rules: [...given.rules, ...givenTes.rules], defaultImage: tes.defaultImage };
   if (tes.url === undefined && mayRunAt(policy, "tes"))

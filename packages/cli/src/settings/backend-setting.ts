@@ -5,7 +5,9 @@ import { UsageError } from "../exit/usage-error.ts";
 import type { Settings } from "./read-settings.ts";
 
 /** `--backend local|slurm|tes`, and the sections `slurm` and `tes` of weft.config.json. */
-export async function backendSetting(settings: Pick<Settings, "text" | "section">): Promise<BackendSettings> {
+export async function backendSetting(
+  settings: Pick<Settings, "text" | "section" | "resolve">,
+): Promise<BackendSettings> {
   const kind = settings.text("backend") ?? "local";
   const standard = BACKEND_KINDS.find((known) => known === kind);
   if (standard === undefined)

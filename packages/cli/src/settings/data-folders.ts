@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
 import { isBelow } from "@weft/engine/files/is-below.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
@@ -15,14 +14,14 @@ export function readDataFolders(settings: Settings): Record<string, string> {
   return folders;
 }
 
-/** The folders of `--sink NAME=DIR`. What a run asks for must not get among what the server keeps in `stateFolder`. */
-export function readSinkFolders(settings: Settings, stateFolder: string): Record<string, string> {
+/** The folders of `--sink NAME=DIR`. What a run asks for must not get among what the server keeps in its state folder. */
+export function readSinkFolders(settings: Settings): Record<string, string> {
+  const stateFolder = settings.stateFolder();
   const folders = readFolders(settings, "sink");
-  const state = resolve(stateFolder);
   for (const [name, folder] of Object.entries(folders)) {
     const real = realpathSync(folder);
-    if (isBelow(state, real) || isBelow(real, state))
-      throw new UsageError(`--sink ${name}=${folder} overlaps the state folder ${state}; choose another folder`);
+    if (isBelow(stateFolder, real) || isBelow(real, stateFolder))
+      throw new UsageError(`--sink ${name}=${folder} overlaps the state folder ${stateFolder}; choose another folder`);
   }
   return folders;
 }
@@ -33,13 +32,14 @@ function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, 
     settings.list(flag).map((text) => {
       const [, name, folder] = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text) ?? [];
       if (name === undefined || folder === undefined) throw new UsageError(`--${flag} must be NAME=DIR, not "${text}"`);
-      return [name, existing(flag, folder)];
+      return [name, existing(flag, folder, settings)];
     }),
   );
 }
 
-/** The folder, if it is there. */
-export function existing(flag: string, folder: string): string {
-  if (!existsSync(folder)) throw new UsageError(`--${flag}: folder not found: ${folder}`);
-  return folder;
+/** The absolute path of a folder, if it is there. */
+export function existing(flag: string, folder: string, { resolve }: Pick<Settings, "resolve">): string {
+  const path = resolve(folder);
+  if (!existsSync(path)) throw new UsageError(`--${flag}: folder not found: ${folder}`);
+  return path;
 }

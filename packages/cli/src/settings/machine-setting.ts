@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Machine } from "@weft/engine/doctor/machine.ts";
 import { runProgram } from "@weft/engine/executor/run-program.ts";
 import { VERSION } from "./version.ts";
@@ -15,7 +14,7 @@ export async function machineSetting(
   return {
     ...server,
     version: VERSION,
-    stateFolder: resolve(settings.text("state") ?? ".weft"),
+    stateFolder: settings.stateFolder(),
     host: settings.text("host") ?? "127.0.0.1",
     port: settings.count("port", 0) ?? 8080,
     baseUrl: settings.text("base-url"),
@@ -24,7 +23,7 @@ export async function machineSetting(
     sandbox: jobSandbox,
     controlGroups: !settings.isOn("no-control-groups"),
     webRoot: SHIPPED.web,
-    env: process.env,
+    env: settings.io.env,
     run: runProgram,
   };
 }

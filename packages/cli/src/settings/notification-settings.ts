@@ -15,7 +15,7 @@ export function notificationSettings(settings: Settings): NonNullable<EngineOpti
 function webhookSettings(settings: Settings): HttpSettings | undefined {
   const hosts = hostList(settings, "webhook-hosts").filter((host) => host !== "none");
   if (hosts.length === 0) return undefined;
-  return { ...DEFAULT_TIMEOUTS, policy: allowHosts(hosts, WEBHOOKS), environment: process.env };
+  return { ...DEFAULT_TIMEOUTS, policy: allowHosts(hosts, WEBHOOKS), environment: settings.io.env };
 }
 
 function mailSettings(settings: Settings): MailSettings | undefined {

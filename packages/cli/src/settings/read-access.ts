@@ -17,17 +17,18 @@ export interface Access extends Pick<ServerOptions, "privateRuns" | "workbench" 
 }
 
 /** Who is answered, and which proxies are believed. The state folder, which holds the access token, must be open already. */
-export async function readAccess(settings: Settings, stateFolder: string): Promise<Access> {
+export async function readAccess(settings: Settings): Promise<Access> {
   const behindProxy = settings.isOn("behind-proxy");
   const trustedProxies = [...settings.list("trust-proxy"), ...(behindProxy ? LOOPBACK : [])];
-  const auth = await readAuth(settings, stateFolder);
+  const auth = await readAuth(settings);
   const privateRuns = settings.isOn("private-runs");
   if (privateRuns && auth.mode === "none")
     throw new UsageError("--private-runs requires a login; add --auth token or --auth oidc");
   return { auth, privateRuns, workbench: !settings.isOn("no-workbench"), behindProxy, trustedProxies };
 }
 
-async function readAuth(settings: Settings, stateFolder: string): Promise<AuthOptions> {
+async function readAuth(settings: Settings): Promise<AuthOptions> {
+  const stateFolder = settings.stateFolder();
   const mode = settings.text("auth") ?? "none";
   const users = settings.list("peer-user");
   if (mode !== "oidc") refuseOidcFlags(settings);

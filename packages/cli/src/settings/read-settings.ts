@@ -1,12 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import type { Option } from "commander";
+import type { CommandIo } from "../io/command-io.ts";
 import { Flag } from "./flag.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 export interface Settings {
+  /** What the command may touch. */
+  readonly io: CommandIo;
   readonly positionals: readonly string[];
   text(flag: string): string | undefined;
+  /** The absolute path that a flag names. */
+  path(flag: string): string | undefined;
+  /** The absolute path of what a person named. */
+  readonly resolve: (path: string) => string;
+  /** The absolute path of the state folder. */
+  stateFolder(): string;
   list(flag: string): readonly string[];
   isOn(flag: string): boolean;
   /** A whole number from `least` on. */
@@ -24,36 +34,46 @@ export interface Settings {
 const CONFIG_FILE = "weft.config.json";
 
 /** The flags of a parsed command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
-export function readSettings(command: Command): Settings {
-  return settingsFrom({ given: command.optsWithGlobals(), options: command.options, positionals: command.args });
+export function readSettings(command: Command, io: CommandIo): Settings {
+  return settingsFrom({ io, given: command.optsWithGlobals(), options: command.options, positionals: command.args });
 }
 
 interface Given {
+  readonly io: CommandIo;
   readonly given: Readonly<Record<string, unknown>>;
   readonly options: readonly Option[];
   readonly positionals: readonly string[];
 }
 
-function settingsFrom({ given, options, positionals }: Given): Settings {
+function settingsFrom({ io, given, options, positionals }: Given): Settings {
   const lists = new Set(options.flatMap((option) => (option instanceof Flag && option.isList ? option.name() : [])));
-  const file = readConfigFile();
-  const value = (flag: string): unknown => given[flag] ?? fromEnvironment(flag, lists.has(flag)) ?? file[flag];
+  const file = readConfigFile(io);
+  const value = (flag: string): unknown => given[flag] ?? fromEnvironment(io, flag, lists.has(flag)) ?? file[flag];
   const text = (flag: string): string | undefined => {
     const found = value(flag);
     if (found === undefined || typeof found === "string") return found;
     if (typeof found === "number") return String(found);
     throw new UsageError(`--${flag} must be a single string`);
   };
+  const path = (flag: string): string | undefined => {
+    const named = text(flag);
+    return named === undefined ? undefined : resolve(io.cwd, named);
+  };
   return {
+    io,
     positionals,
     options,
     text,
+    path,
+    resolve: (named) => resolve(io.cwd, named),
+    stateFolder: () => path("state") ?? resolve(io.cwd, ".weft"),
     list: (flag) => toList(flag, value(flag)),
     isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
     count: (flag, least) => toCount(flag, text(flag), least),
     section: (key) => file[key],
     seconds: (flag) => toMilliseconds(toCount(flag, text(flag), 1)),
-    with: (words) => settingsFrom({ given: { ...given, ...parseFlags(words, options, given) }, options, positionals }),
+    with: (words) =>
+      settingsFrom({ io, given: { ...given, ...parseFlags(words, options, given) }, options, positionals }),
   };
 }
 
@@ -74,16 +94,17 @@ function parseFlags(
   return command.parse(words, { from: "user" }).opts();
 }
 
-function fromEnvironment(flag: string, isList: boolean): string | readonly string[] | undefined {
-  const text = process.env[`WEFT_${flag.toUpperCase().replaceAll("-", "_")}`];
+function fromEnvironment({ env }: CommandIo, flag: string, isList: boolean): string | readonly string[] | undefined {
+  const text = env[`WEFT_${flag.toUpperCase().replaceAll("-", "_")}`];
   if (text === undefined || text === "") return undefined;
   return isList ? text.split(",") : text;
 }
 
-function readConfigFile(): Readonly<Record<string, unknown>> {
-  if (!existsSync(CONFIG_FILE)) return {};
+function readConfigFile({ cwd }: CommandIo): Readonly<Record<string, unknown>> {
+  const path = resolve(cwd, CONFIG_FILE);
+  if (!existsSync(path)) return {};
   try {
-    const content: unknown = JSON.parse(readFileSync(CONFIG_FILE, "utf8"));
+    const content: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (typeof content === "object" && content !== null && !Array.isArray(content))
       return content as Readonly<Record<string, unknown>>; // just checked
     throw new UsageError(`${CONFIG_FILE} must contain a JSON object`);

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, normalize } from "node:path";
 import { DEFAULT_TES } from "@weft/engine/executor/tes/tes-settings.ts";
 import type { TesSettings } from "@weft/engine/executor/tes/tes-settings.ts";
 import { z } from "zod";
 import { count, seconds, text } from "./config-section.ts";
+import type { Settings } from "./read-settings.ts";
 
 /** The keys of the section `tes` of weft.config.json that describe the server. */
-export const TES_SHAPE = {
+export const tesShape = ({ resolve }: Pick<Settings, "resolve">) => ({
   url: text
     .refine(
       (url) => URL.canParse(url) && /^https?:\/\//.test(url) && !/[?#]/.test(url),
@@ -14,8 +15,10 @@ export const TES_SHAPE = {
     )
     .optional(),
   token_file: text
-    .refine(existsSync, { error: ({ input }) => `names a file that is not there: ${resolve(String(input))}` })
-    .transform((file) => resolve(file))
+    .refine((file) => existsSync(resolve(file)), {
+      error: ({ input }) => `names a file that is not there: ${resolve(String(input))}`,
+    })
+    .transform(resolve)
     .optional(),
   default_image: text.optional(),
   poll_seconds: seconds(0.1).default(DEFAULT_TES.pollMs),
@@ -35,11 +38,11 @@ export const TES_SHAPE = {
         if (!isAbsolute(folder))
           context.addIssue({ code: "custom", path: [folder], message: "must be an absolute path" });
     })
-    .transform((places) => Object.fromEntries(Object.entries(places).map(([folder, url]) => [resolve(folder), url]))),
-};
+    .transform((places) => Object.fromEntries(Object.entries(places).map(([folder, url]) => [normalize(folder), url]))),
+});
 
 /** How a TES server is spoken to, as the section says. */
-export function tesSettings(given: z.output<z.ZodObject<typeof TES_SHAPE>>): TesSettings {
+export function tesSettings(given: z.output<z.ZodObject<ReturnType<typeof tesShape>>>): TesSettings {
   return {
     url: given.url,
     tokenFile: given.token_file,

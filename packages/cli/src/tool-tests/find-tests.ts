@@ -26,8 +26,8 @@ interface ConformanceSource {
 }
 
 /** The tests of a catalog, a folder with a document, a document, one test, or a suite in the format of cwltest. */
-export async function findTests(target: string, ids: readonly string[]): Promise<readonly FoundTest[]> {
-  const found = await testsAt(resolve(target));
+export async function findTests(target: string, ids: readonly string[], cwd: string): Promise<readonly FoundTest[]> {
+  const found = await testsAt(resolve(cwd, target), cwd);
   const unknown = ids.find((id) => !found.some((test) => isMeant(test, id)));
   if (unknown !== undefined) throw new UsageError(`${target} has no tests of ${unknown}`);
   const meant = ids.length === 0 ? found : found.filter((test) => ids.some((id) => isMeant(test, id)));
@@ -41,10 +41,10 @@ function isMeant({ subject, name }: FoundTest, id: string): boolean {
   return path === id || path.startsWith(`${id}/`) || name === id;
 }
 
-async function testsAt(path: string): Promise<readonly FoundTest[]> {
+async function testsAt(path: string, cwd: string): Promise<readonly FoundTest[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new UsageError(`there is nothing at ${path}`);
-  if (!found.isDirectory()) return path.endsWith(".cwl") ? testsOfDocument(path) : testsInFile(path);
+  if (!found.isDirectory()) return path.endsWith(".cwl") ? testsOfDocument(path) : testsInFile(path, cwd);
   if (existsSync(join(path, "tools")) || existsSync(join(path, "networks"))) return testsOfCatalog(path);
   const documents = (await readdir(path)).filter((name) => name.endsWith(".cwl"));
   const document = documents.find((name) => name === `${basename(path)}.cwl`) ?? documents[0];
@@ -79,18 +79,18 @@ function fileTest(document: string, path: string): Omit<FoundTest, "subject"> {
 }
 
 /** One test, or a suite: those are lists. */
-async function testsInFile(path: string): Promise<readonly FoundTest[]> {
-  if (/^\s*(?:#.*\n\s*)*[[-]/.test(await readFile(path, "utf8"))) return conformanceTests(path);
-  const tests = basename(dirname(path)) === "tests" ? await testsAt(dirname(dirname(path))) : [];
+async function testsInFile(path: string, cwd: string): Promise<readonly FoundTest[]> {
+  if (/^\s*(?:#.*\n\s*)*[[-]/.test(await readFile(path, "utf8"))) return conformanceTests(path, cwd);
+  const tests = basename(dirname(path)) === "tests" ? await testsAt(dirname(dirname(path)), cwd) : [];
   const one = tests.filter(({ source }) => source.kind === "file" && source.path === path);
   if (one.length === 0) throw new UsageError(`${path} is not in a folder tests/ next to a document`);
   return one;
 }
 
-async function conformanceTests(path: string): Promise<readonly FoundTest[]> {
+async function conformanceTests(path: string, cwd: string): Promise<readonly FoundTest[]> {
   const { tests, diagnostics, sources } = await readConformanceTests(pathToFileURL(path).href, { reader: diskReader });
   const error = diagnostics.find(({ severity }) => severity === "error");
-  if (error !== undefined) throw new UsageError(diagnosticText(error, sources));
+  if (error !== undefined) throw new UsageError(diagnosticText(error, sources, cwd));
   return tests.map((test) => ({
     subject: basename(path),
     name: test.id,

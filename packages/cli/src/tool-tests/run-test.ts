@@ -37,6 +37,8 @@ export interface TestRun {
   readonly settings: Omit<DocumentSettings, "scratch">;
   readonly files: OutputFiles;
   readonly signal: AbortSignal;
+  /** Messages name files relative to this folder. */
+  readonly cwd: string;
 }
 
 /** Runs one test as `weft run` runs a document, in folders of its own that are removed. */
@@ -48,7 +50,7 @@ export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult
     const given = { test, durationMs, unmet, sources: loaded.sources };
     return wrong === undefined ? given : { ...given, wrong };
   };
-  if (loaded.test === undefined) return result([], textOf(loaded));
+  if (loaded.test === undefined) return result([], textOf(loaded, run.cwd));
   const scratch = await mkdtemp(join(tmpdir(), "weft-test-"));
   try {
     // Finding out about a sandbox needs the folder.
@@ -82,19 +84,19 @@ async function loadTest({ source }: FoundTest): Promise<LoadedTest> {
 
 const NO_INPUTS = { values: {}, requirements: [], overrides: new Map(), diagnostics: [], sources: [] };
 
-function textOf({ diagnostics, sources }: Pick<LoadedTest, "diagnostics" | "sources">): string {
+function textOf({ diagnostics, sources }: Pick<LoadedTest, "diagnostics" | "sources">, cwd: string): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return errors.map((diagnostic) => diagnosticText(diagnostic, sources)).join("\n");
+  return errors.map((diagnostic) => diagnosticText(diagnostic, sources, cwd)).join("\n");
 }
 
 /** The outcome, or why the document is not valid. A test may expect that it is not. */
 async function runOnce(
   document: string,
   test: ToolTest,
-  { settings, signal, folder }: TestRun & { readonly folder: string },
+  { settings, signal, folder, cwd }: TestRun & { readonly folder: string },
 ): Promise<TestOutcome | string> {
   const loaded = await loadDocument(document, { reader: diskReader });
-  const errors = textOf(loaded);
+  const errors = textOf(loaded, cwd);
   if (loaded.process === undefined || errors !== "") return test.failure === undefined ? errors : failed(errors);
   const watch = new RunWatch();
   const result = await runDocument({

@@ -2,10 +2,10 @@ import type { TestResult } from "./run-test.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
 
 /** What is wrong with a test, one line for each finding; empty if it passed. */
-export function failureLines({ unmet, wrong }: TestResult): readonly string[] {
+export function failureLines({ unmet, wrong }: Pick<TestResult, "unmet" | "wrong">, cwd: string): readonly string[] {
   if (wrong !== undefined) return wrong.split("\n");
   return unmet.map(({ at, part, message }) => {
-    const place = at.file === "" ? "" : `${shownPath(at.file)}:${at.line}:${at.column}: `;
+    const place = at.file === "" ? "" : `${shownPath(at.file, cwd)}:${at.line}:${at.column}: `;
     return `${place}${part === "" ? "" : `${part}: `}${message}`;
   });
 }
@@ -19,12 +19,12 @@ function titleOf({ test: { subject, name } }: TestResult): string {
 }
 
 /** Test Anything Protocol, version 14. */
-export function tapText(results: readonly TestResult[]): string {
+export function tapText(results: readonly TestResult[], cwd: string): string {
   const lines = results.flatMap((result, index) => {
     const isOk = hasPassed(result);
     const title = titleOf(result).replaceAll(/[\\#]/g, "\\$&");
     const facts = [`  duration_ms: ${result.durationMs}`];
-    const failures = isOk ? [] : ["  message: |", ...failureLines(result).map((line) => `    ${line}`)];
+    const failures = isOk ? [] : ["  message: |", ...failureLines(result, cwd).map((line) => `    ${line}`)];
     return [
       `${isOk ? "ok" : "not ok"} ${index + 1} - ${title}`,
       "  ---",
@@ -37,14 +37,14 @@ export function tapText(results: readonly TestResult[]): string {
 }
 
 /** The XML that continuous integration reads, one suite for each tool or network. */
-export function junitText(results: readonly TestResult[]): string {
+export function junitText(results: readonly TestResult[], cwd: string): string {
   const suites = [...Map.groupBy(results, ({ test }) => test.subject)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${countsOf(results)}>`,
     ...suites.flatMap(([subject, own]) => [
       `  <testsuite name="${escaped(subject)}" ${countsOf(own)}>`,
-      ...own.flatMap(caseLines),
+      ...own.flatMap((result) => caseLines(result, cwd)),
       "  </testsuite>",
     ]),
     "</testsuites>",
@@ -59,12 +59,12 @@ function countsOf(results: readonly TestResult[]): string {
   return `tests="${results.length}" failures="${failures}" errors="${errors}" time="${seconds(total)}"`;
 }
 
-function caseLines(result: TestResult): readonly string[] {
+function caseLines(result: TestResult, cwd: string): readonly string[] {
   const { test, durationMs, wrong } = result;
   const head = `    <testcase classname="${escaped(test.subject)}" name="${escaped(test.name)}" time="${seconds(durationMs)}"`;
   if (hasPassed(result)) return [`${head}/>`];
   const kind = wrong === undefined ? "failure" : "error";
-  const lines = failureLines(result);
+  const lines = failureLines(result, cwd);
   return [
     `${head}>`,
     `      <${kind} message="${escaped(lines[0] ?? "")}">${escaped(lines.join("\n"))}</${kind}>`,

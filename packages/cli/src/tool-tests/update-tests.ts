@@ -2,16 +2,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { pathToFileURL } from "node:url";
 import { updateToolTest } from "@weft/cwl/tool-tests/update-tool-test.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
 import { failureLines } from "./test-reports.ts";
 import type { TestResult } from "./run-test.ts";
 
 export interface Updating {
-  readonly write: (line: string) => void;
   /** Writes every change without a question. */
   readonly isAgreed: boolean;
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
+  readonly io: Pick<CommandIo, "stdin" | "stdout" | "cwd">;
 }
 
 /** Offers to write the actual values into failed tests. Returns the tests that pass with what was written. */
@@ -27,15 +26,16 @@ export async function updateTests(
 async function updateOne(result: TestResult, updating: Updating): Promise<boolean> {
   const { source } = result.test;
   if (source.kind !== "file" || result.unmet.length === 0) return false;
-  const { write } = updating;
+  const { cwd } = updating.io;
+  const write = (line: string) => updating.io.stdout.write(`${line}\n`);
   const uri = pathToFileURL(source.path).href;
   const before = await readFile(source.path, "utf8");
   const { text, left } = updateToolTest(before, uri, result.unmet);
-  for (const line of failureLines({ ...result, unmet: left })) write(`  change by hand: ${line}`);
+  for (const line of failureLines({ ...result, unmet: left }, cwd)) write(`  change by hand: ${line}`);
   if (text === before) return false;
-  write(`--- ${shownPath(uri)}`);
+  write(`--- ${shownPath(uri, cwd)}`);
   for (const line of diffLines(before, text)) write(line);
-  if (!updating.isAgreed && !(await isConfirmed(shownPath(uri), updating))) return false;
+  if (!updating.isAgreed && !(await isConfirmed(shownPath(uri, cwd), updating))) return false;
   await writeFile(source.path, text);
   return left.length === 0;
 }
@@ -48,12 +48,12 @@ function diffLines(before: string, after: string): readonly string[] {
   );
 }
 
-async function isConfirmed(name: string, { input, output, write }: Updating): Promise<boolean> {
-  if (!input.isTTY) {
-    write("not written: nobody can answer here; --yes writes without a question");
+async function isConfirmed(name: string, { io: { stdin, stdout } }: Updating): Promise<boolean> {
+  if (stdin.isTTY !== true) {
+    stdout.write("not written: nobody can answer here; --yes writes without a question\n");
     return false;
   }
-  const lines = createInterface({ input, output });
+  const lines = createInterface({ input: stdin, output: stdout });
   const answer = await lines.question(`Write these values into ${name}? [y/N] `);
   lines.close();
   return /^y(?:es)?$/i.test(answer.trim());

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, stat, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { writeToolTest } from "@weft/cwl/tool-tests/write-tool-test.ts";
@@ -10,9 +10,10 @@ import { readRecordedRun } from "@weft/engine/tests/read-recorded-run.ts";
 import type { RecordedRun } from "@weft/engine/tests/read-recorded-run.ts";
 import { mapObjectFiles } from "@weft/engine/values/map-files.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
-import { writeLine } from "../output/tell-problems.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import { readDataFolders } from "../settings/data-folders.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -23,7 +24,7 @@ const COPIED_BYTES = 1024 * 1024;
 
 /** Writes a test with the inputs and outputs of a recorded run next to its document in the catalog, and prints its path. */
 export async function writeTestOfRun(settings: Settings): Promise<number> {
-  const catalog = resolve(settings.text("catalog") ?? SHIPPED.catalog);
+  const catalog = settings.path("catalog") ?? SHIPPED.catalog;
   try {
     const { row, inputs, outputs } = recordedRun(settings, catalog);
     if (row.state !== "COMPLETE" || outputs === undefined)
@@ -34,21 +35,21 @@ export async function writeTestOfRun(settings: Settings): Promise<number> {
     if (existsSync(path) && !settings.isOn("yes"))
       throw new UsageError(`${path} exists; choose another --name, or replace it with --yes`);
     await mkdir(folder, { recursive: true });
-    const placed = await placeInputs(inputs, { folder, name, catalog });
+    const placed = await placeInputs(inputs, { folder, name, catalog, io: settings.io });
     const origin = `From run ${row.runId} of ${new Date(row.createdMs).toISOString().slice(0, 10)}`;
     await writeFile(path, writeToolTest({ origin, inputs: placed, outputs }));
-    process.stdout.write(`${path}\n`);
+    settings.io.stdout.write(`${path}\n`);
     return EXIT.success;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    return refusedByState(error);
+    return refusedByState(error, settings.io);
   }
 }
 
 function recordedRun(settings: Settings, catalog: string): RecordedRun {
   const runId = settings.text("from-run") ?? "";
   if (!runIdSchema.safeParse(runId).success) throw new UsageError(`--from-run: ${runId} is not a run ID`);
-  const state = resolve(settings.text("state") ?? ".weft");
+  const state = settings.stateFolder();
   if (!existsSync(join(state, "weft.db"))) throw new UsageError(`${state} is not a state folder of Weft; set --state`);
   const run = readRecordedRun(state, runId, { ...readDataFolders(settings), catalog });
   if (run === undefined) throw new UsageError(`${state} has no run ${runId}`);
@@ -76,13 +77,14 @@ interface TestPlace {
   readonly folder: string;
   readonly name: string;
   readonly catalog: string;
+  readonly io: CommandIo;
 }
 
 /** Files of the catalog are referred to; small others are copied into a folder next to the test. */
 async function placeInputs(inputs: CwlObject, place: TestPlace): Promise<CwlObject> {
   const copies = new Map<string, string>();
   const placed = mapObjectFiles(inputs, (file) => placeFile(file, place, copies));
-  for (const [from, to] of copies) await copyIfSmall(from, to);
+  for (const [from, to] of copies) await copyIfSmall(from, to, place.io);
   return mapObjectFiles(placed, (file) => withExistingLocation(file, place.folder, copies));
 }
 
@@ -120,11 +122,11 @@ function encoded(part: string): string {
   return /^[\w.%:+@=,~-]*$/.test(part) ? part : encodeURIComponent(part);
 }
 
-async function copyIfSmall(from: string, to: string): Promise<void> {
+async function copyIfSmall(from: string, to: string, io: CommandIo): Promise<void> {
   const found = await stat(from).catch(() => undefined);
-  if (found === undefined) writeLine(`weft: warning: ${from} is missing; change the test by hand`);
+  if (found === undefined) writeLine(io, `weft: warning: ${from} is missing; change the test by hand`);
   else if (found.size > COPIED_BYTES)
-    writeLine(`weft: warning: ${from} is larger than 1 MiB, so the test refers to it where it is`);
+    writeLine(io, `weft: warning: ${from} is larger than 1 MiB, so the test refers to it where it is`);
   else {
     await mkdir(dirname(to), { recursive: true });
     await copyFile(from, to);

@@ -9,6 +9,7 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { memoryDocumentReader } from "@weft/cwl/document/memory-document-reader.ts";
 import type { FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
 
 const URI = "file:///help.cwl";
@@ -65,8 +66,10 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
 /** The Debian package that owns a program; undefined if the system does not know. */
 export async function softwareOf(
   program: string,
+  { cwd, env }: Pick<CommandIo, "cwd" | "env">,
 ): Promise<{ readonly name: string; readonly version: string } | undefined> {
-  const run = promisify(execFile);
+  const execute = promisify(execFile);
+  const run = (file: string, args: readonly string[]) => execute(file, args, { cwd, env });
   try {
     const { stdout: path } = await run("sh", ["-c", 'realpath "$(command -v "$1")"', "sh", program]);
     const { stdout: owner } = await run("dpkg", ["-S", path.trim()]).catch(() =>

@@ -1,0 +1,38 @@
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that may be a terminal. */
+type MaybeTerminal<Stream> = Stream & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
+
+/** What a command line touches outside of the folders that it names. */
+export interface CommandIo {
+  readonly stdin: MaybeTerminal<Readable>;
+  readonly stdout: MaybeTerminal<Writable>;
+  readonly stderr: MaybeTerminal<Writable>;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Absolute path of the folder in which relative paths begin. */
+  readonly cwd: string;
+  /** A signal has its usual effect until somebody listens to it. */
+  readonly signals: SignalSource;
+  /** Sets which rights new files lack, and returns what was set before. */
+  readonly umask: (mask: number) => number;
+  /** Changes how V8 works, for the whole process. */
+  readonly setV8Flags: (flags: string) => void;
+  /** Does something when the command has ended, in whatever way. */
+  readonly atEnd: (act: () => void) => void;
+}
+
+export interface SignalSource {
+  on(signal: "SIGINT" | "SIGTERM", listener: (signal: string) => void): unknown;
+}
+
+/** Writes a line to standard error. */
+export function writeLine({ stderr }: Pick<CommandIo, "stderr">, line: string): void {
+  stderr.write(`${line}\n`);
+}
+
+/** A terminal sends a signal to the launcher too, which passes it on: all but the first change nothing. */
+export function abortOnSignals({ signals }: Pick<CommandIo, "signals">): AbortSignal {
+  const abort = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) signals.on(signal, () => abort.abort());
+  return abort.signal;
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { describe, it } from "node:test";
+import { backendSetting } from "./backend-setting.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+const given = (slurm: unknown, backend?: string) =>
+  backendSetting({
+    text: () => backend,
+    resolve: (path) => resolve(path),
+    section: (key) => (key === "slurm" ? slurm : undefined),
+  });
+
+describe("the setting of the backend", () => {
+  it("is this machine where nothing is said", async () => {
+    assert.deepEqual((await given(undefined)).policy, { standard: "local", rules: [] });
+  });
+
+  it("takes what the site says, and leaves the rest as it is", async () => {
+    const section = {
+      partition: "big",
+      options: ["--constraint=avx2"],
+      commands: { squeue: "/opt/slurm/bin/squeue" },
+      poll_seconds: 0.5,
+      pack: { jobs: 5 },
+      rules: [
+        { backend: "local", step: "qc/*" },
+        { backend: "slurm", ram_mib: 1000 },
+      ],
+    };
+    const { policy, slurm } = await given(section, "slurm");
+    assert.deepEqual(
+      policy.rules.map(({ backend, step, ramMib }) => [backend, step, ramMib]),
+      [
+        ["local", "qc/*", undefined],
+        ["slurm", undefined, 1000],
+      ],
+    );
+    assert.deepEqual(
+      [slurm.partition, slurm.account, slurm.options, slurm.pollMs, slurm.latencyMs, slurm.pack],
+      ["big", undefined, ["--constraint=avx2"], 500, 30_000, { jobs: 5, seconds: 600 }],
+    );
+    assert.deepEqual([slurm.commands.squeue, slurm.commands.sbatch], ["/opt/slurm/bin/squeue", "sbatch"]);
+  });
+
+  const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+    ["is no object", [], /slurm: Invalid input: expected object, received array/],
+    [
+      "has a key that is not known",
+      { partitions: "x" },
+      /slurm: there is no key "partitions", only account, array_size/,
+    ],
+    ["has a key within that is not known", { commands: { srun: "x" } }, /slurm\.commands: there is no key "srun"/],
+    [
+      "has a number where a text is wanted",
+      { partition: 3 },
+      /slurm\.partition: Invalid input: expected string, received number/,
+    ],
+    ["has an empty text", { qos: "" }, /slurm\.qos: Too small/],
+    ["names no way to ask for memory", { memory: "all" }, /slurm\.memory: .*expected one of "job"\|"cpu"\|"none"/],
+    ["has a text where a list is wanted", { options: "--x" }, /slurm\.options: .*expected array, received string/],
+    ["has a number that is too small", { max_jobs: 0 }, /slurm\.max_jobs: Too small: expected number to be >=1/],
+    ["has a fraction of a job", { array_size: 1.5 }, /slurm\.array_size: .*expected int/],
+    [
+      "has a rule without a backend",
+      { rules: [{ step: "x" }] },
+      /slurm\.rules\[0\]\.backend: .*expected one of "local"\|"slurm"\|"tes"/,
+    ],
+    ["has a rule that is no object", { rules: ["x"] }, /slurm\.rules\[0\]: .*expected object, received string/],
+    ["is null", null, /slurm: .*expected object, received null/],
+    ["has rules that are no list", { rules: {} }, /slurm\.rules: .*expected array, received object/],
+  ];
+  for (const [what, section, message] of wrong)
+    it(`is refused with its place where the section ${what}`, () =>
+      assert.rejects(
+        () => given(section),
+        (error) => error instanceof UsageError && message.test(error.message),
+      ));
+
+  it("is refused where no such backend is known", () =>
+    assert.rejects(() => given(undefined, "pbs"), /--backend must be one of local, slurm, tes, not "pbs"/));
+});
+
+describe("the setting of a TES server", () => {
+  const withTes = (tes: unknown, backend?: string) =>
+    backendSetting({
+      text: () => backend,
+      resolve: (path) => resolve(path),
+      section: (key) => (key === "tes" ? tes : undefined),
+    });
+  const url = "https://tes.example.org/ga4gh/tes/v1";
+
+  it("takes what the site says, and leaves the rest as it is", async () => {
+    const storage = { "/shared": "file:///mnt/shared" };
+    const rules = [{ backend: "local", step: "report" }];
+    const section = { url, default_image: "debian:12", poll_seconds: 0.5, storage, rules };
+    const { policy, tes } = await withTes(section, "tes");
+    assert.deepEqual([policy.standard, policy.rules.length, policy.defaultImage], ["tes", 1, "debian:12"]);
+    assert.deepEqual([tes.url, tes.pollMs, tes.maxJobs, tes.storage], [url, 500, 200, storage]);
+  });
+
+  const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+    ["names no server", {}, /tes\.url: must name the TES server to which jobs are to go/],
+    ["names the host of a server only", { url: "tes:8000" }, /tes\.url: must be the http\(s\) address of the API/],
+    [
+      "names a token that is not there",
+      { url, token_file: "/no/such/token" },
+      /tes\.token_file: names a file that is not there/,
+    ],
+    [
+      "maps a relative folder",
+      { url, storage: { shared: "file:///mnt" } },
+      /tes\.storage\.shared: must be an absolute path/,
+    ],
+    [
+      "maps a folder to no address",
+      { url, storage: { "/shared": "mnt" } },
+      /tes\.storage\["\/shared"\]: must be a path or an address/,
+    ],
+    ["has a key that is not known", { url, image: "x" }, /tes: there is no key "image", only default_image/],
+  ];
+  for (const [what, section, message] of wrong)
+    it(`is refused with its place where the section ${what}`, () =>
+      assert.rejects(
+        () => withTes(section, "tes"),
+        (error) => error instanceof UsageError && message.test(error.message),
+      ));
+
+  it("is needed where a rule sends jobs there", () =>
+    assert.rejects(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url: must name the TES server/));
+});

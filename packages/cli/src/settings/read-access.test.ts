@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { SERVE } from "../declarations/serve-declaration.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { settingsOf } from "../testing/settings-of.ts";
+import { readAccess } from "./read-access.ts";
+
+const state = await mkdtemp(join(tmpdir(), "weft-access-"));
+const flags = [...(SERVE.flags ?? []), ...(SERVE.furtherFlags ?? [])];
+
+describe("readAccess", () => {
+  after(() => rm(state, { recursive: true }));
+  const access = (...args: string[]) => readAccess(settingsOf(flags, "--state", state, ...args));
+
+  const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [["--auth", "password"], /--auth must be none, token or oidc/],
+    [["--peer-user", "no-such-account"], /account "no-such-account" not found/],
+    [["--auth", "oidc"], /requires --oidc-issuer/],
+    [["--auth", "oidc", "--oidc-issuer", "https://login.example"], /requires --oidc-audience/],
+    [
+      ["--auth", "oidc", "--oidc-issuer", "https://x", "--oidc-audience", "w", "--oidc-role-map", "root=x"],
+      /ROLE=VALUE/,
+    ],
+    [["--auth", "token", "--oidc-issuer", "https://login.example"], /--oidc-issuer requires --auth oidc/],
+    [["--auth", "token", "--let-everybody-in"], /requires --auth none/],
+    [["--private-runs"], /requires a login/],
+  ];
+  for (const [args, message] of wrong)
+    it(`refuses ${args.join(" ")}`, () =>
+      assert.rejects(access(...args), (error) => error instanceof UsageError && message.test(error.message)));
+
+  it("knows accounts by their numbers", async () => {
+    const { auth } = await access("--peer-user", "1000", "--let-everybody-in");
+    assert.deepEqual(auth, { mode: "none", everyone: true, peerUsers: [1000] });
+  });
+});

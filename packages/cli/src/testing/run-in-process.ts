@@ -1,0 +1,78 @@
+import { EventEmitter } from "node:events";
+import { Readable, Writable } from "node:stream";
+import type { CommandIo } from "../io/command-io.ts";
+import { runCwlRunner } from "../cwl-runner/run-cwl-runner.ts";
+import { runCli } from "../run-cli.ts";
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What differs from a command line without input, in the folder and with the environment of the test. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly stdin?: string;
+  /** Where the signals of the command come from. */
+  readonly signals?: EventEmitter;
+}
+
+/** Runs `weft …` in this process, without a launcher. */
+export function weft(words: readonly string[], surroundings: Surroundings = {}): Promise<CommandResult> {
+  return runInProcess((io) => runCli(words, io), surroundings);
+}
+
+/** Runs `cwl-runner …` in this process, without a launcher. */
+export function cwlRunner(words: readonly string[], surroundings: Surroundings = {}): Promise<CommandResult> {
+  return runInProcess((io) => runCwlRunner(words, io), surroundings);
+}
+
+async function runInProcess(run: (io: CommandIo) => Promise<number>, given: Surroundings): Promise<CommandResult> {
+  const { io, stdout, stderr, end } = openIo(given);
+  try {
+    const code = await run(io);
+    return { code, stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    end();
+  }
+}
+
+interface TestIo {
+  readonly io: CommandIo;
+  readonly stdout: Capture;
+  readonly stderr: Capture;
+  /** Undoes what the command changed in this process. */
+  readonly end: () => void;
+}
+
+export function openIo({ cwd, env, stdin, signals }: Surroundings = {}): TestIo {
+  const [stdout, stderr] = [new Capture(), new Capture()];
+  const umask = process.umask();
+  const acts: (() => void)[] = [() => process.umask(umask)];
+  const io: CommandIo = {
+    stdin: Readable.from(stdin === undefined ? [] : [stdin]),
+    stdout,
+    stderr,
+    env: env ?? process.env,
+    cwd: cwd ?? process.cwd(),
+    signals: signals ?? new EventEmitter(),
+    umask: (mask) => process.umask(mask),
+    setV8Flags: () => {},
+    atEnd: (act) => acts.push(act),
+  };
+  return { io, stdout, stderr, end: () => acts.forEach((act) => act()) };
+}
+
+/** Everything that was written, as text. */
+export class Capture extends Writable {
+  text = "";
+  readonly changes = new EventEmitter();
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    this.changes.emit("text");
+    done();
+  }
+}
