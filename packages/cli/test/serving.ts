@@ -17,39 +17,44 @@ export interface Served {
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a real server as users do and waits for its line. `direct`: without the launcher, so that a signal hits the server itself. */
+/**
+ * Starts a server in a process of its own, without the launcher, so that a signal hits the server itself. `probe`: the
+ * text of a module that it loads first, with a channel to this process.
+ */
 export async function startServer(
   args: readonly string[],
-  options: { readonly direct?: boolean } = {},
+  { probe }: { readonly probe?: string } = {},
 ): Promise<Served> {
-  const command = options.direct === true ? ["--disable-proto=delete", MAIN] : [LAUNCHER];
-  const child = spawn(process.execPath, [...command, "serve", "--port", "0", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    // Jobs of these tests wait for files beside the state folder and leave their marks there.
+  const first = probe === undefined ? [] : [`--import=data:text/javascript,${encodeURIComponent(probe)}`];
+  const child = spawn(process.execPath, ["--disable-proto=delete", ...first, MAIN, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "pipe", "pipe", ...(probe === undefined ? [] : (["ipc"] as const))],
+    // Jobs of these tests wait for files outside of the state folder and leave their marks there.
     env: { WEFT_SANDBOX: "none", ...process.env },
   });
   serving.add(child);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   void gone.then(() => serving.delete(child));
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const address = await new Promise<string>((resolve, reject) => {
-    let printed = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      const found = /^Weft listening on (\S+)$/m.exec(printed)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
-  });
   return {
-    address,
+    address: await listeningAddress(child),
     child,
     async stop(signal) {
       child.kill(signal);
       await gone;
     },
   };
+}
+
+function listeningAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let [printed, errors] = ["", ""];
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = /^Weft listening on (\S+)$/m.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+  });
 }
 
 export interface CommandResult {
@@ -61,11 +66,6 @@ export interface CommandResult {
 interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-}
-
-/** Runs `weft …` to its end through the launcher. */
-export function weft(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  return runToEnd(process.execPath, [LAUNCHER, ...args], options);
 }
 
 /** Runs a program to its end. */

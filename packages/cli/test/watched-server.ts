@@ -1,50 +1,52 @@
-import { readFileSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { once } from "node:events";
 import { startServer } from "./serving.ts";
 import type { Served } from "./serving.ts";
 
-/** Asks again and again, in a thread of its own, so that nothing else that the test does delays a question. */
-const ASKER = `
-const { workerData, parentPort } = require("node:worker_threads");
-const EVERY_MS = 20;
-let isOver = false;
-parentPort.once("message", () => (isOver = true));
-(async () => {
-  const took = [];
-  while (!isOver) {
-    const startMs = performance.now();
-    const answer = await fetch(workerData);
-    await answer.arrayBuffer();
-    took.push(answer.ok ? performance.now() - startMs : Infinity);
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-  }
-  parentPort.postMessage(took);
-})();
+/**
+ * Runs in the server: notes the longest turn of its event loop, for which every client waits. Processor time is the same
+ * on a busy machine; time on the clock is not.
+ */
+const PROBE = `
+import { isMainThread } from "node:worker_threads";
+if (isMainThread) {
+  let longestTurnMs = 0;
+  let before = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longestTurnMs = Math.max(longestTurnMs, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    setTimeout(look, 1).unref();
+  };
+  look();
+  process.on("message", () => {
+    process.send({ longestTurnMs, peakBytes: process.resourceUsage().maxRSS * 1024 });
+    longestTurnMs = 0;
+  });
+  process.channel.unref();
+}
 `;
 
-export interface Watched<Value> {
-  readonly value: Value;
-  /** The longest that another client waited for its status. */
-  readonly slowestMs: number;
-  /** The most memory that the server had. */
+interface Load {
+  /** Processor time of the longest turn since the last question. */
+  readonly longestTurnMs: number;
+  /** The most memory that the server had since its start. */
   readonly peakBytes: number;
 }
 
-/** A server of its own, whose memory and answers are watched while it is attacked. */
+export interface Watched<Value> extends Load {
+  readonly value: Value;
+}
+
+/** A server of its own, whose memory and turns are watched while it is attacked. */
 export class WatchedServer {
   readonly served: Served;
-  readonly #statusUrl: string;
 
-  private constructor(served: Served, statusUrl: string) {
+  private constructor(served: Served) {
     this.served = served;
-    this.#statusUrl = statusUrl;
   }
 
-  /** `statusOf` answers the id of the run that the other client asks about. */
-  static async start(args: readonly string[], statusOf: (address: string) => Promise<string>): Promise<WatchedServer> {
-    const served = await startServer(args, { direct: true });
-    const runId = await statusOf(served.address);
-    return new WatchedServer(served, `${served.address}/api/runs/${runId}/status`);
+  static async start(args: readonly string[]): Promise<WatchedServer> {
+    return new WatchedServer(await startServer(args, { probe: PROBE }));
   }
 
   get address(): string {
@@ -52,22 +54,15 @@ export class WatchedServer {
   }
 
   async watch<Value>(act: () => Promise<Value>): Promise<Watched<Value>> {
-    const asker = new Worker(ASKER, { eval: true, workerData: this.#statusUrl });
-    let peakBytes = this.#memory();
-    const timer = setInterval(() => (peakBytes = Math.max(peakBytes, this.#memory())), 10);
-    try {
-      const value = await act();
-      const took = new Promise<readonly number[]>((resolve) => asker.once("message", resolve));
-      asker.postMessage("over");
-      return { value, slowestMs: Math.max(...(await took)), peakBytes };
-    } finally {
-      clearInterval(timer);
-      await asker.terminate();
-    }
+    await this.load();
+    const value = await act();
+    return { value, ...(await this.load()) };
   }
 
-  #memory(): number {
-    const status = readFileSync(`/proc/${this.served.child.pid}/status`, "utf8");
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * 1024;
+  /** What the server needed since the last question. */
+  async load(): Promise<Load> {
+    this.served.child.send("load");
+    const [load] = (await once(this.served.child, "message")) as [Load]; // as the probe sends it
+    return load;
   }
 }

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { createClient } from "@weft/shared/routes/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import type { Served } from "./serving.ts";
+import { needsRoot } from "@weft/tooling/lacks.ts";
+import { startServer } from "./serving.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-full-disk-"));
+const disk = await mkdtemp(join(tmpdir(), "weft-full-"));
+const isMounted =
+  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=12m", "none", disk]).status === 0;
+const served: Served[] = [];
+after(async () => {
+  for (const server of served) await server.stop("SIGKILL");
+  if (isMounted) spawnSync("umount", ["-l", disk]);
+  await rmdir(disk);
+  await rm(root, { recursive: true });
+});
+
+/** Jobs that run until a file exists, and one after them. */
+const WAIT = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'until [ -e "$0" ]; do sleep 0.05; done']
+inputs: { gate: { type: string, inputBinding: {} } }
+outputs: { done: stdout }
+`;
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs: { gates: "string[]" }
+outputs: []
+steps:
+  wait: { run: ../../tools/wait/1.0.0/wait.cwl, scatter: gate, in: { gate: gates }, out: [done] }
+  last:
+    run: { class: CommandLineTool, baseCommand: "true", inputs: { done: "File[]" }, outputs: [] }
+    in: { done: wait/done }
+    out: []
+`;
+
+const skip = isMounted ? false : needsRoot("mounts a small disk") || "this machine mounts no tmpfs";
+
+it(
+  "on a full disk runs end and are aborted, nothing begins, and all goes on when there is room",
+  { skip },
+  async () => {
+    const catalog = join(root, "catalog");
+    await mkdir(join(catalog, "tools/wait/1.0.0"), { recursive: true });
+    await mkdir(join(catalog, "networks/waits"), { recursive: true });
+    await writeFile(join(catalog, "tools/wait/1.0.0/wait.cwl"), WAIT);
+    await writeFile(join(catalog, "networks/waits/waits.cwl"), NETWORK);
+    const [gate, never] = [join(root, "gate"), join(root, "never")];
+    const server = await startServer(["--state", join(disk, "state"), "--catalog", catalog]);
+    served.push(server);
+    const client = createClient(server.address);
+    const start = async (path: string) => {
+      const body = { network: "waits", inputs: { gates: [path, path] } };
+      return ((await client("POST /api/runs", { body })) as Run).run_id; // not a dry run
+    };
+    const until = async (runId: string, isSo: (run: Run) => boolean): Promise<Run> => {
+      for (;;) {
+        const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+        if (isSo(run)) return run;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const hasEnded = ({ state }: Run) => isFinal(state);
+    const ballastBytes = () => statSync(join(disk, "state", "ballast")).size;
+    const wholeBytes = ballastBytes();
+    const single = { tool: "wait", inputs: { gate } };
+    const { run_id: alone } = (await client("POST /api/runs", { body: single })) as Run;
+    const [short, long] = [await start(gate), await start(never)];
+    for (const runId of [short, long]) await until(runId, ({ job_counts: counts }) => counts.RUNNING === 2);
+    await assert.rejects(writeFile(join(disk, "filler"), Buffer.alloc(32 * 1024 ** 2)), { code: "ENOSPC" });
+    await writeFile(gate, "");
+
+    const refused = await fetch(`${server.address}/api/runs`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ network: "waits", inputs: { gates: [gate] } }),
+    });
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
+    assert.equal(((await refused.json()) as { readonly code: string }).code, "disk-full");
+    assert.equal((await client("GET /api/server", {})).storage, "full");
+    await client("DELETE /api/runs/{run_id}", { params: { run_id: long } });
+    assert.equal((await until(long, hasEnded)).state, "CANCELED");
+    // With or without having written its line.
+    await until(alone, hasEnded);
+    // Its jobs have ended as well; the one that is to follow cannot begin.
+    const { state } = await until(short, ({ job_counts: counts }) => counts.RUNNING === undefined);
+    assert.equal(state, "RUNNING");
+    assert.ok(ballastBytes() < wholeBytes);
+
+    await rm(join(disk, "filler"));
+    const isWell = async () => (await client("GET /api/server", {})).storage === "ok" && ballastBytes() === wholeBytes;
+    while (!(await isWell())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(short, hasEnded);
+    assert.equal((await until(await start(gate), hasEnded)).state, "COMPLETE");
+    const { events } = await client("GET /api/events", { query: { page_size: 500 } });
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, index) => index + 1),
+    );
+    await server.stop("SIGTERM");
+    // What was done while there was no room is in the audit log too, and its chain holds.
+    const audit = await weft(["audit", "--state", join(disk, "state")]);
+    assert.equal(audit.code, 0, audit.stderr);
+  },
+);

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { LAUNCHER, runToEnd, startServer } from "./serving.ts";
+
+const RUNNER = fileURLToPath(new URL("../bin/cwl-runner.cjs", import.meta.url));
+
+const TOOL = `#!/usr/bin/env cwl-runner
+cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: echo
+inputs: { message: { type: string, inputBinding: {} } }
+outputs: { said: stdout }
+stdout: said.txt
+`;
+
+const root = await mkdtemp(join(tmpdir(), "weft-launcher-"));
+after(() => rm(root, { recursive: true }));
+
+describe("the program weft", () => {
+  it("passes words, streams, folder, environment and exit code through", async () => {
+    await writeFile(join(root, "fails.cwl"), "cwlVersion: v1.2\nclass: Operation\ninputs: {n: int}\noutputs: {}\n");
+    const env = { ...process.env, WEFT_QUIET: "1" };
+    const result = await runToEnd(process.execPath, [LAUNCHER, "run", "fails.cwl", "--n", "x"], { cwd: root, env });
+    assert.deepEqual([result.code, result.stdout], [2, ""]);
+    assert.match(result.stderr, /^weft: .*--n/);
+  });
+
+  it("runs on the pinned Node, without __proto__", async () => {
+    const probe = join(root, "probe.mjs");
+    await writeFile(probe, "process.stdout.write(`${process.execPath}\\n${'__proto__' in {}}\\n`);");
+    const env = { ...process.env, NODE_OPTIONS: `--import=${probe}` };
+    const { stdout } = await runToEnd(process.execPath, [LAUNCHER, "version"], { env });
+    const [, , path, hasProto, version] = stdout.split("\n");
+    assert.match(path ?? "", /node-linux-|node-bin-darwin-|node$/);
+    assert.equal(hasProto, "false");
+    assert.match(version ?? "", /^weft \d/);
+  });
+
+  for (const words of [
+    [LAUNCHER, "serve", "--help"],
+    [RUNNER, "--help"],
+  ])
+    it(`ends well when its reader stops early: ${words.slice(1).join(" ")}`, async () => {
+      const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+      child.stdout.destroy();
+      let errors = "";
+      child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+      const [code] = (await once(child, "close")) as [number | null];
+      assert.deepEqual([code, errors], [0, ""]);
+    });
+
+  it("aborts once, whatever number of signals it gets, and proves in one line that nothing is left", async () => {
+    const path = join(root, "sleeps.cwl");
+    await writeFile(
+      path,
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, 'sleep 300 & sleep 300']\ninputs: {}\noutputs: {}\n",
+    );
+    const child = spawn(process.execPath, [LAUNCHER, "run", path], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (!stderr.includes("started") && `${stderr}${chunk.toString()}`.includes("started"))
+        for (const _ of [1, 2, 3]) child.kill("SIGINT");
+      stderr += chunk.toString();
+    });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    assert.equal(code, 130, stderr);
+    assert.equal(stderr.match(/^weft: aborted: \d+ process(?:es)? stopped.*; verified after /gm)?.length, 1, stderr);
+  });
+
+  it("ends at once with the second signal while it serves", async () => {
+    const server = await startServer(["--state", join(root, "state")]);
+    const closed = once(server.child, "exit");
+    // It stands still meanwhile, so that it cannot end between the two.
+    for (const signal of ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] as const) server.child.kill(signal);
+    const [code] = (await closed) as [number | null];
+    assert.equal(code, 130);
+  });
+});
+
+describe("the program cwl-runner", () => {
+  it("is the interpreter of documents that name it", async () => {
+    const bin = join(root, "bin");
+    await mkdir(bin);
+    await writeFile(join(root, "say.cwl"), TOOL);
+    await symlink(RUNNER, join(bin, "cwl-runner"));
+    await chmod(join(root, "say.cwl"), 0o755);
+    const env = { ...process.env, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+    const result = await runToEnd(join(root, "say.cwl"), ["--message", "from a command"], { cwd: root, env });
+    assert.equal(result.code, 0, result.stderr);
+    assert.equal(await readFile(join(root, "said.txt"), "utf8"), "from a command\n");
+  });
+});

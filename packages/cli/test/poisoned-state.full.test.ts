@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { createClient } from "@weft/shared/routes/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { POISONED, poisonState } from "./poison-state.ts";
+import { WatchedServer } from "./watched-server.ts";
+
+/** Processor time for which other clients may wait. */
+const MAX_TURN_MS = 300;
+const MAX_BYTES = 600 * 1024 ** 2;
+const JOBS = 100_000;
+
+const root = await mkdtemp(join(tmpdir(), "weft-poisoned-"));
+after(() => rm(root, { recursive: true }));
+const state = join(root, "state");
+const [bomb, wide, deep, lost] = POISONED;
+
+it("a server starts on a poisoned state folder, answers, and ends each run that cannot go on", async () => {
+  await writeScatterCatalog(join(root, "catalog"));
+  const args = ["--state", state, "--catalog", join(root, "catalog")];
+  // Makes the folder.
+  await (await WatchedServer.start(args)).served.stop("SIGTERM");
+  await poisonState(state, JOBS);
+  const server = await WatchedServer.start(args);
+  const client = createClient(server.address);
+  const run = (runId: string): Promise<Run> => client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+  const final = async (runId: string) => {
+    for (;;) {
+      const found = await run(runId);
+      if (isFinal(found.state)) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  try {
+    const { value: runs, ...watched } = await server.watch(() => Promise.all([bomb, deep, lost].map(final)));
+    assert.equal(runs[0]?.state_reason?.code, "LIMIT_EXCEEDED");
+    assert.deepEqual([runs[1]?.state, runs[2]?.state], ["SYSTEM_ERROR", "SYSTEM_ERROR"]);
+    // The wide one goes on, from where it was.
+    for (let look = 0; look < 5; look++) {
+      const { value: counts, ...later } = await server.watch(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        return (await run(wide)).job_counts;
+      });
+      assert.ok(later.longestTurnMs <= MAX_TURN_MS, `a turn took ${Math.round(later.longestTurnMs)} ms`);
+      assert.ok((counts["COMPLETE"] ?? 0) >= JOBS / 2);
+      assert.ok(later.peakBytes <= MAX_BYTES, `the server took ${Math.round(later.peakBytes / 1024 ** 2)} MiB`);
+    }
+    assert.ok(watched.peakBytes <= MAX_BYTES, `the server took ${Math.round(watched.peakBytes / 1024 ** 2)} MiB`);
+    await fetch(`${server.address}/api/runs/${wide}`, { method: "DELETE" });
+    const aborted = await final(wide);
+    assert.equal(aborted.state, "CANCELED");
+    assert.equal(
+      Object.values(aborted.job_counts).reduce((sum, count) => sum + count, 0),
+      JOBS,
+    );
+  } finally {
+    await server.served.stop("SIGKILL");
+  }
+});

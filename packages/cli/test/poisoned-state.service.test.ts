@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+import { POISONED, poisonState } from "./poison-state.ts";
+
+const JOBS = 500;
+
+const root = await mkdtemp(join(tmpdir(), "weft-poisoned-"));
+after(() => rm(root, { recursive: true }));
+
+it("a server starts on a poisoned state folder, ends each run that cannot go on, and continues the others", async () => {
+  await writeScatterCatalog(join(root, "catalog"));
+  const state = join(root, "state");
+  const args = ["--state", state, "--catalog", join(root, "catalog")];
+  // Makes the folder.
+  await (await serve(args)).stop("SIGTERM");
+  await poisonState(state, JOBS);
+  const server = await serve(args);
+  const client = createClient(server.address);
+  const final = async (runId: string) => {
+    for (;;) {
+      const found = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+      if (isFinal(found.state)) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const [bomb, wide, deep, lost] = await Promise.all(POISONED.map(final));
+  assert.equal(bomb?.state_reason?.code, "LIMIT_EXCEEDED");
+  assert.deepEqual([deep?.state, lost?.state], ["SYSTEM_ERROR", "SYSTEM_ERROR"]);
+  assert.deepEqual([wide?.state, wide?.job_counts], ["COMPLETE", { COMPLETE: JOBS }]);
+  await server.stop("SIGTERM");
+});

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createClient } from "@weft/shared/routes/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { PruneReport } from "@weft/shared/records/storage-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { startServer } from "./serving.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-prune-"));
+after(() => rm(root, { recursive: true }));
+const state = join(root, "state");
+
+const TOOL = {
+  cwlVersion: "v1.2",
+  class: "CommandLineTool",
+  baseCommand: ["sh", "-c", "echo made; echo more >other.txt"],
+  inputs: {},
+  stdout: "text.txt",
+  outputs: { text: "stdout" },
+};
+await mkdir(join(root, "catalog/tools/make/1.0.0"), { recursive: true });
+await mkdir(join(root, "catalog/networks"), { recursive: true });
+await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), JSON.stringify(TOOL));
+
+const serve = (...more: string[]) => startServer(["--state", state, "--catalog", join(root, "catalog"), ...more]);
+
+async function runToEnd(address: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const client = createClient(address);
+  const body = { tool: "make", name: "night\u001b[31m run" };
+  const { run_id: runId } = (await client("POST /api/runs", { body, headers })) as Run; // not a dry run
+  for (;;) {
+    const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId }, headers });
+    if (isFinal(run.state) && run.storage !== null) return runId;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const left = (runId: string) => existsSync(join(state, "runs", runId, "jobs/main@1/out/other.txt"));
+const prune = (...args: string[]) => weft(["prune", "--state", state, ...args]);
+
+describe("weft prune", () => {
+  let done = "";
+
+  it("shows what could go and removes nothing, beside a working server, until it is told yes", async () => {
+    const server = await serve();
+    done = await runToEnd(server.address);
+    assert.match((await prune()).stdout, /^nothing to remove\n$/, "it ended a moment ago");
+    const shown = await prune("--older-than", "0d");
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(shown.stdout, /WHAT +ID +NAME +TIME \(UTC\) +FREED\n/);
+    assert.match(shown.stdout, new RegExp(`intermediate of a run +${done} +night\\?\\[31m run +\\d{4}-.* KiB\n`));
+    assert.match(shown.stdout, /would free .* KiB\nNothing was removed\. Add --yes to remove it\.\n$/);
+    const dry = JSON.parse((await prune("--older-than", "0d", "--yes", "--dry-run", "--json")).stdout) as PruneReport;
+    assert.deepEqual([dry.dry_run, dry.entries_total], [true, 1]);
+    assert.ok(left(done));
+    const removed = await prune("--older-than", "0d", "--yes");
+    assert.match(removed.stdout, /freed .* KiB\n$/);
+    assert.equal(left(done), false);
+    await server.stop("SIGTERM");
+  });
+
+  it("shows the access token of the folder to a server that asks for one", async () => {
+    const server = await serve("--auth", "token");
+    const token = await readFile(join(state, "access-token"), "utf8");
+    const run = await runToEnd(server.address, { authorization: `Bearer ${token.trim()}` });
+    const removed = await prune("--run", run, "--yes");
+    assert.equal(removed.code, 0, removed.stderr);
+    assert.equal(left(run), false);
+    await server.stop("SIGTERM");
+  });
+
+  it("works on a folder that no server has, also right after one was killed", async () => {
+    const server = await serve();
+    const run = await runToEnd(server.address);
+    await server.stop("SIGKILL");
+    const removed = await prune("--run", run, "--all", "--yes");
+    assert.equal(removed.code, 0, removed.stderr);
+    assert.match(removed.stdout, /outputs of a run/);
+    assert.deepEqual([left(run), existsSync(join(state, "runs", run, "outputs"))], [false, false]);
+    const next = await serve();
+    const { url } = await createClient(next.address)("GET /api/runs/{run_id}", { params: { run_id: run } });
+    assert.equal((await fetch(`${url}/files/outputs/text.txt`)).status, 410);
+    await next.stop("SIGTERM");
+  });
+
+  const refusals: [string, string[], number, RegExp][] = [
+    ["outputs of all runs", ["--outputs"], 2, /--outputs, --logs and --all require --run/],
+    ["an age that is none", ["--older-than", "soon"], 2, /a number with m, h, d or w/],
+    ["a word too many", ["everything"], 2, /too many arguments for 'prune'.*: everything/],
+    ["a run that is not there", ["--run", "019a9c5e-7b1a-7cc0-8000-000000000001", "--yes"], 1, /There is no run/],
+  ];
+  for (const [name, args, code, message] of refusals) {
+    it(`refuses ${name}`, async () => {
+      const result = await prune(...args);
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stderr, message);
+    });
+  }
+
+  it("makes no state folder where there is none", async () => {
+    const result = await weft(["prune", "--state", join(root, "typo")]);
+    assert.deepEqual([result.code, existsSync(join(root, "typo"))], [2, false]);
+    assert.match(result.stderr, /typo is not a state folder of Weft; set --state/);
+  });
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createClient } from "@weft/shared/routes/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-reproduce-cli-"));
+after(() => rm(root, { recursive: true }));
+
+/** Reads, beside its input, a file that nobody declares; without it, it fails. */
+const HIDDEN = join(root, "hidden");
+const TOOL = {
+  cwlVersion: "v1.2",
+  class: "CommandLineTool",
+  requirements: { InlineJavascriptRequirement: {} },
+  baseCommand: ["sh", "-c", `cat "$0" && cat ${HIDDEN}`],
+  inputs: { text: { type: "File", inputBinding: { position: 1 } } },
+  outputs: { table: "stdout", seven: { type: "int", outputBinding: { outputEval: "$(7)" } } },
+  stdout: "table.csv",
+};
+const hide = (value: string) => writeFile(HIDDEN, `value,${value}\n`);
+const catalog = join(root, "catalog");
+await mkdir(join(catalog, "tools/read/1.0.0"), { recursive: true });
+await mkdir(join(catalog, "data"));
+await writeFile(join(catalog, "tools/read/1.0.0/read.cwl"), JSON.stringify(TOOL));
+await writeFile(join(catalog, "data/a.txt"), "a,1\n");
+await writeFile(join(root, "read.json"), JSON.stringify({ text: { class: "File", location: "catalog/data/a.txt" } }));
+await hide("2.0");
+
+describe("weft reproduce of a crate", async () => {
+  const crate = join(root, "crate");
+  const document = join(catalog, "tools/read/1.0.0/read.cwl");
+  const made = await weft([
+    ...["run", "--quiet", "--outdir", join(root, "out"), "--provenance", crate],
+    ...[document, join(root, "read.json")],
+  ]);
+  assert.equal(made.code, 0, made.stderr);
+
+  const cases: [what: string, value: string, flags: string[], code: number, said: RegExp][] = [
+    [
+      "ends with 0 where all is identical",
+      "2.0",
+      [],
+      0,
+      /^Same document, same inputs: all 2 outputs are identical\.\n$/,
+    ],
+    [
+      "ends with 1 where an output differs, and says which and where",
+      "2.1",
+      [],
+      1,
+      /1 of 2 outputs differs; .*output table\.\n {2}different {9}table: line 2, column 2: 2 and 2\.1\n {2}identical {9}1 other\n$/,
+    ],
+    [
+      "ends with 0 within the tolerance",
+      "2.1",
+      ["--relative", "0.1"],
+      0,
+      /within tolerance {2}table: numbers differ by at most/,
+    ],
+  ];
+  for (const [what, value, flags, code, said] of cases)
+    it(what, async () => {
+      await hide(value);
+      const result = await weft(["reproduce", "--quiet", ...flags, crate]);
+      assert.match(result.stdout, said);
+      assert.deepEqual([result.code, result.stderr], [code, ""]);
+    });
+
+  it("tells programs the same, and keeps the new outputs where that is asked", async () => {
+    await hide("2.1");
+    const outdir = join(root, "again");
+    const { code, stdout } = await weft(["reproduce", "--quiet", "--json", "--outdir", outdir, crate]);
+    const told = JSON.parse(stdout);
+    assert.deepEqual(
+      [code, told.state, told.verdict.result, told.verdict.outputs_compared],
+      [1, "COMPLETE", "different", 2],
+    );
+    assert.match(told.of, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(await readdir(outdir), ["table.csv"]);
+    assert.equal(await readFile(join(outdir, "table.csv"), "utf8"), "a,1\nvalue,2.1\n");
+  });
+
+  it("ends with 1 where the new run fails, and says why", async () => {
+    await rm(HIDDEN);
+    const { code, stdout } = await weft(["reproduce", "--quiet", crate]);
+    await hide("2.0");
+    assert.equal(code, 1);
+    assert.match(stdout, /the first succeeded, the second failed/);
+    assert.match(stdout, /\nThe new run ended as EXECUTOR_ERROR:\n {2}\S/);
+  });
+
+  it("ends with 3 where the crate was changed, and runs nothing", async () => {
+    const changed = join(root, "changed");
+    await cp(crate, changed, { recursive: true });
+    await appendFile(join(changed, "outputs/table.csv"), "more\n");
+    const { code, stdout, stderr } = await weft(["reproduce", "--quiet", changed]);
+    assert.deepEqual([code, stdout], [3, ""]);
+    assert.match(stderr, /The crate has been changed since it was made: file outputs\/table\.csv/);
+  });
+
+  const wrong: [string[], RegExp][] = [
+    [[], /missing required argument 'run\|crate'/],
+    [[join(root, "nothing")], /nothing is neither a crate nor a run ID/],
+    [["--relative", "2", crate], /--relative must be a number from 0 to 1, not "2"/],
+    [["--absolute", "some", crate], /--absolute must be a number of at least 0, not "some"/],
+    [["--state", root, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], /is not a state folder of Weft; set --state/],
+  ];
+  for (const [args, said] of wrong)
+    it(`ends with 2 for ${args.slice(0, -1).join(" ") || "what is no run"}: ${said.source}`, async () => {
+      const { code, stderr } = await weft(["reproduce", ...args]);
+      assert.equal(code, 2);
+      assert.match(stderr, said);
+    });
+});
+
+describe("weft reproduce of a run", async () => {
+  const state = join(root, "state");
+  const server = await serve(["--state", state, "--catalog", catalog]);
+  const client = createClient(server.address);
+  await hide("2.0");
+  const body = { tool: "read", inputs: { text: { class: "File", location: "weft-data://catalog/data/a.txt" } } };
+  const { run_id: runId } = (await client("POST /api/runs", { body })) as Run;
+  for (;;) {
+    const { state: now } = await client("GET /api/runs/{run_id}/status", {
+      params: { run_id: runId },
+      headers: { prefer: "wait=10" },
+    });
+    if (isFinal(now)) break;
+  }
+
+  it("lets the server run it again and waits for the verdict", async () => {
+    const { code, stdout, stderr } = await weft(["reproduce", "--state", state, "--json", runId]);
+    assert.equal(code, 0, stderr);
+    const told = JSON.parse(stdout);
+    assert.deepEqual([told.of, told.state, told.verdict.result], [runId, "COMPLETE", "identical"]);
+    assert.ok(stderr.includes(`started run ${told.run_id}`));
+    const made = await client("GET /api/runs/{run_id}", { params: { run_id: told.run_id } });
+    assert.equal(made.reproduction?.of, runId);
+  });
+
+  it("ends with 3 for a run that the server does not know", async () => {
+    const { code, stderr } = await weft(["reproduce", "--state", state, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"]);
+    assert.equal(code, 3);
+    assert.match(stderr, /There is no run 019a9c5e/);
+  });
+
+  it("reproduces the zip that a server gives of a run, without that server", async () => {
+    const answer = await fetch(`${server.address}/api/runs/${runId}/provenance?format=ro-crate`);
+    const zip = join(root, "crate.zip");
+    await writeFile(zip, Buffer.from(await answer.arrayBuffer()));
+    const { code, stdout, stderr } = await weft(["reproduce", "--quiet", "--json", zip]);
+    assert.equal(code, 0, stderr);
+    assert.equal(JSON.parse(stdout).of, runId);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@weft/shared/routes/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+import { startServer } from "./serving.ts";
+import { SHIPPED_DOCUMENTS } from "./shipped-documents.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-serve-"));
+after(() => rm(root, { recursive: true }));
+
+type Client = ReturnType<typeof createClient>;
+
+async function ended(client: Client, runId: string): Promise<Run> {
+  for (;;) {
+    const status = await client("GET /api/runs/{run_id}/status", { params: { run_id: runId } });
+    if (isFinal(status.state)) return client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+    await client("GET /api/runs/{run_id}/status", {
+      params: { run_id: runId },
+      headers: { prefer: "wait=10", "if-none-match": `W/"${runId}-${status.revision}"` },
+    }).catch(() => undefined);
+  }
+}
+
+/** Every checksum of an output object with its place, whatever the locations are. */
+function checksums(value: unknown, place = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { checksum, basename } = value as { readonly checksum?: unknown; readonly basename?: unknown };
+  const own = typeof checksum === "string" ? [`${place} ${String(basename)} ${checksum}`] : [];
+  return [...own, ...Object.entries(value).flatMap(([name, item]) => checksums(item, `${place}/${name}`))];
+}
+
+describe("weft run and weft serve", () => {
+  const { imaging, twoSubjects } = SHIPPED_DOCUMENTS;
+
+  it("give the same output object and checksums for the imaging network", async () => {
+    const outdir = join(root, "out");
+    const local = await weft(["run", "--outdir", outdir, imaging, twoSubjects]);
+    assert.equal(local.code, 0, local.stderr);
+    const outputs: unknown = JSON.parse(local.stdout);
+    const server = await serve(["--state", join(root, "same")]);
+    const client = createClient(server.address);
+    const network = await client("GET /api/networks/{id}", { params: { id: "imaging-cohort" } });
+    const inputs = network.examples.find(({ name }) => name === "two-subjects-fixed")?.inputs;
+    assert.ok(inputs);
+    const { run_id: runId } = (await client("POST /api/runs", { body: { network: "imaging-cohort", inputs } })) as Run; // not a dry run
+    const run = await ended(client, runId);
+    assert.equal(run.state, "COMPLETE");
+    assert.ok(checksums(outputs).length >= 8);
+    assert.deepEqual(checksums(run.outputs).toSorted(), checksums(outputs).toSorted());
+    assert.match(await readFile(join(outdir, "report.html"), "utf8"), /<html/);
+    await server.stop("SIGTERM");
+  });
+});
+
+describe("weft serve", () => {
+  it("takes up running jobs after kill -9 without running one twice", async () => {
+    const state = join(root, "killed");
+    const first = await startServer(["--state", state]);
+    const client = createClient(first.address);
+    const { run_id: runId } = (await client("POST /api/runs", {
+      body: { network: "practice-load", inputs: { count: 6, seconds: 1.5, children: 1 } },
+    })) as Run;
+    const jobsOf = async (server: typeof client) =>
+      (await server("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query: { page_size: 100 } })).jobs;
+    const running = async () => (await jobsOf(client)).filter(({ state }) => state === "RUNNING");
+    let begun = await running();
+    while (begun.length < 2) {
+      await sleep(20);
+      begun = await running();
+    }
+    await first.stop("SIGKILL");
+    const second = await serve(["--state", state]);
+    const again = createClient(second.address);
+    const run = await ended(again, runId);
+    assert.equal(run.state, "COMPLETE");
+    const jobs = await jobsOf(again);
+    assert.deepEqual([...new Set(jobs.map((job) => job.state))], ["COMPLETE"]);
+    const attempts = new Map(jobs.map((job) => [job.job_id, job.attempt]));
+    assert.deepEqual(
+      begun.map((job) => attempts.get(job.job_id)),
+      begun.map(() => 1),
+    );
+    // A job that the first server had not started yet is the next attempt; of the one before, nobody wrote that it ran.
+    for (const { job_id: jobId } of jobs.filter(({ attempt }) => attempt > 1))
+      assert.equal(await readFile(join(state, "runs", runId, "jobs", `${jobId}@1`, "record"), "utf8"), "");
+    const { events } = await again("GET /api/events", { query: { page_size: 500 } });
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, index) => index + 1),
+    );
+    await second.stop("SIGTERM");
+  });
+
+  it("lets only one server have a state folder, and names the other", async () => {
+    const state = join(root, "held");
+    const first = await startServer(["--state", state]);
+    const second = await weft(["serve", "--port", "0", "--state", state]);
+    assert.equal(second.code, 78);
+    assert.match(second.stderr, new RegExp(`in use by another Weft process \\(${first.child.pid}\\)`));
+    await first.stop("SIGKILL");
+    const third = await serve(["--state", state]);
+    assert.equal(await third.stop("SIGINT"), 0);
+  });
+});

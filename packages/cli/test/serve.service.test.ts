@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { weft } from "../src/testing/run-in-process.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-serve-"));
+after(() => rm(root, { recursive: true }));
+
+describe("weft serve", () => {
+  const refusals: [string, string[], number, RegExp][] = [
+    ["a host that others can reach", ["--host", "0.0.0.0"], 78, /0\.0\.0\.0/],
+    ["a token that would go in the clear", ["--host", "0.0.0.0", "--auth", "token"], 78, /--behind-proxy/],
+    ["a proxy that is no address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
+    ["an unknown flag", ["--prot", "1"], 2, /--prot/],
+    ["a port that is no number", ["--port", "http"], 2, /--port must be a whole number/],
+    ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: folder not found/],
+    ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
+    ["a folder for results without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],
+    ["a folder for results that is not there", ["--sink", "r=/no/such"], 2, /--sink: folder not found/],
+    ["a folder for results around its own state", ["--sink", `r=${root}`], 2, /overlaps the state folder/],
+  ];
+  for (const [name, args, code, message] of refusals) {
+    it(`refuses ${name}`, async () => {
+      const result = await weft(["serve", "--state", join(root, "never"), ...args]);
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stderr, message);
+    });
+  }
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-table-"));
+after(() => rm(root, { recursive: true }));
+const state = join(root, "state");
+
+const TOOL = {
+  cwlVersion: "v1.2",
+  class: "ExpressionTool",
+  requirements: { InlineJavascriptRequirement: {} },
+  inputs: { volume: "int" },
+  outputs: { measures: "File" },
+  expression: "$({measures: {class: 'File', basename: 'm.json', contents: JSON.stringify({volume: inputs.volume})}})",
+};
+const NETWORK = {
+  cwlVersion: "v1.2",
+  class: "Workflow",
+  requirements: { ScatterFeatureRequirement: {} },
+  inputs: { volumes: "int[]" },
+  steps: {
+    measure: {
+      run: "../../tools/measure/1.0.0/measure.cwl",
+      scatter: "volume",
+      in: { volume: "volumes" },
+      out: ["measures"],
+    },
+  },
+  outputs: { measures: { type: "File[]", outputSource: "measure/measures" } },
+};
+await mkdir(join(root, "catalog/tools/measure/1.0.0"), { recursive: true });
+await mkdir(join(root, "catalog/networks/cohort"), { recursive: true });
+await writeFile(join(root, "catalog/tools/measure/1.0.0/measure.cwl"), JSON.stringify(TOOL));
+await writeFile(join(root, "catalog/networks/cohort/cohort.cwl"), JSON.stringify(NETWORK));
+
+it("weft table lists fields, prints a table, and writes files", async () => {
+  const server = await serve(["--state", state, "--catalog", join(root, "catalog")]);
+  const client = createClient(server.address);
+  const body = { network: "cohort", inputs: { volumes: [3, 5] }, samples: { volumes: ["a", "b"] } };
+  const { run_id: runId } = (await client("POST /api/runs", { body })) as Run; // not a dry run
+  for (;;) {
+    const { state: now } = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+    if (isFinal(now)) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const table = (...args: string[]) => weft(["table", "--state", state, ...args]);
+  const listed = await table(runId, "--list");
+  assert.equal(listed.code, 0, listed.stderr);
+  assert.match(listed.stdout, /^FIELD +TYPE +SAMPLES +EXAMPLE\n/);
+  assert.match(listed.stdout, /output\.measures\/volume +number +2 of 2 +[35]\n/);
+  const csv = await table(runId, "--field", "input.volumes,output.measures/volume");
+  assert.equal(csv.stdout, "sample,volumes,volume\r\na,3,3\r\nb,5,5\r\n");
+  const file = join(root, "t.parquet");
+  assert.equal((await table(runId, runId, "--format", "parquet", "--output", file)).code, 0);
+  assert.equal((await readFile(file)).subarray(0, 4).toString(), "PAR1");
+  const none = await table("019a9c5e-7b1a-7cc0-8000-000000000001");
+  assert.deepEqual([none.code, none.stdout], [1, ""]);
+  assert.match(none.stderr, /There is no run/);
+  assert.equal((await table(runId, "--format", "xlsx")).code, 2);
+  await server.stop("SIGTERM");
+});

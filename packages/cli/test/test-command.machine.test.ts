@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weft-test-command-"));
+after(() => rmSync(root, { recursive: true }));
+
+const tool = join(root, "catalog/tools/say/1.0.0");
+mkdirSync(join(tool, "tests"), { recursive: true });
+writeFileSync(
+  join(tool, "say.cwl"),
+  `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'cat "$0"; exit $1']
+arguments: [$(inputs.text), $(inputs.code)]
+inputs: {text: File, code: {type: int, default: 0}}
+stdout: said.txt
+outputs: {said: stdout}
+`,
+);
+const text = 'inputs: {text: {class: File, basename: t.txt, contents: "a\\nb\\n"}';
+const write = (name: string, content: string) => writeFileSync(join(tool, "tests", `${name}.yml`), content);
+write("good", `${text}}\noutputs: {said: {lines: 2, contents: "a\\nb\\n"}}\n`);
+write("fails", `${text}, code: 3}\nfails: 3\n`);
+
+describe("weft test", () => {
+  it("runs the tests of a catalog, of one tool, of one test", async () => {
+    const all = await weft(["test", "catalog"], { cwd: root });
+    assert.equal(all.code, 0, all.stdout + all.stderr);
+    assert.match(all.stdout, /^ok {5}say 1\.0\.0 fails \(.*\)\nok {5}say 1\.0\.0 good \(.*\)\n2 of 2 tests passed\n$/);
+    assert.match((await weft(["test", "catalog", "say/1.0.0/good"], { cwd: root })).stdout, /^1 of 1/m);
+    assert.match(
+      (await weft(["test", "say", "--catalog", "catalog", "--parallel", "2"], { cwd: root })).stdout,
+      /^2 of 2/m,
+    );
+    assert.match((await weft(["test", join(tool, "tests/good.yml")], { cwd: root })).stdout, /^1 of 1/m);
+    const none = await weft(["test", "catalog", "sing"], { cwd: root });
+    assert.deepEqual([none.code, none.stderr.split("\n")[0]], [2, "weft: catalog has no tests of sing"]);
+  });
+
+  it("says where an expectation was not met, and writes reports", async (t) => {
+    t.after(() => rmSync(join(tool, "tests/bad.yml")));
+    t.after(() => rmSync(join(tool, "tests/wrong.yml")));
+    write("bad", `${text}}\noutputs:\n  said: { lines: 3, contains: "<&>" }\n`);
+    write("wrong", "output: {}\n");
+    const files = ["--tap", "r.tap", "--junit", "r.xml"];
+    const { code, stdout } = await weft(["test", "catalog", "--quiet", ...files], { cwd: root });
+    assert.equal(code, 1);
+    assert.match(stdout, /tests\/bad\.yml:3:18: outputs\.said\.lines: has 2 lines, expected 3\n/);
+    assert.match(stdout, /tests\/wrong\.yml:1:1: error: unknown field `output`\n/);
+    const tap = readFileSync(join(root, "r.tap"), "utf8");
+    assert.match(tap, /^TAP version 14\n1\.\.4\nnot ok 1 - say 1\.0\.0 bad\n[^]*^ok 2 - say 1\.0\.0 fails\n/m);
+    const xml = readFileSync(join(root, "r.xml"), "utf8");
+    assert.match(xml, /<testsuite name="say 1\.0\.0" tests="4" failures="1" errors="1" time="[\d.]+">/);
+    assert.match(xml, /does not contain &quot;&lt;&amp;&gt;&quot;/);
+  });
+
+  it("updates values after a question, and with --yes without", async (t) => {
+    t.after(() => rmSync(join(tool, "tests/old.yml")));
+    const old = `${text}}\noutputs:\n  said: { lines: 7 } # seven?\n`;
+    write("old", old);
+    const asked = await weft(["test", "catalog", "--update"], { cwd: root });
+    assert.equal(asked.code, 1);
+    assert.match(
+      asked.stdout,
+      /@@ line 3\n- {2}said: \{ lines: 7 \} # seven\?\n\+ {2}said: \{ lines: 2 \} # seven\?\n/,
+    );
+    assert.equal(readFileSync(join(tool, "tests/old.yml"), "utf8"), old);
+    const updated = await weft(["test", "catalog", "--update", "--yes"], { cwd: root });
+    assert.equal(updated.code, 0, updated.stdout);
+    assert.equal(readFileSync(join(tool, "tests/old.yml"), "utf8"), old.replace("lines: 7", "lines: 2"));
+  });
+
+  it("runs a suite in the format of cwltest", async () => {
+    writeFileSync(
+      join(root, "suite.yml"),
+      `- {id: good, tool: ${tool}/say.cwl, job: job.json, output: {said: {class: File, basename: said.txt, size: 3}}}
+- {id: bad, tool: ${tool}/say.cwl, job: job.json, output: {said: {class: File, size: 4}}}
+- {id: should-fail, tool: ${tool}/say.cwl, should_fail: true}
+`,
+    );
+    writeFileSync(join(root, "job.json"), '{"text": {"class": "File", "basename": "x", "contents": "abc"}}');
+    const { code, stdout } = await weft(["test", "suite.yml"], { cwd: root });
+    assert.equal(code, 1);
+    assert.match(stdout, /^ok .*good[^]*^FAILED .*bad[^]*has 3 bytes, expected 4[^]*^ok .*should-fail/m);
+  });
+
+  it("writes a test from a run, which passes", async () => {
+    const state = join(root, "state");
+    const server = await serve(["--catalog", join(root, "catalog"), "--state", state]);
+    const client = createClient(server.address);
+    const inputs = { text: { class: "File", location: "data:,hello" } };
+    const started = await client("POST /api/runs", { body: { tool: "say", inputs, name: "Say hello" } });
+    const runId = "run_id" in started ? started.run_id : assert.fail("the server made a plan");
+    const params = { run_id: runId };
+    while (!isFinal((await client("GET /api/runs/{run_id}/status", { params })).state)) await sleep(50);
+    const given = ["test", "--from-run", runId, "--state", state, "--catalog", "catalog"];
+    const { code, stdout, stderr } = await weft(given, { cwd: root });
+    await server.stop("SIGTERM");
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, `${join(tool, "tests/say-hello.yml")}\n`);
+    const again = await weft(["test", "catalog", "say/1.0.0/say-hello"], { cwd: root });
+    assert.equal(again.code, 0, again.stdout + again.stderr);
+    assert.equal((await weft(given, { cwd: root })).code, 2);
+    const unknown = await weft(["test", "--from-run", "0199e5a0-7b1c-7d2e-8f00-3a4b5c6d7e8f", "--state", state], {
+      cwd: root,
+    });
+    assert.match(unknown.stderr, /has no run 0199e5a0/);
+  });
+});
+
+describe("the shipped catalog", () => {
+  const shipped = join(import.meta.dirname, "../../catalog");
+
+  it("has tests of every version of every tool and network", () => {
+    const folders = [
+      ...readdirSync(join(shipped, "networks")).map((id) => join(shipped, "networks", id)),
+      ...readdirSync(join(shipped, "tools")).flatMap((id) =>
+        readdirSync(join(shipped, "tools", id)).map((version) => join(shipped, "tools", id, version)),
+      ),
+    ];
+    for (const folder of folders) assert.ok(existsSync(join(folder, "tests")), folder);
+  });
+
+  it("passes its tests", { timeout: 300_000 }, async () => {
+    const copy = join(root, "shipped");
+    for (const part of ["tools", "networks", "lib", "data"])
+      cpSync(join(shipped, part), join(copy, part), { recursive: true });
+    const { code, stdout, stderr } = await weft(["test", copy, "--quiet", "--parallel", "2"], { cwd: root });
+    assert.equal(code, 0, stdout + stderr);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { ApiError, createClient } from "@weft/shared/routes/client.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-token-"));
+after(() => rm(root, { recursive: true }));
+const state = join(root, "state");
+
+const BODY = { tool: "note", inputs: {} };
+const NOTE = {
+  cwlVersion: "v1.2",
+  class: "ExpressionTool",
+  requirements: { InlineJavascriptRequirement: {} },
+  inputs: {},
+  outputs: {},
+  expression: "$({})",
+};
+await mkdir(join(root, "catalog/tools/note/1.0.0"), { recursive: true });
+await writeFile(join(root, "catalog/tools/note/1.0.0/note.cwl"), JSON.stringify(NOTE));
+
+async function create(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await weft(["token", "create", ...args, "--state", state]);
+  assert.equal(code, 0, stderr);
+  return stdout.trim();
+}
+
+function clientOf(address: string, token: string) {
+  const send: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    return fetch(input, { ...init, headers });
+  };
+  return createClient(address, send);
+}
+
+async function statusOf(call: Promise<unknown>): Promise<number> {
+  return call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.status;
+      throw error;
+    },
+  );
+}
+
+test("tokens are made, listed and revoked beside the running server, which heeds it at once", async () => {
+  const server = await serve(["--state", state, "--auth", "token", "--catalog", join(root, "catalog")]);
+  const viewer = clientOf(server.address, await create("--name", "vera", "--role", "viewer"));
+  const robsToken = await create("--name", "rob", "--role", "runner", "--expires", "12h");
+  const runner = clientOf(server.address, robsToken);
+  const { principal, role } = await runner("GET /api/session", {});
+  assert.deepEqual([principal, role], ["rob", "runner"]);
+  assert.equal(await statusOf(viewer("POST /api/runs", { body: BODY })), 403);
+  assert.equal(await statusOf(viewer("GET /api/runs", { query: {} })), 200);
+  const run = await runner("POST /api/runs", { body: BODY });
+  assert.ok("run_id" in run);
+  assert.equal(run.owner, "rob");
+  for (const [owner, count] of [
+    ["rob", 1],
+    ["vera", 0],
+  ] as const)
+    assert.equal((await viewer("GET /api/runs", { query: { owner } })).total, count);
+
+  const listed = await weft(["token", "list", "--state", state]);
+  assert.match(listed.stdout, /^NAME +ROLE +CREATED +ENDS\nrob +runner +\S+ +\S+Z\nvera +viewer +\S+ +\S+Z\n$/);
+  assert.ok(!listed.stdout.includes(robsToken));
+  assert.equal((await weft(["token", "revoke", "rob", "--state", state])).code, 0);
+  assert.equal(await statusOf(runner("GET /api/runs", { query: {} })), 401);
+  await server.stop("SIGTERM");
+});
+
+const WRONG: readonly (readonly [args: readonly string[], code: number, told: RegExp])[] = [
+  [["create", "--name", "vera", "--role", "viewer"], 1, /token "vera" already exists/],
+  [["create", "--name", "local", "--role", "admin"], 2, /cannot be the name/],
+  [["create", "--name", "../x", "--role", "admin"], 2, /cannot be the name/],
+  [["create", "--name", "x", "--role", "root"], 2, /--role must be viewer, runner, author or admin, not "root"/],
+  [["create", "--name", "x"], 2, /--role must be viewer, runner, author or admin\n/],
+  [["create", "--role", "viewer"], 2, /requires --name/],
+  [["create", "--name", "x", "--role", "viewer", "--expires", "soon"], 2, /--expires must be a lifetime such as/],
+  [["create", "x", "--name", "x", "--role", "viewer"], 2, /too many arguments for 'create'.*: x/],
+  [["revoke", "nobody"], 1, /token not found: "nobody"/],
+  [["revoke"], 2, /missing required argument 'name'/],
+  [["make"], 2, /unknown command 'make'/],
+];
+
+test("what cannot be done is told with what to do instead", async () => {
+  for (const [args, code, told] of WRONG) {
+    const result = await weft(["token", ...args, "--state", state]);
+    assert.deepEqual([result.code, told.test(result.stderr)], [code, true], `${args.join(" ")}: ${result.stderr}`);
+    assert.equal(result.stdout, "");
+  }
+  const elsewhere = await weft(["token", "list", "--state", join(root, "none")]);
+  assert.deepEqual([elsewhere.code, /none is not a state folder of Weft/.test(elsewhere.stderr)], [2, true]);
+});
+
+const FLAGS: readonly (readonly [flags: readonly string[], code: number, told: RegExp])[] = [
+  [["--auth", "oidc", "--oidc-issuer", "http://login.example", "--oidc-audience", "weft"], 78, /https address/],
+  [["--private-runs"], 2, /requires a login/],
+  [["--host", "0.0.0.0"], 78, /--let-everybody-in/],
+];
+
+test("flags that contradict each other are refused before anything is served", async () => {
+  for (const [flags, code, told] of FLAGS) {
+    const result = await weft(["serve", "--port", "0", "--state", join(root, "flags"), ...flags]);
+    assert.deepEqual([result.code, told.test(result.stderr)], [code, true], `${flags.join(" ")}: ${result.stderr}`);
+  }
+});
+
+test("everyone is let in where that was said, and nobody can oversee it", async () => {
+  const flags = ["--state", join(root, "open"), "--host", "0.0.0.0", "--let-everybody-in"];
+  const server = await serve(flags);
+  const { port } = new URL(server.address);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/runs`)).status, 200);
+  await server.stop("SIGTERM");
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, describe, it } from "node:test";
+import { brotliDecompressSync } from "node:zlib";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
+
+/**
+ * State folders as released versions left them. Each server was killed in the middle of its last run. README.md in that
+ * folder says how they were made.
+ */
+const RELEASED = new URL("released-states/", import.meta.url);
+const VERSIONS = readdirSync(RELEASED).flatMap((name) => /^(.*)\.tar\.br$/.exec(name)?.[1] ?? []);
+/** With the run that was open. */
+const COUNTS = { COMPLETE: 95, EXECUTOR_ERROR: 3, CANCELED: 2 };
+
+const root = mkdtempSync(join(tmpdir(), "weft-upgrade-"));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+function unpack(version: string): string {
+  const folder = mkdtempSync(join(root, `${version}-`));
+  const archive = brotliDecompressSync(readFileSync(new URL(`${version}.tar.br`, RELEASED)));
+  const done = spawnSync("tar", ["-x", "-C", folder, "--no-same-owner"], { input: archive });
+  assert.equal(done.status, 0, String(done.stderr));
+  return join(folder, "weft");
+}
+
+/** What counts: the database and its write-ahead log, of which readers leave an empty one. */
+function digestOf(state: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(state)
+    .filter((entry) => /^weft\.db(-wal)?$/.test(entry))
+    .sort())
+    if (statSync(join(state, name)).size > 0) hash.update(name).update(readFileSync(join(state, name)));
+  return hash.digest("hex");
+}
+
+async function migrate(state: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await weft(["migrate", "--state", state, ...args]);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+describe("a state folder of Weft", () => {
+  for (const version of VERSIONS) {
+    it(`${version} can be checked before its migration, which changes nothing`, async () => {
+      const state = unpack(version);
+      const before = digestOf(state);
+      const said = await migrate(state, "--check");
+      assert.match(said, new RegExp(`used by Weft ${RegExp.escape(version)}: 100 runs, \\d+ events`));
+      assert.match(said, /The migration to version \d+ works: .*Nothing was changed\.$/m);
+      assert.equal(digestOf(state), before);
+      assert.deepEqual(
+        readdirSync(state).filter((name) => /bak|trial/.test(name)),
+        [],
+      );
+    });
+
+    it(`${version} serves all its runs with this version, and finishes the open one`, async () => {
+      const state = unpack(version);
+      const server = await serve(["--state", state]);
+      try {
+        await inspect(server.address);
+      } finally {
+        await server.stop("SIGTERM");
+      }
+      const { stdout } = await weft(["verify", "--state", state]);
+      assert.match(stdout, /nothing was changed/);
+      assert.match(await migrate(state, "--check"), /No migration is needed/);
+    });
+
+    it(`${version} returns to what it was when its migration is undone`, async () => {
+      const state = unpack(version);
+      const events = /(\d+) events/.exec(await migrate(state, "--check"))?.[1];
+      assert.match(await migrate(state), /^.*: migrated from schema version \d+ to \d+\nThe log from before is in /);
+      const said = await migrate(state, "--undo");
+      assert.match(said, new RegExp(`back at schema version \\d+ with ${events} events`));
+      assert.match(
+        await migrate(state, "--check"),
+        new RegExp(`Weft ${RegExp.escape(version)}: 100 runs, ${events} ev`),
+      );
+      assert.ok(readdirSync(state).some((name) => name.endsWith(".undone")));
+      const again = await weft(["migrate", "--state", state, "--undo"]);
+      assert.deepEqual([again.code, /there is no copy/.test(again.stderr)], [78, true]);
+    });
+  }
+
+  it("of the future is refused by its version, and nothing is changed", async () => {
+    const state = unpack(VERSIONS[0] ?? "");
+    await migrate(state);
+    {
+      using db = new DatabaseSync(join(state, "weft.db"));
+      db.exec("PRAGMA user_version = 999");
+      db.exec("UPDATE events SET data = json_set(data, '$.version', '9.1.0') WHERE type = 'server.started'");
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    const before = digestOf(state);
+    for (const words of [["serve", "--port", "0"], ["migrate"], ["migrate", "--check"]]) {
+      const { code, stderr } = await weft([...words, "--state", state]);
+      assert.equal(code, 78);
+      assert.match(stderr, /a newer version of Weft \(schema version 999; .* Weft 9\.1\.0\)\. Start that version/);
+    }
+    assert.equal(digestOf(state), before);
+  });
+
+  it("that a server uses is neither migrated nor undone", async (t) => {
+    const state = join(root, "used");
+    const server = await serve(["--state", state]);
+    t.after(() => server.stop("SIGTERM"));
+    for (const words of [["migrate"], ["migrate", "--undo"]]) {
+      const { code, stderr } = await weft([...words, "--state", state]);
+      assert.deepEqual([code, /in use by another Weft process/.test(stderr)], [78, true]);
+    }
+    assert.match(await migrate(state, "--check"), /No migration is needed/);
+    const missing = await weft(["migrate", "--state", join(root, "nothing")]);
+    assert.deepEqual([missing.code, existsSync(join(root, "nothing"))], [78, false]);
+  });
+});
+
+/** All runs are there, with their outputs and their provenance. */
+async function inspect(address: string): Promise<void> {
+  const client = createClient(address);
+  const list = await client("GET /api/runs", { query: { page_size: 200 } });
+  const runs = list.runs as RunSummary[]; // strings only with view=ids
+  assert.equal(runs.length, 100);
+  const open = runs.filter(({ state }) => !isFinal(state)).map(({ run_id: id }) => id);
+  for (const id of open) {
+    let { state } = await client("GET /api/runs/{run_id}/status", { params: { run_id: id } });
+    while (!isFinal(state)) {
+      const answer = await fetch(`${address}/api/runs/${id}/status`, { headers: { prefer: "wait=20" } });
+      ({ state } = (await answer.json()) as { state: typeof state }); // the API's own tests check the shape
+    }
+  }
+  const { run_counts: counts } = await client("GET /api/server", {});
+  assert.deepEqual(counts, COUNTS);
+  const texts = runs.find(({ network }) => network?.id === "text-statistics");
+  const params = { run_id: texts?.run_id ?? "" };
+  const { outputs } = await client("GET /api/runs/{run_id}", { params });
+  const [file] = Object.values(outputs ?? {}).flat() as { location: string; checksum: string }[]; // its outputs are files
+  const content = Buffer.from(
+    await (
+      await fetch(`${address}/api/runs/${params.run_id}/files/outputs/${file?.location.split("/").at(-1)}`)
+    ).arrayBuffer(),
+  );
+  assert.equal(`sha1$${createHash("sha1").update(content).digest("hex")}`, file?.checksum);
+  const crate = await fetch(`${address}/api/runs/${params.run_id}/provenance?format=ro-crate-metadata`);
+  assert.equal(crate.status, 200);
+}
