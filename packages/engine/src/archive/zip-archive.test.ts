@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +6,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { unpackZip } from "./testing/unpack-zip.ts";
-import { checksumLine } from "./checksum-line.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { zipArchive } from "./zip-archive.ts";
@@ -79,22 +77,4 @@ test("an archive of which a file cannot be read ends with an error", async () =>
   await mkdir(join(root, "folder"), { recursive: true });
   for (const path of [join(root, "missing"), join(root, "folder")])
     await assert.rejects(unpacked("broken", [fileEntry("a", path)]), /ENOENT|EISDIR/);
-});
-
-test("other programs accept the archive", async (t) => {
-  if (spawnSync("unzip", ["-v"]).error !== undefined) return t.skip("unzip is not installed");
-  const zip = join(root, "other.zip");
-  await writeFile(zip, await buffer(zipArchive([{ kind: "text", name: "ä b/x'y.txt", text: "é\n" }], NOW)));
-  execFileSync("unzip", ["-q", zip, "-d", join(root, "other")]);
-  assert.equal(await readFile(join(root, "other", "ä b/x'y.txt"), "utf8"), "é\n");
-});
-
-test("checksum lines are those that sha1sum reads", async () => {
-  const names = ["plain", "a b", "back\\slash", "new\nline"];
-  const folder = join(root, "sums");
-  await mkdir(folder);
-  for (const name of names) await writeFile(join(folder, name), "x\n");
-  const sum = "sha1$6fcf9dfbd479ed82697fee719b9f8c610a11ff2a";
-  await writeFile(join(folder, "SHA1SUMS"), names.map((name) => checksumLine(sum, name)).join(""));
-  execFileSync("sha1sum", ["--check", "--quiet", "--strict", "SHA1SUMS"], { cwd: folder });
 });

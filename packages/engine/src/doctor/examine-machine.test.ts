@@ -5,15 +5,12 @@ import { checkContainers } from "./check-containers.ts";
 import { judgeDisk, mountType } from "./check-disk.ts";
 import type { DiskFacts } from "./check-disk.ts";
 import { judgeSandbox } from "./check-isolation.ts";
-import { checkPort, checkProxy } from "./check-network.ts";
 import { checkAccount, checkLimits, checkNode } from "./check-process.ts";
 import { judgeState } from "./check-state.ts";
 import { carryOut } from "./examine-machine.ts";
 import { ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { SCHEMA_VERSION } from "../journal/schema.ts";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import type { Probe } from "../container/container-engine.ts";
 
 const GIB = 1024 ** 3;
@@ -168,29 +165,6 @@ describe("the finding about", () => {
     assert.equal((await checkContainers("auto", engines({}))).state, "warning");
     assert.equal((await checkContainers("docker", podman)).state, "failed");
     assert.equal((await checkContainers("none", podman)).state, "ok");
-  });
-
-  it("ports", async (t) => {
-    const other = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    t.after(() => other.close());
-    const { port } = other.address() as AddressInfo; // it listens on a port
-    const options = { host: "127.0.0.1", port, baseUrl: undefined, servedAt: undefined };
-    const taken = await checkPort(options);
-    assert.deepEqual(taken, {
-      state: "failed",
-      detail: `another program listens at 127.0.0.1:${port}`,
-      fix: "weft serve --port 0",
-    });
-    assert.equal((await checkPort({ ...options, servedAt: `http://127.0.0.1:${port}` })).state, "ok");
-    assert.equal((await checkPort({ ...options, port: 0 })).state, "ok");
-    assert.match((await checkPort({ ...options, host: "192.0.2.1", port: 1 })).detail, /no program can listen/);
-  });
-
-  it("proxies", async () => {
-    assert.equal((await checkProxy({})).state, "ok");
-    assert.match((await checkProxy({ https_proxy: "http://127.0.0.1:1" })).detail, /127\.0\.0\.1:1 does not answer/);
-    assert.match((await checkProxy({ https_proxy: "http://[" })).detail, /is not a URL/);
   });
 });
 

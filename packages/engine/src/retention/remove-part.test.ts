@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, link, mkdir, readdir, symlink } from "node:fs/promises";
+import { chmod, chown, link, lstat, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { needsRoot } from "@weft/tooling/lacks.ts";
 import { measureRun } from "./measure-run.ts";
 import { removePart } from "./remove-part.ts";
 import { RUN_IDS, StateOfRuns } from "./testing/state-of-runs.ts";
 
 const [RUN = ""] = RUN_IDS;
-const isRoot = process.geteuid?.() === 0;
 
 describe("the files of a run", () => {
   let state: StateOfRuns;
@@ -28,25 +27,26 @@ describe("the files of a run", () => {
     return { folder, namedLogs, at: (path: string) => join(folder, path) };
   }
 
-  const diskUsage = (...paths: string[]) =>
-    Number(
-      execFileSync("du", ["-c", "-s", "-B1", ...paths], { encoding: "utf8" })
-        .trimEnd()
-        .split("\n")
-        .at(-1)
-        ?.split("\t")[0],
-    );
+  /** As `du` counts: the blocks of everything, a file with two names once. */
+  async function diskUsage(...folders: string[]): Promise<number> {
+    const blocks = new Map<number, number>();
+    for (const folder of folders)
+      for (const path of ["", ...(await readdir(folder, { recursive: true }))]) {
+        const { ino, blocks: own } = await lstat(join(folder, path));
+        blocks.set(ino, own);
+      }
+    return [...blocks.values()].reduce((sum, own) => sum + own * 512, 0);
+  }
 
   it("are measured as the disk has them, a file with two names once, as an output", async () => {
     const { folder, namedLogs, at } = await run();
     const { outputs_bytes, intermediate_bytes, logs_bytes } = await measureRun({ folder, namedLogs });
-    assert.equal(outputs_bytes, diskUsage(at("outputs")));
-    // `du` also counts a file only once among its arguments.
-    const both = diskUsage(at("outputs"), at("jobs"));
+    assert.equal(outputs_bytes, await diskUsage(at("outputs")));
+    const both = await diskUsage(at("outputs"), at("jobs"));
     assert.equal(outputs_bytes + intermediate_bytes + logs_bytes, both);
-    const before = diskUsage(at("jobs"));
+    const before = await diskUsage(at("jobs"));
     await removePart({ folder, namedLogs }, "intermediate");
-    assert.equal(logs_bytes, diskUsage(at("jobs")));
+    assert.equal(logs_bytes, await diskUsage(at("jobs")));
     assert.ok(before > logs_bytes);
   });
 
@@ -106,7 +106,7 @@ describe("the files of a run", () => {
 
   it(
     "that belong to another account stay, are told, and keep nothing else from going",
-    { skip: isRoot ? false : "only root can make files of another account" },
+    { skip: needsRoot("makes files of another account") },
     async () => {
       const at = await run();
       await mkdir(at.at("jobs/make@1/out/theirs"));
@@ -114,7 +114,7 @@ describe("the files of a run", () => {
       await mkdir(at.at("jobs/make@1/out/closed"), { mode: 0o700 });
       // From here on this process is another account, to which the rest belongs.
       for (const path of ["", "jobs", "jobs/make@1", "jobs/make@1/out", "jobs/make@1/out/sub"])
-        execFileSync("chown", ["65534", at.at(path)]);
+        await chown(at.at(path), 65_534, 0);
       for (const path of [state.root, state.runsFolder]) await chmod(path, 0o755);
       process.seteuid?.(65_534);
       const { failures } = await removePart(at, "intermediate").finally(() => process.seteuid?.(0));

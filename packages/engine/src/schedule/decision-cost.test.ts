@@ -24,13 +24,13 @@ function looksPerJob(jobs: number, runs: number): number {
 }
 
 describe("what a decision costs", () => {
-  it("is the same for 10, 1,000 and 100,000 waiting jobs of one run", () => {
-    const costs = [10, 1000, 100_000].map((jobs) => looksPerJob(jobs, 1));
+  it("is the same for 10, 1,000 and 20,000 waiting jobs of one run", () => {
+    const costs = [10, 1000, 20_000].map((jobs) => looksPerJob(jobs, 1));
     for (const cost of costs) assert.ok(cost < 20, `${costs.join(", ")} looks for each job`);
   });
 
   it("grows with the logarithm of the number of runs", () => {
-    const costs = [10, 1000, 10_000].map((runs) => looksPerJob(100_000, runs));
+    const costs = [10, 1000, 10_000].map((runs) => looksPerJob(20_000, runs));
     const [few = 0, , many = 0] = costs;
     assert.ok(many < few * 5, `${costs.join(", ")} looks for each job`);
   });
@@ -38,7 +38,7 @@ describe("what a decision costs", () => {
   it("does not grow with the number of different sizes of jobs", () => {
     const scheduler = new Scheduler({ cores: 1, ramMib: 100_000, slots: 1 });
     const started: Ticket[] = [];
-    for (let index = 0; index < 50_000; index++) {
+    for (let index = 0; index < 10_000; index++) {
       const ticket: Ticket = {
         runId: "a",
         jobId: `${index}`,
@@ -54,10 +54,10 @@ describe("what a decision costs", () => {
     assert.ok(cost < 120, `${cost} looks for each job`);
   });
 
-  it("runs 100,000 jobs in their order and forgets them", () => {
+  it("runs 10,000 jobs in their order and forgets them", () => {
     const scheduler = new Scheduler({ cores: 1, ramMib: 1000, slots: 1 });
     const order: number[] = [];
-    const tickets = Array.from({ length: 100_000 }, (_, index): Ticket => ({
+    const tickets = Array.from({ length: 10_000 }, (_, index): Ticket => ({
       runId: "a",
       jobId: `a${index}`,
       cores: 1,
@@ -66,7 +66,7 @@ describe("what a decision costs", () => {
     }));
     for (const ticket of tickets) scheduler.submit(ticket);
     for (const ticket of tickets) scheduler.release(ticket);
-    assert.equal(order.length, 100_000);
+    assert.equal(order.length, 10_000);
     assert.ok(order.every((index, place) => index === place));
     assert.deepEqual(scheduler.usage, { cores: 0, ramMib: 0, running: 0, waiting: 0 });
   });

@@ -34,7 +34,7 @@ function fileForm(value: FileOrDirectory): unknown {
 }
 
 test("valueDigest of random values is that of the definition", async () => {
-  for (const value of randomValues(2000))
+  for (const value of randomValues(500))
     assert.equal(await valueDigest(value, contents), shortDigest(canonicalText(form(value))));
 });
 
@@ -72,8 +72,8 @@ test("valueDigest of a known value stays the same", async () => {
 test("valueDigest gives way while it reads many Files", async () => {
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
-  const files = Array.from({ length: 50_000 }, (_, at) => ({ class: "File", location: `file:///${at}` }) as const);
+  const files = Array.from({ length: 10_000 }, (_, at) => ({ class: "File", location: `file:///${at}` }) as const);
   await valueDigest(files, contents);
   clearInterval(counting);
-  assert.ok(turns > 5, `${turns} turns`);
+  assert.ok(turns > 1, `${turns} turns`);
 });

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { Launch } from "../executor.ts";
+import { parseExit } from "../job-record-text.ts";
+import { launchScript, writeLaunch } from "../launch-script.ts";
+import { FOLDER_NOT_FOUND, sbatchScript } from "./sbatch-request.ts";
+import type { Batch } from "./sbatch-request.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-sbatch-"));
+after(() => rm(root, { recursive: true }));
+
+const NOTHING = { cores: 1, ramMib: undefined, seconds: undefined };
+const BATCH: Batch = { name: "weft-r-1", tasks: [["/a"], ["/b"]], size: NOTHING };
+
+let count = 0;
+async function attempt(argv: readonly string[]): Promise<Launch> {
+  const folder = join(root, `job's folder ${++count}`);
+  await mkdir(join(folder, "out"), { recursive: true });
+  const launch: Launch = {
+    ...{ runId: "r", jobId: `j${count}`, attempt: 1, backend: "slurm", size: NOTHING },
+    ...{ folder, workdir: join(folder, "out"), argv, env: { PATH: process.env["PATH"] ?? "" } },
+    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
+  };
+  assert.equal(writeLaunch(launch, launchScript), undefined);
+  return launch;
+}
+
+/** As a node runs it; answers its exit code. */
+function runTask(launches: readonly Launch[], index = 0): number {
+  const script = sbatchScript({ ...BATCH, tasks: [["/nowhere"], launches.map(({ folder }) => folder)] }, 1);
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    SLURM_ARRAY_JOB_ID: "12",
+    SLURM_ARRAY_TASK_ID: String(index),
+    SLURMD_NODENAME: "n1",
+  };
+  try {
+    execFileSync("bash", [], { input: script, env });
+    return 0;
+  } catch (error) {
+    return (error as { readonly status: number }).status;
+  }
+}
+const recordOf = ({ folder }: Launch) => readFile(join(folder, "record"), "utf8");
+
+describe("the script on a node", () => {
+  it("runs the attempts of its task, one after the other, and records where and how each ended", async () => {
+    const [one, other] = [await attempt(["sh", "-c", "echo one; exit 3"]), await attempt(["sh", "-c", "echo other"])];
+    assert.equal(runTask([one, other], 1), 0);
+    assert.deepEqual([await readFile(one.stdout, "utf8"), await readFile(other.stdout, "utf8")], ["one\n", "other\n"]);
+    assert.match(await recordOf(one), /^slurm 12_1 n1\npid \d+\n/);
+    assert.deepEqual([parseExit(await recordOf(one))?.exitCode, parseExit(await recordOf(other))?.exitCode], [3, 0]);
+  });
+
+  it("leaves nothing of Slurm in the environment of a program", async () => {
+    const launch = await attempt(["env"]);
+    runTask([launch], 1);
+    assert.doesNotMatch(await readFile(launch.stdout, "utf8"), /SLURM|SBATCH/);
+  });
+
+  it("runs nothing a second time", async () => {
+    const launch = await attempt(["sh", "-c", 'echo x >>"$0"', join(root, "twice")]);
+    runTask([launch], 1);
+    assert.equal(runTask([launch], 1), 0);
+    assert.equal(await readFile(join(root, "twice"), "utf8"), "x\n");
+  });
+
+  it("says by its code that it did not find a folder", () => {
+    assert.equal(runTask([], 0), FOLDER_NOT_FOUND);
+  });
+});
