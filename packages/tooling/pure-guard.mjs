@@ -1,4 +1,4 @@
-// Preloaded into the pure tier (pure-tests.mjs). What its tests may not do throws, and the run fails even if the code under
+// Preloaded into the pure tier (pure-tests.ts). What its tests may not do throws, and the run fails even if the code under
 // test catches that; a file that uses more than a second of CPU fails the run, too. Node's permission model does not fit:
 // it refuses all symbolic links once it restricts writing.
 import childProcess from "node:child_process";
@@ -8,7 +8,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { getTestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import worker from "node:worker_threads";
@@ -33,7 +33,7 @@ let sinceSeconds = threadSeconds();
 
 /** Whatever the tests leave in the folder for temporary files disappears with this one. */
 const temporary = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), "weft-pure-"));
-const { mkdtempSync: _, rmSync: removeFolder } = fs;
+const { rmSync: removeFolder } = fs;
 // Tests that act as another account look into it.
 fs.chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
@@ -91,6 +91,8 @@ function isTemporary(path) {
   if (typeof path === "number" || path instanceof fs.promises.constructor) return true;
   const text = resolve(path instanceof URL ? fileURLToPath(path) : String(path));
   const [, descriptor, rest] = /^(\/proc\/self\/fd\/\d+)(.*)$/u.exec(text) ?? [undefined, undefined, undefined];
+  // A file of results that the command line names.
+  if (process.execArgv.includes(`--test-reporter-destination=${path}`)) return true;
   const place = descriptor === undefined ? text : fs.readlinkSync(descriptor) + rest;
   return place === temporary || place.startsWith(temporary + sep) || place === "/dev/null";
 }
@@ -135,13 +137,4 @@ function report() {
       );
   for (const fault of faults) console.error(`weft: ${fault}`);
   if (faults.size > 0) process.exitCode = 1;
-  if (process.env.PURE_OUT)
-    fs.appendFileSync.call(
-      fs,
-      2,
-      [...secondsOf]
-        .toSorted((a, b) => b[1] - a[1])
-        .map(([f, s]) => `PURE ${s.toFixed(2)} ${relative(process.cwd(), f)}`)
-        .join("\n") + "\n",
-    );
 }

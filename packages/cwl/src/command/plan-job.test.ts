@@ -8,6 +8,7 @@ import { planJob, type JobPlanOptions } from "./plan-job.ts";
 import { loadTool } from "./testing/load-process.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 
+const script = createQuickjsEngine();
 const RESOURCES = { cores: 1.5, ram: 100.2, tmpdirSize: 10, outdirSize: 20 };
 const PATHS = { outdir: "/job/out", tmpdir: "/job/tmp", stagedir: "/job/in" };
 
@@ -25,7 +26,7 @@ async function plan(yaml: string, inputs: CwlObject, more: Partial<JobPlanOption
     `inputs: {a: "Any?", b: "Any?"}\noutputs: []\n${/^baseCommand|^arguments/m.test(yaml) ? "" : "baseCommand: x\n"}${yaml}`,
   );
   const requirements = effectiveRequirements([tool]);
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
+  const evaluator = createEvaluator({ script, requirements, limits: TEST_LIMITS });
   return planJob({
     tool,
     requirements,

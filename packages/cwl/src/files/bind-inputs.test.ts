@@ -9,6 +9,7 @@ import { bindInputs, inspectInputs, type BindOptions } from "./bind-inputs.ts";
 import { createMemoryFiles } from "./testing/memory-files.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 
+const script = createQuickjsEngine();
 const FILES = createMemoryFiles({
   "/d/a.bam": "reads",
   "/d/a.bam.bai": "index",
@@ -34,7 +35,7 @@ async function optionsFor(inputs: string, values: CwlObject, more: Partial<BindO
     values,
     files: FILES,
     requirements,
-    evaluator: createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS }),
+    evaluator: createEvaluator({ script, requirements, limits: { ...TEST_LIMITS, loadedContentBytes: 1024 ** 2 } }),
     ...more,
   };
 }
@@ -272,25 +273,25 @@ describe("the contents that loadContents loads", () => {
   const many = (length: number, more: object = {}) => Array.from({ length }, () => file("largest", more));
 
   test("fill the limit of one input object", async () => {
-    assert.deepEqual(await inspect({ l: many(1024) }), { problems: [], reads: 1024 });
+    assert.deepEqual(await inspect({ l: many(16) }), { problems: [], reads: 16 });
   });
 
   for (const [name, values, expected] of [
-    ["named many times", { l: many(1026) }, ["limit-exceeded /l/1024", "limit-exceeded /l/1025"]],
-    ["in several inputs", { l: many(512), m: many(513) }, ["limit-exceeded /m/512"]],
-    ["whose size is a lie", { l: many(1025, { size: 0 }) }, ["limit-exceeded /l/1024"]],
+    ["named many times", { l: many(18) }, ["limit-exceeded /l/16", "limit-exceeded /l/17"]],
+    ["in several inputs", { l: many(8), m: many(9) }, ["limit-exceeded /m/8"]],
+    ["whose size is a lie", { l: many(17, { size: 0 }) }, ["limit-exceeded /l/16"]],
   ] as const) {
     test(`are not read beyond the limit: files ${name}`, async () => {
-      assert.deepEqual(await inspect(values), { problems: expected, reads: 1024 });
+      assert.deepEqual(await inspect(values), { problems: expected, reads: 16 });
     });
   }
 
   test("fail a job with the name of the limit", async () => {
     const files = createMemoryFiles({ "/d/largest": largest });
-    await assert.rejects(bindInputs(await optionsFor(input, { l: many(1025) }, { files })), {
+    await assert.rejects(bindInputs(await optionsFor(input, { l: many(17) }, { files })), {
       code: "LIMIT_EXCEEDED",
       message:
-        "input /l/1024: the size of the contents that `loadContents` loads exceeds the limit of 67,108,864 (loaded-content-bytes)",
+        "input /l/16: the size of the contents that `loadContents` loads exceeds the limit of 1,048,576 (loaded-content-bytes)",
       hint: "raise the limit with --limit loaded-content-bytes=N if this is intended",
     });
   });

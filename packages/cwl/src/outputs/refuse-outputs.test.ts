@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { MemoryTree } from "../files/testing/memory-files.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { ABC, collect, out } from "./testing/collect-from-memory.ts";
 
+/** So low that small outputs reach them. */
+const LIMITS = { ...TEST_LIMITS, listingEntries: 1_000, loadedContentBytes: 1024 ** 2, outputObjectBytes: 100_000 };
 const LARGEST_CONTENTS = "x".repeat(64 * 1024);
 
 describe("collectOutputs refuses", () => {
@@ -159,9 +162,9 @@ describe("collectOutputs refuses", () => {
       [
         "an output object that is too large",
         "  o: string",
-        out({ "cwl.output.json": JSON.stringify({ o: "x".repeat(16 * 1024 ** 2) }) }),
+        out({ "cwl.output.json": JSON.stringify({ o: "x".repeat(100_000) }) }),
         "LIMIT_EXCEEDED",
-        /the size of `cwl\.output\.json` \(16,777,224 bytes\) exceeds the limit of 16,777,216 \(output-object-bytes\)/,
+        /the size of `cwl\.output\.json` \(100,008 bytes\) exceeds the limit of 100,000 \(output-object-bytes\)/,
       ],
       [
         "an output object that nests too deep",
@@ -187,23 +190,23 @@ describe("collectOutputs refuses", () => {
       [
         "too many entries in a listing",
         "  o: {type: Directory, outputBinding: {glob: many, loadListing: shallow_listing}}",
-        out(Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`many/${index}`, ""]))),
+        out(Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`many/${index}`, ""]))),
         "LIMIT_EXCEEDED",
-        /exceeds the limit of 100,000 \(listing-entries\)/,
+        /exceeds the limit of 1,000 \(listing-entries\)/,
       ],
       [
         "too many contents in one output",
         "  o: {type: string, outputBinding: {glob: 'many/*', loadContents: true, outputEval: '$(self[0].contents)'}}",
-        out(Object.fromEntries(Array.from({ length: 1025 }, (_, index) => [`many/${index}`, LARGEST_CONTENTS]))),
+        out(Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`many/${index}`, LARGEST_CONTENTS]))),
         "LIMIT_EXCEEDED",
-        /the size of the contents that `loadContents` loads exceeds the limit of 67,108,864 \(loaded-content-bytes\)/,
+        /the size of the contents that `loadContents` loads exceeds the limit of 1,048,576 \(loaded-content-bytes\)/,
       ],
       [
         "too many contents in two outputs",
         ["a", "b"]
           .map((id) => `  ${id}: {type: string, outputBinding: {glob: 'many/*', loadContents: true, outputEval: ok}}`)
           .join("\n"),
-        out(Object.fromEntries(Array.from({ length: 513 }, (_, index) => [`many/${index}`, LARGEST_CONTENTS]))),
+        out(Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`many/${index}`, LARGEST_CONTENTS]))),
         "LIMIT_EXCEEDED",
         /loaded-content-bytes/,
       ],
@@ -230,7 +233,7 @@ describe("collectOutputs refuses", () => {
       ],
     ];
   for (const [name, outputs, tree, code, message] of cases) {
-    test(name, () => assert.rejects(collect(outputs, tree), { code, message }));
+    test(name, () => assert.rejects(collect(outputs, tree, LIMITS), { code, message }));
   }
 });
 

@@ -3,11 +3,14 @@ import { describe, test } from "node:test";
 import { createMemoryFiles } from "../files/testing/memory-files.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { DriveOptions } from "./testing/drive-network.ts";
+import { SMALL_LIMITS } from "./testing/small-limits.ts";
 import { ADD, drive, ECHO, output, tool } from "./testing/small-workflows.ts";
 
+/** So low that the tests reach them with few jobs. */
+const LIMITS = { ...SMALL_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 2_000, valueItems: 10_000 };
 const list = (length: number) => Array.from({ length }, (_, at) => at);
 const wide = (steps: string, inputs: CwlObject, options?: DriveOptions) =>
-  drive(["a: 'Any[]', b: Any", output("Any", "outputSource: s/o"), steps], inputs, options);
+  drive(["a: 'Any[]', b: Any", output("Any", "outputSource: s/o"), steps], inputs, { ...options, limits: LIMITS });
 const failure = async (steps: string, inputs: CwlObject, options?: DriveOptions) => {
   const { failures, calls, ended } = await wide(steps, inputs, options);
   assert.equal(ended?.status, "failed");
@@ -17,74 +20,72 @@ const INNER = `{class: Workflow, requirements: [{class: ScatterFeatureRequiremen
 
 test("what the inputs of one step load together is bounded", async () => {
   const files = createMemoryFiles({ "/d/largest": "x".repeat(64 * 1024) });
-  const many = Array.from({ length: 513 }, () => ({ class: "File", location: "file:///d/largest" }));
+  const many = Array.from({ length: 8 }, () => ({ class: "File", location: "file:///d/largest" }));
   const steps = (x: string, y: string) => {
     const run = tool('x: "Any?", y: "Any?"', "Any", "1");
     return `  s: {run: ${run}, in: {x: {source: a, loadContents: ${x}}, y: {source: a, loadContents: ${y}}}, out: [o]}`;
   };
   const parts = (text: string) => ["a: 'Any[]'", output("Any", "outputSource: s/o"), text] as const;
-  const { failures } = await drive(parts(steps("true", "true")), { a: many }, { files });
+  const { failures } = await drive(parts(steps("true", "true")), { a: many }, { files, limits: LIMITS });
   assert.deepEqual(
     failures.map(({ step, code, message }) => `${step} ${code} ${message}`),
     [
-      "s LIMIT_EXCEEDED the size of the contents that `loadContents` loads exceeds the limit of 67,108,864 (loaded-content-bytes)",
+      "s LIMIT_EXCEEDED the size of the contents that `loadContents` loads exceeds the limit of 1,000,000 (loaded-content-bytes)",
     ],
   );
-  const half = await drive(parts(steps("true", "false")), { a: many }, { files });
+  const half = await drive(parts(steps("true", "false")), { a: many }, { files, limits: LIMITS });
   assert.deepEqual(half.failures, []);
 });
 
 describe("limits on jobs", () => {
   test("a crossproduct of short lists is counted before any job is made", async () => {
     const steps = `  s: {run: ${ADD}, scatter: [x, y], scatterMethod: flat_crossproduct, in: {x: a, y: a}, out: [o]}`;
-    const { messages, calls } = await failure(steps, { a: list(1_000), b: 0 });
+    const { messages, calls } = await failure(steps, { a: list(100), b: 0 });
     assert.deepEqual(messages, [
-      "s LIMIT_EXCEEDED a scatter of 1,000,000 jobs exceeds the limit of 10,000 (jobs-per-scatter)",
+      "s LIMIT_EXCEEDED a scatter of 10,000 jobs exceeds the limit of 1,000 (jobs-per-scatter)",
     ]);
     assert.equal(calls, 0);
   });
 
   test("a nested crossproduct without jobs is counted by its lists", async () => {
     const steps = `  s: {run: ${ADD}, scatter: [x, y, z], scatterMethod: nested_crossproduct, in: {x: a, y: a, z: b}, out: [o]}`;
-    const { messages } = await failure(steps, { a: list(1_000), b: [] });
-    assert.match(messages[0] ?? "", /a scatter of 1,000,000 jobs/);
+    const { messages } = await failure(steps, { a: list(100), b: [] });
+    assert.match(messages[0] ?? "", /a scatter of 10,000 jobs/);
   });
 
   test("a list that a step makes is counted too", async () => {
-    const make = `{class: ExpressionTool, requirements: [{class: InlineJavascriptRequirement}], inputs: {n: Any}, outputs: {o: Any}, expression: "\${return {o: Array.from({length: 10001}, () => 1)}}"}`;
+    const make = `{class: ExpressionTool, requirements: [{class: InlineJavascriptRequirement}], inputs: {n: Any}, outputs: {o: Any}, expression: "\${return {o: Array.from({length: 1001}, () => 1)}}"}`;
     const steps = `  make: {run: ${make}, in: {n: b}, out: [o]}\n  s: {run: ${ECHO}, scatter: x, in: {x: make/o}, out: [o]}`;
     const { messages } = await failure(steps, { a: [], b: 1 });
-    assert.match(messages[0] ?? "", /^s LIMIT_EXCEEDED a scatter of 10,001 jobs/);
+    assert.match(messages[0] ?? "", /^s LIMIT_EXCEEDED a scatter of 1,001 jobs/);
   });
 
   test("the jobs of scattered workflows count together", async () => {
     const steps = `  s: {run: ${INNER}, scatter: x, in: {x: a, l: b}, out: [o]}`;
-    const execute = () => ({ status: "success", outputs: { o: 1 } }) as const; // 16,000 scripts would take seconds
-    const { messages } = await failure(steps, { a: list(3), b: list(8_000) }, { execute });
-    assert.deepEqual(messages, ["s/in LIMIT_EXCEEDED a run of 24,003 jobs exceeds the limit of 20,000 (jobs-per-run)"]);
+    const execute = () => ({ status: "success", outputs: { o: 1 } }) as const;
+    const { messages } = await failure(steps, { a: list(3), b: list(800) }, { execute });
+    assert.deepEqual(messages, ["s/in LIMIT_EXCEEDED a run of 2,403 jobs exceeds the limit of 2,000 (jobs-per-run)"]);
   });
 
   test("a loop that never ends is stopped by the limit of the run", async () => {
     const body = `{class: Workflow, inputs: {i: Any}, outputs: {o: {type: Any, outputSource: i}}, steps: []}`;
     const steps = `  s: {run: ${body}, in: {i: b, again: {default: true}}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(inputs.again), loop: {i: o}}}}`;
     const { messages } = await failure(steps, { a: [], b: 1 });
-    assert.deepEqual(messages, ["s LIMIT_EXCEEDED a run of 20,001 jobs exceeds the limit of 20,000 (jobs-per-run)"]);
+    assert.deepEqual(messages, ["s LIMIT_EXCEEDED a run of 2,001 jobs exceeds the limit of 2,000 (jobs-per-run)"]);
   });
 
   test("a list that a link merges with itself is counted before it is merged", async () => {
     const sources = Array.from({ length: 20 }, () => "a").join(", ");
     const steps = `  s: {run: ${ECHO}, in: {x: {source: [${sources}], linkMerge: merge_flattened}}, out: [o]}`;
-    const { messages } = await failure(steps, { a: list(9_000), b: 0 });
-    assert.deepEqual(messages, [
-      "s LIMIT_EXCEEDED a merged list of 180,000 exceeds the limit of 100,000 (value-items)",
-    ]);
+    const { messages } = await failure(steps, { a: list(900), b: 0 });
+    assert.deepEqual(messages, ["s LIMIT_EXCEEDED a merged list of 18,000 exceeds the limit of 10,000 (value-items)"]);
   });
 
   test("a list that many workflows pass through is counted as often as it stands in the outputs", async () => {
     const pass = `{class: Workflow, inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: l}}, steps: []}`;
     const steps = `  s: {run: ${pass}, scatter: x, in: {x: a, l: b}, out: [o]}`;
-    const { messages } = await failure(steps, { a: list(200), b: list(1_000) });
-    assert.deepEqual(messages, [" LIMIT_EXCEEDED the value of a link exceeds the limit of 100,000 (value-items)"]);
+    const { messages } = await failure(steps, { a: list(20), b: list(1_000) });
+    assert.deepEqual(messages, [" LIMIT_EXCEEDED the value of a link exceeds the limit of 10,000 (value-items)"]);
   });
 
   test("lists that are nested in themselves by links are counted too", async () => {
@@ -95,6 +96,6 @@ describe("limits on jobs", () => {
       a: [],
       b: 1,
     });
-    assert.match(messages[0] ?? "", /LIMIT_EXCEEDED the value of a link exceeds the limit of 100,000/);
+    assert.match(messages[0] ?? "", /LIMIT_EXCEEDED the value of a link exceeds the limit of 10,000/);
   });
 });

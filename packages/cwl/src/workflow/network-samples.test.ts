@@ -80,7 +80,7 @@ describe("sizes of steps", () => {
   });
 });
 
-test("a completion costs the same in a scatter of ten thousand", async () => {
+test("a completion costs the same in a scatter of any size", async () => {
   const many = (length: number) => Array.from({ length }, (_, index) => index);
   const parts: readonly [string, string, string] = [
     "a: 'int[]'",
@@ -94,9 +94,9 @@ test("a completion costs the same in a scatter of ten thousand", async () => {
     assert.equal(ended?.status, "success");
     return process.threadCpuUsage(start).user / 1000;
   };
-  await timed(1000);
-  const small = await timed(1000);
-  const large = await timed(10_000);
+  await timed(300);
+  const small = await timed(300);
+  const large = await timed(3000);
   // Quadratic growth would be a hundred times as long.
-  assert.ok(large < 40 * Math.max(small, 5), `1,000: ${small} ms, 10,000: ${large} ms`);
+  assert.ok(large < 40 * Math.max(small, 5), `300: ${small} ms, 3,000: ${large} ms`);
 });

@@ -109,16 +109,16 @@ const NEST = `{class: Workflow, requirements: [{class: ScatterFeatureRequirement
 
 describe("jobs are made while few calls are open", () => {
   test("a wide scatter opens as many calls as it may, and all its results are gathered in order", async () => {
-    const network = await Network.start(EACH, { a: list(5_000), b: 0 });
+    const network = await Network.start(EACH, { a: list(2_000), b: 0 });
     assert.equal(network.open.size, OPEN_CALLS);
-    assert.deepEqual(network.sizes().get("s"), { jobs: 5_000, skipped: 0, isFinal: true });
+    assert.deepEqual(network.sizes().get("s"), { jobs: 2_000, skipped: 0, isFinal: true });
     await network.endAll();
     assert.equal(network.mostOpen, OPEN_CALLS);
     assert.deepEqual(
       network.calls,
-      list(5_000).map((at) => `s[${at}]`),
+      list(2_000).map((at) => `s[${at}]`),
     );
-    assert.deepEqual(network.ended, { status: "success", outputs: { r: list(5_000) } });
+    assert.deepEqual(network.ended, { status: "success", outputs: { r: list(2_000) } });
     assert.deepEqual(network.packed, ["r"]);
   });
 
@@ -158,19 +158,19 @@ describe("jobs are made while few calls are open", () => {
 
   test("executions of a scattered workflow are opened as calls end", async () => {
     const network = await Network.start(`  s: {run: ${NEST}, scatter: x, in: {x: a, l: b}, out: [o]}`, {
-      a: list(600),
+      a: list(300),
       b: list(5),
     });
     assert.equal(network.sizes().get("s/one")?.isFinal, false);
     await network.endAll();
     assert.ok(network.mostOpen < 10 * OPEN_CALLS, `${network.mostOpen} calls were open`);
-    assert.deepEqual(network.sizes().get("s/one"), { jobs: 3_000, skipped: 0, isFinal: true });
-    assert.deepEqual(network.ended?.outputs, { r: list(600).map(() => list(5)) });
+    assert.deepEqual(network.sizes().get("s/one"), { jobs: 1_500, skipped: 0, isFinal: true });
+    assert.deepEqual(network.ended?.outputs, { r: list(300).map(() => list(5)) });
   });
 
   test("a step that starts late does not starve behind a wide one", async () => {
     const late = `${EACH}\n  first: {run: ${ECHO}, in: {x: b}, out: [o]}\n  late: {run: ${ECHO}, scatter: x, in: {x: first/o}, out: [o]}`;
-    const network = await Network.start(late, { a: list(5_000), b: list(300) });
+    const network = await Network.start(late, { a: list(2_000), b: list(300) });
     await network.end("first");
     assert.ok(network.open.has("late[0]"), "the late step has a job at once");
     for (let ended = 0; ended < 2 * OPEN_CALLS; ended++) await network.end([...network.open.keys()][0] ?? "");
@@ -191,14 +191,14 @@ describe("jobs are made while few calls are open", () => {
 
   test("a number of jobs that `when` may still lessen is not final, and the plan says why", async () => {
     const when = `  s: {run: ${ECHO}, scatter: x, when: $(inputs.x), in: {x: a}, out: [o]}`;
-    const network = await Network.start(when, { a: list(5_000).map((at) => at < 4_000), b: 0 });
+    const network = await Network.start(when, { a: list(2_000).map((at) => at < 1_500), b: 0 });
     assert.equal(network.sizes().get("s")?.isFinal, false);
     const workflow = await loadWorkflow(`${HEAD}inputs: {a: "Any[]", b: Any}\noutputs: []\nsteps:\n${when}`);
     assert.deepEqual(Object.fromEntries(unknownJobs(workflow, network.sizes())), {
       s: ["the run determines its jobs as earlier ones end"],
     });
     await network.endAll();
-    assert.deepEqual(network.sizes().get("s"), { jobs: 5_000, skipped: 1_000, isFinal: true });
+    assert.deepEqual(network.sizes().get("s"), { jobs: 2_000, skipped: 500, isFinal: true });
   });
 
   test("a failed job stops what depends on the step, and the other jobs run", async () => {

@@ -7,6 +7,7 @@ import { effectiveRequirements } from "../../model/effective-requirements.ts";
 import { collectOutputs } from "../collect-outputs.ts";
 import { TEST_LIMITS } from "../../testing/test-limits.ts";
 
+const script = createQuickjsEngine();
 const RUNTIME = {
   outdir: "/job/out",
   tmpdir: "/job/tmp",
@@ -23,7 +24,7 @@ const INPUTS = {
 } as const;
 
 /** The outputs of a tool whose job has left `tree` (absolute paths; the output folder is /run/out, once /job/out). */
-export async function collect(outputs: string, tree: MemoryTree) {
+export async function collect(outputs: string, tree: MemoryTree, limits = TEST_LIMITS) {
   const tool = await loadTool(
     `requirements: {InlineJavascriptRequirement: {}}\nbaseCommand: x\ninputs: {in: File, dir: Directory, name: string}\noutputs:\n${outputs}`,
   );
@@ -35,7 +36,7 @@ export async function collect(outputs: string, tree: MemoryTree) {
     "/run/out": null,
     ...tree,
   });
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
+  const evaluator = createEvaluator({ script, requirements, limits });
   return collectOutputs({
     tool,
     requirements,

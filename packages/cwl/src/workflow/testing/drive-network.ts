@@ -11,6 +11,7 @@ import { runExpressionTool } from "../../outputs/run-expression-tool.ts";
 import type { ElementNames } from "../frame.ts";
 import type { Advance, Call, CallOutcome } from "../advance.ts";
 import { NetworkProgress } from "../network-progress.ts";
+import type { CwlLimits } from "../../limits.ts";
 import { SMALL_BOUNDS } from "./small-limits.ts";
 import { TEST_LIMITS } from "../../testing/test-limits.ts";
 
@@ -21,6 +22,7 @@ export interface DriveOptions {
   readonly execute?: ScriptedExecutor;
   readonly files?: FileAccess;
   readonly sampleNames?: ElementNames;
+  readonly limits?: CwlLimits;
   /** Which of the waiting calls ends next; the first where nothing is said. */
   readonly choose?: (waiting: readonly Call[]) => number;
 }
@@ -36,15 +38,17 @@ const script = createQuickjsEngine();
 
 /** Runs a workflow to its end with a scripted executor. */
 export async function driveNetwork(workflow: Workflow, inputs: CwlObject, options: DriveOptions = {}): Promise<Drive> {
-  const { files = createMemoryFiles({}), choose = () => 0, sampleNames } = options;
+  const { files = createMemoryFiles({}), choose = () => 0, sampleNames, limits } = options;
   const named = sampleNames === undefined ? {} : { sampleNames };
   const requirements = effectiveRequirements([]);
+  const evaluatorLimits = limits ?? TEST_LIMITS;
   const progress = new NetworkProgress({
     workflow,
     requirements,
-    evaluatorFor: (set) => createEvaluator({ script, requirements: set, limits: TEST_LIMITS }),
+    evaluatorFor: (set) => createEvaluator({ script, requirements: set, limits: evaluatorLimits }),
     files,
     ...SMALL_BOUNDS,
+    ...(limits === undefined ? {} : { limits }),
     ...named,
   });
   const drive = {
@@ -62,7 +66,7 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
     if (isPending) await take(await progress.nextCalls());
   };
   const own = requirements.enter(workflow);
-  const evaluator = createEvaluator({ script, requirements: own, limits: TEST_LIMITS });
+  const evaluator = createEvaluator({ script, requirements: own, limits: evaluatorLimits });
   await take(
     await progress.start(await bindInputs({ process: workflow, values: inputs, files, evaluator, requirements: own })),
   );
