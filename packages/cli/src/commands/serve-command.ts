@@ -109,12 +109,13 @@ async function serve(engine: Engine, settings: Settings, options: ServeOptions):
   const stopped = Promise.withResolvers<number>();
   const onShutdown = () => stopped.resolve(EXIT.success);
   const { server, access } = await listen(engine, settings, { ...options, onShutdown });
+  // Who reads the address may send a signal at once.
+  const atOnce = stopOnSignals(engine, settings.io, { log, done: onShutdown });
   const signIn = server.signInAddress();
   await recordAddress(settings.stateFolder(), server.address);
   settings.io.stdout.write(`Weft listening on ${publicAddress(settings, server.address)}\n`);
   if (signIn !== undefined) settings.io.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   onListening(server.address, access);
-  const atOnce = stopOnSignals(engine, settings.io, { log, done: onShutdown });
   void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
   const inOrder = stopped.promise.then(async (code) => {
     await server.close();
