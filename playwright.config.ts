@@ -3,21 +3,25 @@ import { defineConfig } from "@playwright/test";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
-/** Each worker has a server of its own with an empty state folder (packages/web/e2e/weft-test.ts). */
+/**
+ * Each worker has one process of servers; each file of journeys begins with an empty state folder
+ * (packages/web/e2e/weft-test.ts).
+ */
 export default defineConfig({
   testDir: "packages/web/e2e",
-  outputDir: "test-results",
-  // Two share two cores, so each may take twice as long as it takes alone.
+  outputDir: "test-results/journeys",
+  projects: [
+    { name: "pages", testIgnore: "**/*.full.spec.ts" },
+    { name: "full", testMatch: "**/*.full.spec.ts" },
+    // `npx playwright test --project=pictures` draws the pictures of the README and the guides again.
+    { name: "pictures", testMatch: "**/*.pictures.ts" },
+  ],
   workers: 2,
   retries: 0,
   reporter: "./packages/tooling/suite/report-journeys.ts",
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  projects: [
-    { name: "pages", testIgnore: "**/*.full.spec.ts" },
-    { name: "full", testMatch: "**/*.full.spec.ts" },
-  ],
   use: {
     viewport: { width: 1280, height: 860 },
     // Colors that are changing have no contrast to check.

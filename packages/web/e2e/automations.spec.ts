@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { shoot } from "./shoot.ts";
+import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 const NETWORK = `cwlVersion: v1.2
@@ -24,7 +24,7 @@ const QUERY = {
 };
 
 test("new files in a folder start a run, which the history links", async ({ page, ownServer, watch }) => {
-  const root = await mkdtemp(join(tmpdir(), "weft-automations-"));
+  const root = await newStateFolder();
   await mkdir(join(root, "catalog/networks/look"), { recursive: true });
   await mkdir(join(root, "study"));
   await writeFile(join(root, "catalog/networks/look/look.cwl"), NETWORK);

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
+import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 const LOOPING = `cwlVersion: v1.2
@@ -45,7 +45,7 @@ test("two versions of a tool are compared by what they mean, then line by line",
 });
 
 test("a step that loops or may be skipped says so, with its condition", async ({ page, ownServer }) => {
-  const catalog = await mkdtemp(join(tmpdir(), "weft-looping-"));
+  const catalog = await newStateFolder();
   await mkdir(join(catalog, "networks/looping"), { recursive: true });
   await mkdir(join(catalog, "tools"));
   await writeFile(join(catalog, "networks/looping/looping.cwl"), LOOPING);

@@ -7,11 +7,12 @@ import { test } from "./weft-test.ts";
 test("results are copied to the folder that the form names, and run again asks for the same", async ({
   page,
   ownServer,
+  serverProcess,
   watch,
 }) => {
   const folder = await newStateFolder();
   const state = await newStateFolder();
-  const server = await ownServer({ state, sinks: { results: folder } });
+  const server = await serverProcess({ state, sinks: { results: folder } });
   await page.goto(`${server.url}/network/text-statistics?tab=run`);
   await page
     .getByRole("button", { name: /Use example/ })

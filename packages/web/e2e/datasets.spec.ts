@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { practiceDataset } from "./practice-dataset.ts";
 import { shoot } from "./shoot.ts";
@@ -21,16 +21,6 @@ async function addSubjects(study: string, labels: readonly string[]): Promise<vo
   const row = (label: string) =>
     columns.map((name) => (name === "participant_id" ? `sub-${label}` : name === "age" ? "80" : "n/a")).join("\t");
   await writeFile(table, `${[head, ...rows, ...labels.map(row)].join("\n")}\n`);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    // One page is looked at in one scheme after the other.
-    // eslint-disable-next-line no-await-in-loop
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // eslint-disable-next-line no-await-in-loop
-    expect(await accessibilityProblems(page)).toEqual([]);
-  }
 }
 
 test("a query of a dataset shows what it finds and leaves out, is saved, and fills the form of a network", async ({
@@ -64,7 +54,7 @@ test("a query of a dataset shows what it finds and leaves out, is saved, and fil
   await expect(leftOut.getByText(/^age is \d+, not > 75$/).first()).toBeVisible();
   await page.getByRole("button", { name: /^\d+ files$/ }).click();
   await expect(leftOut.getByText("ignored by .bidsignore").first()).toBeVisible();
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
 
   // The address has the query: a reload shows the same.
   await expect(page).toHaveURL(/ask=/);
@@ -98,14 +88,14 @@ test("a query of a dataset shows what it finds and leaves out, is saved, and fil
   await record.getByRole("button", { name: "Run this query again now" }).click();
   await expect(record.getByText("Now the query finds 5 samples: 2 new.")).toBeVisible();
   await expect(record.getByRole("grid", { name: "Changes since then" }).getByText("sub-41")).toBeVisible();
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await shoot(page, "run-dataset");
   await record.getByRole("link", { name: "Start a run with 2 new samples" }).click();
   await expect(page.getByText(/2 samples from the dataset/)).toBeVisible();
   await expect(page.getByRole("grid", { name: "Samples" }).getByText("sub-42", { exact: true })).toBeVisible();
 
   await page.goto(`${server.url}/datasets`);
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page
     .getByRole("row", { name: /Elderly/ })
     .getByRole("link", { name: "Use in form" })
@@ -129,7 +119,7 @@ test("a folder that is not BIDS is read by a pattern while it is typed, on a pho
   await page.getByRole("tab", { name: "Query" }).click();
   await page.getByRole("combobox", { name: "One sample for each" }).selectOption("subject");
   await expect(page.getByRole("heading", { name: "Found: 6 samples" })).toBeVisible();
-  await expectAccessible(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 

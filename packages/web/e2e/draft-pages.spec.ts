@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectWellMade } from "./every-look.ts";
+import { expectWellMade, settled } from "./every-look.ts";
 import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
@@ -10,7 +10,7 @@ for (const { kind, id, based_on } of [
   { kind: "network", id: "greetings", based_on: "unversioned" },
   { kind: "tool", id: "greet", based_on: "1.0.0" },
 ])
-  test(`every tab of the draft of a ${kind} fits and is accessible, in both themes, on a desk and on a phone`, async ({
+  test(`every tab of the draft of a ${kind} fits and is accessible, on a desk and on a phone`, async ({
     page,
     ownServer,
   }) => {
@@ -20,6 +20,7 @@ for (const { kind, id, based_on } of [
     for (const tab of TABS) {
       await page.goto(tab === "" ? address : `${address}?tab=${tab}`);
       await expect(page.getByRole("textbox", { name: `Text of ${id}` })).toBeVisible();
+      await settled(page);
       await expectWellMade(page);
     }
   });

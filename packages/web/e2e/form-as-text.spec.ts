@@ -2,39 +2,6 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { test } from "./weft-test.ts";
 
-test("a form is one thing as fields, as YAML and as JSON, and keeps what was typed", async ({ page }) => {
-  await page.goto("/network/text-statistics?tab=run");
-  const rows = page.getByLabel("Table rows");
-  await expect(page.getByText("1 required input is missing: texts")).toBeVisible();
-  await rows.fill("7");
-  const views = page.getByRole("group", { name: "Input view" });
-  await views.getByRole("button", { name: "JSON" }).click();
-  const text = page.getByRole("textbox", { name: "Input object" });
-  await expect(text).toHaveValue('{\n  "top": 7\n}\n');
-  await text.fill('{\n  "top": 8,\n}');
-  await expect(page.getByText("Line 3, column 1: expected a key in double quotes")).toBeVisible();
-  await views.getByRole("button", { name: "Form" }).click();
-  await expect(rows).toHaveValue("7");
-  await expect(page.getByText("Your JSON has an error. The form shows the last valid values.")).toBeVisible();
-  await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page.getByRole("alert")).toContainText("The JSON text is invalid. Line 3, column 1");
-  await page.getByRole("button", { name: "Back to the JSON" }).click();
-  await expect(text).toHaveValue('{\n  "top": 8,\n}');
-  await text.fill('{"top": 8}');
-
-  await views.getByRole("button", { name: "YAML" }).click();
-  await expect(text).toHaveValue("top: 8\n");
-  await text.fill("top: 9\ntexts: [\n");
-  await expect(page.getByText(/^Line 3, column 1: /)).toBeVisible();
-  await views.getByRole("button", { name: "Form" }).click();
-  await expect(rows).toHaveValue("8");
-  await views.getByRole("button", { name: "YAML" }).click();
-  await expect(text).toHaveValue("top: 9\ntexts: [\n");
-  await text.fill("# nine rows\ntop: 9\n");
-  await views.getByRole("button", { name: "Form" }).click();
-  await expect(rows).toHaveValue("9");
-});
-
 test("the inputs are saved as YAML or JSON and loaded from both", async ({ page }) => {
   await page.goto("/network/text-statistics?tab=run");
   const rows = page.getByLabel("Table rows");

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { startGallery, writeGalleryCatalog } from "./gallery-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
+import { settledInk } from "./settled-ink.ts";
 import { test } from "./weft-test.ts";
 
 const SUBJECTS = ["sub-01", "bad-02", "sub-03"];
@@ -44,11 +45,11 @@ test("results are looked at by sample and output, in a gallery, a viewer and a l
   await expect(viewer.getByRole("heading", { name: "sub-01 · image" })).toBeVisible();
   await expect(viewer.getByRole("img", { name: /^Axial slice/ })).toBeVisible();
   await expect(page).toHaveURL(/open=2\.image/);
-  const plain = await inkOf(page);
+  const plain = await settledInk(() => inkOf(page));
   await viewer.getByLabel("Overlay").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   await expect(viewer.getByRole("slider", { name: /^Opacity/ })).toHaveValue("50");
   await expect.poll(() => overlayInk(page)).toBeGreaterThan(0);
-  expect(await inkOf(page)).toBe(plain);
+  expect(await settledInk(() => inkOf(page))).toBe(plain);
   await viewer.getByLabel("Side by side").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   const other = viewer.getByRole("region", { name: "sub-01-mask.nii.gz" });
   await expect(other.getByText(/^Voxel 11, 11, 11/)).toBeVisible();

@@ -1,77 +1,65 @@
 import { buffer } from "node:stream/consumers";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { makeZip } from "client-zip";
 import { accessibilityProblems } from "./accessibility.ts";
-import { freePort, newStateFolder, startServer } from "./own-server.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
 
 test("a run of another server is imported from its crate, tells where it was made, and is reproduced", async ({
   page,
-  playwright,
+  request,
+  ownServer,
 }) => {
-  test.setTimeout(180_000);
-  const there = await startServer({ port: await freePort(), state: await newStateFolder(), prefix: "" });
-  const request = await playwright.request.newContext({ baseURL: there.url });
   const run = await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
   const crate = await (await request.get(`/api/runs/${run.run_id}/provenance?format=ro-crate`)).body();
-  await request.dispose();
-  await there.stop();
-  const here = await startServer({ port: await freePort(), state: await newStateFolder(), prefix: "" });
-  try {
-    await page.goto(`${here.url}/prov`);
-    const chosen = page.getByLabel("Crate to import");
-    await chosen.setInputFiles({ name: "broken.zip", mimeType: "application/zip", buffer: crate.subarray(0, 2000) });
-    await expect(
-      page.getByText("This is not a valid or complete zip file: End of central directory record signature not found."),
-    ).toBeVisible();
+  const here = await ownServer();
+  await page.goto(`${here.url}/prov`);
+  const chosen = page.getByLabel("Crate to import");
+  await chosen.setInputFiles({ name: "broken.zip", mimeType: "application/zip", buffer: crate.subarray(0, 2000) });
+  await expect(
+    page.getByText("This is not a valid or complete zip file: End of central directory record signature not found."),
+  ).toBeVisible();
 
-    await chosen.setInputFiles({ name: "crate.zip", mimeType: "application/zip", buffer: crate });
-    const imported = page.getByRole("region", { name: "Imported" });
-    await expect(imported).toContainText(`from another server, where it ran as ${run.run_id} by ${run.owner}`);
-    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    expect(await accessibilityProblems(page)).toEqual([]);
+  await chosen.setInputFiles({ name: "crate.zip", mimeType: "application/zip", buffer: crate });
+  const imported = page.getByRole("region", { name: "Imported" });
+  await expect(imported).toContainText(`from another server, where it ran as ${run.run_id} by ${run.owner}`);
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Reproduce…" }).click();
-    await page.getByRole("button", { name: "Run again and compare" }).click();
-    const verdict = page.getByRole("region", { name: "Reproduction" });
-    await expect(verdict).toContainText(/Identical\. Same document, same inputs/, { timeout: 60_000 });
-  } finally {
-    await here.stop();
-  }
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Reproduce…" }).click();
+  await page.getByRole("button", { name: "Run again and compare" }).click();
+  const verdict = page.getByRole("region", { name: "Reproduction" });
+  await expect(verdict).toContainText(/Identical\. Same document, same inputs/, { timeout: 60_000 });
 });
 
 test("a run of another engine is imported from its crate, shows what is missing, and cannot be run again", async ({
   page,
+  ownServer,
 }) => {
-  test.setTimeout(120_000);
-  const here = await startServer({ port: await freePort(), state: await newStateFolder(), prefix: "" });
-  try {
-    await page.goto(`${here.url}/prov`);
-    const zip = makeZip([
-      { name: "ro-crate-metadata.json", input: JSON.stringify({ "@graph": GALAXY }) },
-      { name: "datasets/in.txt", input: "in" },
-      { name: "datasets/out.txt", input: "out" },
-    ]);
-    await page
-      .getByLabel("Crate to import")
-      .setInputFiles({ name: "galaxy.zip", mimeType: "application/zip", buffer: await buffer(zip) });
-    const imported = page.getByRole("region", { name: "Imported" });
-    await expect(imported).toContainText("Another engine made this run of a workflow in Galaxy");
-    await expect(imported).toContainText("The crate describes no steps, only the inputs and outputs of the run.");
-    await expect(page.getByText("out.txt").first()).toBeVisible();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("button", { name: "More actions" }).click();
-    await expect(page.getByRole("menuitem", { name: "Compare…" })).toBeVisible();
-    await expect(page.getByRole("menuitem", { name: "Reproduce…" })).toHaveCount(0);
-    await expect(page.getByText("Run again")).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "w.gxwf.yml" })).toHaveCount(0);
-    await page.goto(`${here.url}/runs`);
-    await expect(page.getByRole("row").filter({ hasText: "w.gxwf.yml" })).toBeVisible();
-    await expect(page.getByRole("link", { name: /Run again|w\.gxwf\.yml$/ })).toHaveCount(0);
-  } finally {
-    await here.stop();
-  }
+  const here = await ownServer();
+  await page.goto(`${here.url}/prov`);
+  const zip = makeZip([
+    { name: "ro-crate-metadata.json", input: JSON.stringify({ "@graph": GALAXY }) },
+    { name: "datasets/in.txt", input: "in" },
+    { name: "datasets/out.txt", input: "out" },
+  ]);
+  await page
+    .getByLabel("Crate to import")
+    .setInputFiles({ name: "galaxy.zip", mimeType: "application/zip", buffer: await buffer(zip) });
+  const imported = page.getByRole("region", { name: "Imported" });
+  await expect(imported).toContainText("Another engine made this run of a workflow in Galaxy");
+  await expect(imported).toContainText("The crate describes no steps, only the inputs and outputs of the run.");
+  await expect(page.getByText("out.txt").first()).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem", { name: "Compare…" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Reproduce…" })).toHaveCount(0);
+  await expect(page.getByText("Run again")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "w.gxwf.yml" })).toHaveCount(0);
+  await page.goto(`${here.url}/runs`);
+  await expect(page.getByRole("row").filter({ hasText: "w.gxwf.yml" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Run again|w\.gxwf\.yml$/ })).toHaveCount(0);
 });
 
 const id = (of: string) => ({ "@id": of });

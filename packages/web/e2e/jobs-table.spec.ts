@@ -1,6 +1,5 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { routeMadeUpRun } from "../bench/made-up-run.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -43,18 +42,6 @@ test("jobs are sorted and filtered by the server, and the choice of columns is r
   await page.reload();
   await expect(table.getByRole("columnheader", { name: "Attempt" })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: "Host" })).toHaveCount(0);
-});
-
-test("any of 100,000 jobs is a link away, and only those in sight exist", async ({ page }) => {
-  await routeMadeUpRun(page, { jobs: 100_000 });
-  await page.goto("/run/bench?tab=jobs&row=90001");
-  const table = page.getByRole("table", { name: "Jobs of the run" });
-  await expect(table.getByRole("button", { name: "step-180.90000", exact: true })).toBeInViewport();
-  expect(await table.getByRole("row").count()).toBeLessThan(100);
-  await page.getByRole("region", { name: "Jobs: table" }).hover();
-  await page.mouse.wheel(0, 3600);
-  await expect(table.getByRole("button", { name: "step-180.90100", exact: true })).toBeInViewport();
-  await expect(page).toHaveURL(/row=90101/);
 });
 
 /** Ids of the jobs in sight, from top to bottom. */

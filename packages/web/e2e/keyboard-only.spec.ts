@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./weft-test.ts";
 
+type Step = "Tab" | "Shift+Tab" | "ArrowRight";
+
 /** More steps than this to a part of the page are too many for anyone. */
 const MAX_STEPS = 60;
 
@@ -26,8 +28,7 @@ test("a run is started, watched and looked through without a mouse", async ({ pa
   await goToTab(page, "Outputs");
   const result = page.getByRole("gridcell", { name: /\.csv/ }).first();
   await walkTo(page, page.locator("[data-cell][tabindex='0']").first());
-  while (!(await result.evaluate((element) => element === document.activeElement)))
-    await page.keyboard.press("ArrowRight");
+  await walkTo(page, result, "ArrowRight");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -42,12 +43,12 @@ test("a run is started, watched and looked through without a mouse", async ({ pa
 });
 
 /** Walks to an element, sees that it can be seen to have the focus, and presses it. */
-async function press(page: Page, target: Locator, step: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+async function press(page: Page, target: Locator, step: Step = "Tab"): Promise<void> {
   await walkTo(page, target, step);
   await page.keyboard.press("Enter");
 }
 
-async function walkTo(page: Page, target: Locator, step: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+async function walkTo(page: Page, target: Locator, step: Step = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     // One key after the other.

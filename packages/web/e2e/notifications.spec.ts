@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { WebhookReceiver } from "../../engine/src/testing/webhook-receiver.ts";
 import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
 import { shoot } from "./shoot.ts";
+import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 const FAIL = `cwlVersion: v1.2
@@ -17,7 +17,7 @@ outputs: []
 
 /** A catalog with a network that fails. */
 async function makeCatalog(): Promise<string> {
-  const catalog = await mkdtemp(join(tmpdir(), "weft-notify-catalog-"));
+  const catalog = await newStateFolder();
   await mkdir(join(catalog, "networks/fail"), { recursive: true });
   await writeFile(join(catalog, "networks/fail/fail.cwl"), FAIL);
   return catalog;

@@ -1,25 +1,28 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A server beside the common one, for tests that stop it or give it another address. */
-export interface OwnServer {
+export interface Server {
   /** Without a trailing slash. */
   readonly url: string;
   /** A sign-in link, where there is a login. */
   readonly signIn: string | undefined;
+}
+
+/** A server in a process of its own, for tests that stop it. */
+export interface ServerProcess extends Server {
   readonly hasExited: () => boolean;
   stop(): Promise<void>;
 }
 
-export interface OwnServerOptions {
-  /** 0: any free port; only without a prefix and a login. */
-  readonly port: number;
+export interface ServerOptions {
+  /** Absent: any free port. */
+  readonly port?: number;
   readonly state: string;
-  /** Path below which everything stands: "" or "/weft". */
-  readonly prefix: string;
+  /** Path below which all addresses are, such as "/weft"; needs a port. */
+  readonly prefix?: string;
   readonly auth?: "none" | "token";
   /** Folder of the catalog; absent for the one that is shipped. */
   readonly catalog?: string;
@@ -27,6 +30,14 @@ export interface OwnServerOptions {
   readonly more?: readonly string[];
   /** Folders that results may be copied to, by name. */
   readonly sinks?: Readonly<Record<string, string>>;
+}
+
+/** Starts and stops servers in one process, which loads their code once. */
+export interface ServerHost {
+  /** Resolves when the server has printed its address; one start at a time. */
+  serve(options: ServerOptions): Promise<Server>;
+  stopAll(): Promise<void>;
+  end(): Promise<void>;
 }
 
 /** A port that nobody listens on at the moment. */
@@ -39,42 +50,99 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-export function newStateFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "weft-e2e-own-"));
+const folders: string[] = [];
+
+/** A folder of this worker, for state, catalogs and data. */
+export async function newStateFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "weft-e2e-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Removes the folders of this worker, once its servers have stopped. A job that was left running may still write there. */
+export async function removeStateFolders(): Promise<void> {
+  await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true, maxRetries: 3 })));
 }
 
 /** Resolves when the server has printed its address. */
-export async function startServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { port, state, prefix, catalog, auth = "none", sinks = {}, more = [] } = options;
-  const wanted = `http://127.0.0.1:${port}${prefix}`;
-  const base = prefix === "" ? [] : ["--base-url", wanted];
-  const own = catalog === undefined ? [] : ["--catalog", catalog];
-  const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
-  const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places, ...more];
-  const args = ["packages/cli/bin/weft.cjs", "serve", ...flags];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const isOpen = auth === "none";
-  const [, found] = await printed(child, isOpen ? /Weft listening on (\S+)\n/ : /^Sign in.* at (\S+)\n/m);
-  const url = port === 0 && isOpen && found !== undefined ? found : wanted;
-  return { url, signIn: isOpen ? undefined : found, hasExited: () => child.exitCode !== null, stop: () => stop(child) };
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ["packages/cli/bin/weft.cjs", ...serveWords(options)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stderr.resume();
+  const server = await announced(child, options);
+  return { ...server, hasExited: () => child.exitCode !== null, stop: () => ended(child, () => child.kill("SIGTERM")) };
 }
 
-function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+export function startServerHost(): ServerHost {
+  const host = "packages/web/e2e/server-host.mjs";
+  const child = spawn(process.execPath, ["--disable-proto=delete", host], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  child.stderr?.resume();
+  let count = 0;
+  return {
+    serve(options) {
+      const id = (count += 1);
+      child.send({ serve: { id, words: serveWords(options) } });
+      return announced(child, options, id);
+    },
+    stopAll() {
+      const id = (count += 1);
+      child.send({ stop: id });
+      return new Promise((resolve) => {
+        child.on("message", function heard(message: HostMessage) {
+          if (message.stopped !== id) return;
+          child.off("message", heard);
+          resolve();
+        });
+      });
+    },
+    end: () => ended(child, () => child.disconnect()),
+  };
+}
+
+interface HostMessage {
+  readonly stopped?: number;
+  readonly ended?: number;
+}
+
+function serveWords({ port = 0, state, prefix, catalog, auth = "none", sinks = {}, more = [] }: ServerOptions) {
+  const base = prefix === undefined || prefix === "" ? [] : ["--base-url", `http://127.0.0.1:${port}${prefix}`];
+  const own = catalog === undefined ? [] : ["--catalog", catalog];
+  const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
+  return ["serve", "--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places, ...more];
+}
+
+/** What the server prints once it listens. Rejects with its messages if it ends instead; `id`: among those of a host. */
+function announced(child: ChildProcess, { auth = "none" }: ServerOptions, id?: number): Promise<Server> {
+  const pattern = auth === "none" ? /Weft listening on (\S+)\n/ : /Weft listening on (\S+)\nSign in.* at (\S+)\n/;
   return new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const match = pattern.exec(text);
-      if (match !== null) resolve(match);
-    });
-    child.once("exit", (code) => reject(new Error(`the server ended with exit code ${code}`)));
+    let [printed, messages] = ["", ""];
+    const onOutput = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [, url, signIn] = pattern.exec(printed) ?? [];
+      if (url !== undefined) finish(() => resolve({ url, signIn }));
+    };
+    const onMessages = (chunk: Buffer) => (messages += chunk.toString());
+    const onExit = () => finish(() => reject(new Error(`the server ended: ${messages}`)));
+    const onMessage = (message: HostMessage) => {
+      if (message.ended === id) onExit();
+    };
+    const finish = (settle: () => void) => {
+      child.stdout?.off("data", onOutput);
+      child.stderr?.off("data", onMessages);
+      child.off("exit", onExit).off("message", onMessage);
+      settle();
+    };
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onMessages);
+    child.on("exit", onExit).on("message", onMessage);
   });
 }
 
-function stop(child: ChildProcess): Promise<void> {
+function ended(child: ChildProcess, ask: () => void): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill("SIGTERM");
+    ask();
   });
 }

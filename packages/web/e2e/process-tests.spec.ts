@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
+import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -16,7 +16,7 @@ outputs: { said: stdout }
 const GIVEN = 'inputs: { text: { class: File, basename: t.txt, location: "data:,one" } }';
 
 test("the tests of a tool run on the server, and their results stay", async ({ page, ownServer }) => {
-  const catalog = await mkdtemp(join(tmpdir(), "weft-tested-"));
+  const catalog = await newStateFolder();
   const folder = join(catalog, "tools/say/1.0.0");
   await mkdir(join(folder, "tests"), { recursive: true });
   await writeFile(join(folder, "say.cwl"), TOOL);

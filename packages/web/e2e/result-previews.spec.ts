@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { makeNifti } from "../src/components/preview/nifti/testing/make-nifti.ts";
+import { settledInk } from "./settled-ink.ts";
+import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
 /** Copies files, so that they are results. */
@@ -105,7 +106,7 @@ test("a NIfTI image is shown in three planes, and moved through", async ({ page,
   await expect(image.getByRole("img", { name: /^Axial slice 13/ })).toBeVisible();
   await image.getByRole("slider", { name: /^Volume/ }).press("End");
   await expect(image.getByText(/^Voxel .*: 196$/)).toBeVisible();
-  const whole = await inkOf(page);
+  const whole = await settledInk(() => inkOf(page));
   await image.getByRole("slider", { name: "Level" }).press("End");
   await expect.poll(() => inkOf(page)).toBeLessThan(whole);
   await image.getByRole("button", { name: "Reset" }).click();
@@ -178,7 +179,7 @@ async function runWithFiles(request: APIRequestContext, url: string): Promise<st
 }
 
 async function writeCatalog(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-previews-"));
+  const folder = await newStateFolder();
   await mkdir(join(folder, "tools/copy/1.0.0"), { recursive: true });
   await mkdir(join(folder, "networks"));
   await writeFile(join(folder, "tools/copy/1.0.0/copy.cwl"), TOOL);

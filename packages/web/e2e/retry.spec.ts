@@ -2,12 +2,11 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
-import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
-test("a failed run is retried when its cause is gone, and valid results are reused", async ({ page, watch }) => {
-  const folder = await newStateFolder();
-  const catalog = join(folder, "catalog");
+test("a failed run is retried when its cause is gone, and valid results are reused", async ({ page, ownServer }) => {
+  const catalog = join(await newStateFolder(), "catalog");
   const give = await writeCheckCatalog(catalog);
   for (const [sample, text] of [
     ["sub-01", "good"],
@@ -15,7 +14,7 @@ test("a failed run is retried when its cause is gone, and valid results are reus
     ["sub-03", "fine"],
   ] as const)
     await give(sample, text);
-  const server = await startServer({ port: await freePort(), state: join(folder, "state"), prefix: "", catalog });
+  const server = await ownServer({ catalog });
   const texts = ["sub-01", "sub-02", "sub-03"].map((sample) => ({ class: "File", location: textLocation(sample) }));
   const data = { network: "checks", name: "Night", inputs: { texts }, options: { on_failure: "continue" } };
   const first = (await (await page.request.post(`${server.url}/api/runs`, { data })).json()) as Run;
@@ -56,7 +55,4 @@ test("a failed run is retried when its cause is gone, and valid results are reus
   await panel.getByRole("link", { name: "View original job" }).click();
   await expect(page).toHaveURL(new RegExp(`${first.run_id}.*job=check-0`));
   await expect(page.getByRole("dialog")).toContainText("Not cached.");
-  await page.goto("about:blank");
-  await server.stop();
-  watch.foreignRequests.length = 0; // the server is our own
 });

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { startExample } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("a network is run from its form, watched to its end without a reload, and its report opened", async ({ page }) => {
@@ -36,7 +37,8 @@ test("a network is run from its form, watched to its end without a reload, and i
   await expect(page.frameLocator("iframe[title='report.html']").getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("run again opens the form filled with the inputs of the run", async ({ page }) => {
+test("run again opens the form filled with the inputs of the run", async ({ page, request }) => {
+  await startExample(request, "imaging-cohort");
   await page.goto("/runs?network=imaging-cohort");
   await page
     .getByRole("link", { name: /^Run again: / })

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { newStateFolder } from "./own-server.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -22,10 +22,15 @@ test("the end of a watched run is told, and permission is asked for by a press o
   await expect.poll(() => recorded(page)).toEqual(["asked", `Aborted: ${run.name}`]);
 });
 
-test("a server that is stopped by detaching leaves its runs to the next start", async ({ page, watch }) => {
+test("a server that is stopped by detaching leaves its runs to the next start", async ({
+  page,
+  watch,
+  ownServer,
+  serverProcess,
+}) => {
   test.setTimeout(120_000);
-  const options = { port: await freePort(), state: await newStateFolder(), prefix: "" };
-  const first = await startServer(options);
+  const state = await newStateFolder();
+  const first = await serverProcess({ state });
   const network = await (await page.request.get(`${first.url}/api/networks/practice-load`)).json();
   const data = { network: "practice-load", inputs: network.examples[0].inputs };
   const { run_id } = await (await page.request.post(`${first.url}/api/runs`, { data })).json();
@@ -34,16 +39,13 @@ test("a server that is stopped by detaching leaves its runs to the next start", 
   await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
   await page.getByRole("button", { name: "Shut down server" }).click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
-  const second = await startServer(options);
+  const second = await ownServer({ state });
   await page.goto(`${second.url}/run/${run_id}`);
   await expect(page.locator("[data-state=COMPLETE], [data-state=RUNNING]").first()).toBeVisible();
   await page.request.delete(`${second.url}/api/runs/${run_id}`);
   await expect(page.locator("[data-state=CANCELED], [data-state=COMPLETE]").first()).toBeVisible({ timeout: 30_000 });
-  await page.goto("about:blank"); // a page that is open asks a server that is gone
-  await second.stop();
   expect(watch.consoleErrors.filter((text) => !/ERR_CONNECTION|WebSocket|503/.test(text))).toEqual([]);
   watch.consoleErrors.length = 0;
-  watch.foreignRequests.length = 0; // both servers are our own
 });
 
 /** Puts a recorder in the place of the system's notifications, which a browser without a screen does not show. */

@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, type Browser, type Page } from "@playwright/test";
-import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { expect, type Browser, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
 
-test("a sign-in link opens the server once; others need a token", async ({ browser }) => {
+test("a sign-in link opens the server once; others need a token", async ({ browser, ownServer }) => {
   const state = await newStateFolder();
-  const server = await startServer({ port: await freePort(), state, prefix: "", auth: "token" });
+  const server = await ownServer({ state, auth: "token" });
   const first = await browser.newPage();
   await first.goto(server.signIn ?? "");
   await expect(first.getByRole("link", { name: "Networks" }).first()).toBeVisible();
@@ -27,7 +28,6 @@ test("a sign-in link opens the server once; others need a token", async ({ brows
   await stranger.getByLabel("Token").fill(await readFile(join(state, "access-token"), "utf8"));
   await stranger.getByRole("button", { name: "Sign in" }).click();
   await expect(stranger.getByText("Imaging cohort").first()).toBeVisible();
-  await server.stop();
 });
 
 function createToken(state: string, name: string, role: string): string {
@@ -44,9 +44,12 @@ async function signIn(browser: Browser, url: string, token: string): Promise<Pag
   return page;
 }
 
-test("a page offers what the role of its token may do, and a revoked token signs out", async ({ browser }) => {
+test("a page offers what the role of its token may do, and a revoked token signs out", async ({
+  browser,
+  ownServer,
+}) => {
   const state = await newStateFolder();
-  const server = await startServer({ port: await freePort(), state, prefix: "", auth: "token" });
+  const server = await ownServer({ state, auth: "token" });
   const runner = await signIn(
     browser,
     `${server.url}/network/practice-load?tab=run`,
@@ -85,5 +88,4 @@ test("a page offers what the role of its token may do, and a revoked token signs
   await runner.getByRole("button", { name: "Menu" }).click();
   await runner.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(runner.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await server.stop();
 });

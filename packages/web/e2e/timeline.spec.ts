@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
+import { settledInk } from "./settled-ink.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -12,14 +13,14 @@ test("the timeline shows every job as a bar and in a table, zooms, and opens a j
   // The critical path is outlined on the bars a moment after they are drawn.
   const path = page.getByRole("region", { name: "Critical path" });
   await expect(path).toBeVisible();
-  const whole = await settledInk(page);
+  const whole = await settledInk(() => inkOf(page));
   expect(whole).toBeGreaterThan(500);
 
   await bars.hover({ position: { x: 600, y: 200 } });
   await expect(page.getByRole("tooltip")).toContainText(/waited/);
   await page.mouse.wheel(0, -800);
   await expect(page).toHaveURL(/[?&]t=\d+-\d+/);
-  const zoomed = await settledInk(page);
+  const zoomed = await settledInk(() => inkOf(page));
   expect(zoomed).not.toBe(whole);
   await page.reload();
   // The address has whole milliseconds.
@@ -54,19 +55,6 @@ test("the timeline grows while the run is running", async ({ page, request }) =>
   await request.delete(`/api/runs/${run_id}`);
   await waitForEnd(request, run_id);
 });
-
-/** As `inkOf`, once it has stopped changing. */
-async function settledInk(page: Page): Promise<number> {
-  let last = -1;
-  await expect
-    .poll(async () => {
-      const before = last;
-      last = await inkOf(page);
-      return last === before;
-    })
-    .toBe(true);
-  return last;
-}
 
 /** How many pixels of the bars are painted. */
 function inkOf(page: Page): Promise<number> {

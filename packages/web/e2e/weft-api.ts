@@ -41,7 +41,9 @@ export async function countRuns(request: APIRequestContext): Promise<number> {
 
 /** Waits by the API until a run is in a final state, and answers with it. */
 export async function waitForEnd(request: APIRequestContext, runId: string): Promise<Run> {
-  await expect.poll(async () => (await readRun(request, runId)).end_time, { timeout: 120_000 }).not.toBeNull();
+  await expect
+    .poll(async () => (await readRun(request, runId)).end_time, { timeout: 120_000, intervals: [50, 100, 200] })
+    .not.toBeNull();
   return readRun(request, runId);
 }
 

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { freePort, newStateFolder, startServer, type OwnServer, type OwnServerOptions } from "./own-server.ts";
+import { newStateFolder, removeStateFolders, startServer, startServerHost } from "./own-server.ts";
+import type { Server, ServerHost, ServerOptions, ServerProcess } from "./own-server.ts";
 
 /** What must not happen on any page. */
 export interface PageWatch {
@@ -8,68 +9,100 @@ export interface PageWatch {
   readonly foreignRequests: string[];
 }
 
+/** A server of this file that other tests of the file do not use. It runs with the others, and counts as our own. */
+type OwnServerFixture = (options?: Partial<ServerOptions>) => Promise<Server>;
+/** A server in a process of its own, for tests that stop it. */
+type ServerProcessFixture = (options?: Partial<ServerOptions>) => Promise<ServerProcess>;
+
 interface WeftFixtures {
   readonly watch: PageWatch;
-  /** Starts a server for this test alone, which ends with it; its address counts as our own. */
-  readonly ownServer: (options?: Partial<OwnServerOptions>) => Promise<OwnServer>;
+  readonly ownServer: OwnServerFixture;
+  readonly serverProcess: ServerProcessFixture;
+  /** Address of the server that the tests of this file share. */
+  readonly sharedServer: string;
+  /** Addresses that the page may ask. */
+  readonly ownAddresses: Set<string>;
 }
 
 interface WorkerFixtures {
-  /** Address of the server that all tests of one worker share. */
-  readonly sharedServer: string;
+  readonly servers: FileServers;
+}
+
+/** The servers of the file that a worker is at. They end when it comes to the next file, whose state is empty again. */
+interface FileServers {
+  readonly host: ServerHost;
+  file: string;
+  shared: string;
 }
 
 /** A test whose page is watched: an error in the console, a breach of the policy or a request elsewhere fails it. */
 export const test = base.extend<WeftFixtures, WorkerFixtures>({
-  sharedServer: [
+  servers: [
     async ({ browserName }, use) => {
       expect(browserName).toBe("chromium");
-      const server = await startServer({ port: 0, state: await newStateFolder(), prefix: "" });
-      await use(server.url);
-      await server.stop();
+      const host = startServerHost();
+      await use({ host, file: "", shared: "" });
+      await host.end();
+      await removeStateFolders();
     },
     { scope: "worker", timeout: 60_000 },
   ],
+  sharedServer: async ({ servers }, use, { file }) => {
+    if (servers.file !== file) {
+      await servers.host.stopAll();
+      const { url } = await servers.host.serve({ state: await newStateFolder() });
+      Object.assign(servers, { file, shared: url });
+    }
+    await use(servers.shared);
+  },
   baseURL: async ({ sharedServer }, use) => use(sharedServer),
+  ownAddresses: async ({ sharedServer }, use) => use(new Set([sharedServer])),
   watch: [
-    async ({ page, sharedServer }, use) => {
+    async ({ page, ownAddresses }, use) => {
       const watch: PageWatch = { consoleErrors: [], cspViolations: [], foreignRequests: [] };
-      await watchPage(page, watch, sharedServer);
+      await watchPage(page, watch, ownAddresses);
       await use(watch);
       expect(watch).toEqual({ consoleErrors: [], cspViolations: [], foreignRequests: [] });
     },
     { auto: true },
   ],
-  ownServer: async ({ page, watch }, use) => {
-    const servers: OwnServer[] = [];
+  ownServer: async ({ servers, ownAddresses }, use) => {
     await use(async (options) => {
-      const all = { port: await freePort(), state: await newStateFolder(), prefix: "", ...options };
-      const server = await startServer(all);
-      servers.push(server);
+      const server = await servers.host.serve({ state: await newStateFolder(), ...options });
+      ownAddresses.add(server.url);
       return server;
     });
-    await page.goto("about:blank"); // a page that is open asks a server that is gone
-    for (const server of servers) {
-      // One after the other: a machine that ends many at once is slow at each.
-      // eslint-disable-next-line no-await-in-loop
-      await server.stop();
-    }
-    const isForeign = (url: string): boolean => servers.every((server) => !url.startsWith(server.url));
-    watch.foreignRequests.splice(0, Infinity, ...watch.foreignRequests.filter(isForeign));
+  },
+  serverProcess: async ({ page, ownAddresses }, use) => {
+    const processes: ServerProcess[] = [];
+    await use(async (options) => {
+      const server = await startServer({ state: await newStateFolder(), ...options });
+      processes.push(server);
+      ownAddresses.add(server.url);
+      return server;
+    });
+    await page.goto("about:blank"); // an open page asks a server that is gone
+    await Promise.all(processes.map((server) => server.stop()));
   },
 });
+
+/** The browser itself reports refused requests in the console. Any other error still fails the test. */
+export function forgetErrors({ consoleErrors }: PageWatch, expected: RegExp): void {
+  expect(consoleErrors.filter((text) => !expected.test(text))).toEqual([]);
+  consoleErrors.length = 0;
+}
 
 /** A page asks every few seconds who else edits its draft, and so perhaps just after the draft was published. */
 const LATE_QUESTION = /404.*\/api\/drafts\/[^/]+\/editors/;
 
-async function watchPage(page: Page, watch: PageWatch, server: string): Promise<void> {
+async function watchPage(page: Page, watch: PageWatch, own: ReadonlySet<string>): Promise<void> {
   page.on("console", (message) => {
     const text = `${message.text()} ${message.location().url}`;
     if (message.type() === "error" && !LATE_QUESTION.test(text)) watch.consoleErrors.push(text);
   });
   page.on("pageerror", (error) => watch.consoleErrors.push(error.message));
   page.on("request", (request) => {
-    if (!isOwn(request.url(), server)) watch.foreignRequests.push(request.url());
+    if (!isOwn(request.url(), own)) watch.foreignRequests.push(request.url());
   });
   await page.exposeFunction("reportCspViolation", (text: string) => watch.cspViolations.push(text));
   await page.addInitScript(() => {
@@ -82,6 +115,8 @@ async function watchPage(page: Page, watch: PageWatch, server: string): Promise<
 }
 
 /** The viewer of PDFs is an extension that browsers bring along. */
-function isOwn(url: string, server: string): boolean {
-  return url.startsWith(server) || /^(data|blob|about|chrome|chrome-extension):/.test(url);
+function isOwn(url: string, own: ReadonlySet<string>): boolean {
+  return (
+    own.values().some((server) => url.startsWith(server)) || /^(data|blob|about|chrome|chrome-extension):/.test(url)
+  );
 }

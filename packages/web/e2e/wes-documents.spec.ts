@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { expect, test, type Page } from "@playwright/test";
-import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { expect, type Page } from "@playwright/test";
+import { lacks } from "../../tooling/lacks.ts";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -26,10 +28,13 @@ function send(page: Page, url: string, key: string) {
   });
 }
 
-test("an admin reads a document that an author sent, and approves it for runners", async ({ page }) => {
+const missing = lacks("bwrap");
+test.skip(missing !== false, String(missing));
+
+test("an admin reads a document that an author sent, and approves it for runners", async ({ page, ownServer }) => {
   const state = await newStateFolder();
   const more = ["--sandbox", "required", "--wes-documents", "author"];
-  const server = await startServer({ port: await freePort(), state, prefix: "", auth: "token", more });
+  const server = await ownServer({ state, auth: "token", more });
   const { url } = server;
   const [author, runner] = [token(state, "arne", "author"), token(state, "rob", "runner")];
   const sent = await send(page, url, author);
@@ -56,5 +61,4 @@ test("an admin reads a document that an author sent, and approves it for runners
   await expect(page.getByRole("link", { name: "Run again" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Inputs" }).click();
   await expect(page.getByRole("row", { name: /name.*Ann.*default/ })).toBeVisible();
-  await server.stop();
 });

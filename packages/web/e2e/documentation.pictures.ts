@@ -5,8 +5,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { practiceDataset } from "./practice-dataset.ts";
 import { test } from "./weft-test.ts";
 
-/** `WEFT_SCREENSHOTS=1 npx playwright test screenshots` draws the pictures of the README anew, from the demonstration runs. */
-test.skip(process.env["WEFT_SCREENSHOTS"] === undefined, "only when the pictures are wanted");
+// `npx playwright test --project=pictures` draws the pictures of the README and the guides again, from the demonstration runs.
 
 interface Shot {
   readonly name: string;
