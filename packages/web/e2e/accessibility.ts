@@ -1,14 +1,23 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** What axe finds wrong with the page, and where: `rule: selectors`. Asked again, it needs only a fraction of the time. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+/**
+ * What axe finds wrong with the page, and where: `rule: selectors`. Contrast takes axe most of its time, and a unit test
+ * proves it for all colours (src/ui/colour-contrast.test.ts): only journeys through every page ask for it.
+ */
+export async function accessibilityProblems(
+  page: Page,
+  { contrast = false }: { readonly contrast?: boolean } = {},
+): Promise<readonly string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => "axe" in globalThis))) await frame.evaluate(axe.source);
-  return page.evaluate(async () => {
+  return page.evaluate(async (enabled) => {
     // Put there above.
     const { axe: judge } = globalThis as unknown as { readonly axe: typeof axe };
-    const { violations } = await judge.run({ resultTypes: ["violations"] });
+    const { violations } = await judge.run({
+      resultTypes: ["violations"],
+      rules: { "color-contrast": { enabled } },
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-  });
+  }, contrast);
 }

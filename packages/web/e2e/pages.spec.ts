@@ -1,92 +1,88 @@
 import { expect } from "@playwright/test";
-import { PAGES, RUN_TABS } from "./all-pages.ts";
-import { eachLook, excess, expectFits, expectWellMade, settled } from "./every-look.ts";
+import { PAGE_KINDS, RUN_TABS } from "./all-pages.ts";
+import { expectWellMade, settled } from "./every-look.ts";
+import { answerOneByOne, MAX_SHIFT, shiftOf } from "./layout-shift.ts";
 import { twoRuns } from "./weft-api.ts";
-import { test } from "./weft-test.ts";
+import { forgetErrors, test } from "./weft-test.ts";
 
-/** These tests take longest of all: every worker takes its share. */
+/** Every page in every look: pages.full.spec.ts. */
 test.describe.configure({ mode: "parallel" });
 
-for (const { path, title } of PAGES)
-  test(`${path} has its heading, fits and is accessible, in both themes, on a desk and on a phone`, async ({
-    page,
-  }) => {
+test("each kind of page has its heading, fits and is accessible, on a desk and on a phone", async ({ page }) => {
+  for (const { path, title } of PAGE_KINDS) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await settled(page);
     await expectWellMade(page);
-  });
+  }
+});
 
-test("every tab of a run fits and is accessible, in both themes, on a desk and on a phone", async ({
+test("each tab of a run, a failed run and a comparison fit and are accessible, on a desk and on a phone", async ({
   page,
   request,
 }) => {
-  test.setTimeout(1_200_000);
   const [done, failed] = await twoRuns(request);
   for (const tab of RUN_TABS) {
     await page.goto(`/run/${done}?tab=${tab}`);
     await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+    await settled(page);
     await expectWellMade(page);
   }
-  await page.goto(`/run/${done}?tab=jobs&job=name_subjects`);
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expectWellMade(page);
-  await page.goto(`/run/${failed}`);
-  await expect(page.getByText("TOOL_EXIT").first()).toBeVisible();
-  await expectWellMade(page);
-  await page.goto(`/runs?compare=${done},${failed}`);
-  await expect(page.getByRole("heading", { name: "Different outputs" })).toBeVisible();
-  await expectWellMade(page);
+  for (const [path, shown] of [
+    [`/run/${done}?tab=jobs&job=name_subjects`, page.getByRole("dialog")],
+    [`/run/${failed}`, page.getByText("TOOL_EXIT").first()],
+    [`/runs?compare=${done},${failed}`, page.getByRole("heading", { name: "Different outputs" })],
+  ] as const) {
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+    await settled(page);
+    await expectWellMade(page);
+  }
 });
 
 test("what is not there is told apart from broken pages, fits and is accessible", async ({ page, watch }) => {
-  test.setTimeout(240_000);
   for (const [path, title] of NOT_THERE) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await settled(page);
     await expectWellMade(page);
   }
-  forgetExpected(watch.consoleErrors, /404/);
-});
-
-test("the sign-in page fits and is accessible", async ({ page, ownServer, watch }) => {
-  const server = await ownServer({ auth: "token" });
-  await page.goto(`${server.url}/networks`);
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await eachLook(page, () => expectFits(page));
-  forgetExpected(watch.consoleErrors, /401|Authentication/);
+  forgetErrors(watch, /404/);
 });
 
 const NOT_THERE: readonly (readonly [path: string, title: string])[] = [
-  ["/netwroks", "Page not found"],
   ["/network/no-such", "Network no-such not found"],
   ["/tool/no-such", "Tool no-such not found"],
   ["/tool/threshold/99.0.0", "Tool threshold 99.0.0 not found"],
   ["/run/01a00000-0000-7000-8000-000000000000", "Run 01a00000-0000-7000-8000-000000000000 not found"],
 ];
 
-test("on the narrowest screen, and at 400 % zoom, no page scrolls sideways", async ({ page, request }) => {
-  test.setTimeout(180_000);
-  const [done] = await twoRuns(request);
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of [...PAGES.map((entry) => entry.path), ...RUN_TABS.map((tab) => `/run/${done}?tab=${tab}`)]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await settled(page);
-    expect(await excess(page), path).toBeLessThanOrEqual(0);
-  }
+test("the sign-in page fits and is accessible", async ({ page, ownServer, watch }) => {
+  const server = await ownServer({ auth: "token" });
+  await page.goto(`${server.url}/networks`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expectWellMade(page);
+  forgetErrors(watch, /401|Authentication/);
 });
 
 test("an unknown address answers 404 with a page that names it", async ({ page, watch }) => {
   const response = await page.goto("/netwroks");
   expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   await expect(page.getByText("There is no page at /netwroks.")).toBeVisible();
+  await expectWellMade(page);
   await page.getByRole("main").getByRole("link", { name: "Networks" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
-  forgetExpected(watch.consoleErrors, /404/);
+  forgetErrors(watch, /404/);
 });
 
-/** The browser reports refused requests in the console by itself. */
-function forgetExpected(errors: string[], expected: RegExp): void {
-  expect(errors.filter((text) => !expected.test(text))).toEqual([]);
-  errors.length = 0;
-}
+test("what is read late pushes nothing away that can be read already", async ({ page, request }) => {
+  const [done] = await twoRuns(request);
+  await answerOneByOne(page);
+  for (const path of [...PAGE_KINDS.map((kind) => kind.path), ...RUN_TABS.map((tab) => `/run/${done}?tab=${tab}`)]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    expect.soft(await shiftOf(page), path).toBeLessThanOrEqual(MAX_SHIFT);
+  }
+});
