@@ -11,6 +11,7 @@ test("the shutdown page asks, stops the server and says when it is gone", async 
   await button.click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
   await expect.poll(server.hasExited).toBe(true);
+  await page.goto("about:blank"); // the open page keeps asking for the server
   forgetLostConnections(watch.consoleErrors);
 });
 
