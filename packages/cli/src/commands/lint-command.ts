@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
-import { lintDocument } from "@weft/cwl/language/lint-document.ts";
+import { lintDocument, lintIndentation } from "@weft/cwl/language/lint-document.ts";
 import { lintResources } from "@weft/engine/tests/lint-resources.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
@@ -32,7 +32,7 @@ function report(
   { io, state }: { readonly io: CommandIo; readonly state: string | undefined },
 ): number {
   const recorded: readonly Diagnostic[] = state === undefined ? [] : lintResources(subject, state);
-  const found = [...lintDocument(subject), ...recorded];
+  const found = [...sources.slice(0, 1).flatMap(lintIndentation), ...lintDocument(subject), ...recorded];
   for (const finding of found) io.stdout.write(`${diagnosticText(finding, sources, io.cwd)}\n`);
   io.stdout.write(`${document}: ${found.length === 0 ? "nothing to improve" : `${found.length} found`}\n`);
   return found.length;

@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import { describe, it } from "node:test";
 import { loadDocument } from "../document/load-document.ts";
 import { memoryDocumentReader } from "../document/memory-document-reader.ts";
-import { lintDocument } from "./lint-document.ts";
+import { lintDocument, lintIndentation } from "./lint-document.ts";
 
 const URI = "file:///t.cwl";
 const SOFTWARE = "hints: {SoftwareRequirement: {packages: [{package: coreutils}]}}\n";
@@ -80,4 +80,13 @@ describe("a document that is valid but unwise", () => {
       );
     }
   });
+});
+
+it("warns about lines of a flow value at the indentation of their parent", () => {
+  const found = lintIndentation({ uri: URI, text: "a: [\n  1\n]\nb: 'x\ny'\n" });
+  assert.deepEqual(
+    found.map(({ code, line, column }) => `${line}:${column} ${code}`),
+    ["3:1 flow-indentation", "5:1 flow-indentation"],
+  );
+  assert.deepEqual(lintIndentation({ uri: URI, text: "a: [\n  1\n ]\n" }), []);
 });

@@ -4,12 +4,27 @@ import type { CwlType } from "../model/cwl-type.ts";
 import type { CommandLineTool, InputParameter, Process, Workflow } from "../model/process.ts";
 import type { Requirement } from "../model/requirement.ts";
 import { holdsText } from "../model/holds-text.ts";
+import type { LoadedSource } from "../document/document-reader.ts";
+import { parseYaml } from "../document/yaml/parse-yaml.ts";
+import { SourceText } from "../document/yaml/source-text.ts";
 
 /** What is valid but unwise in a document: in its process, and in those that its steps describe in place. */
 export function lintDocument(process: Process): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const own of processesIn(process, process.position.file)) lintProcess(own, found);
   return found.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** Lines of a text that YAML 1.2 wants deeper, though every reader that CWL people use accepts them. */
+export function lintIndentation({ uri, text }: LoadedSource): readonly Diagnostic[] {
+  const source = new SourceText(uri, text);
+  return (parseYaml(source).loose ?? []).map((offset) => ({
+    severity: "warning",
+    code: "flow-indentation",
+    ...source.positionAt(offset),
+    message: "YAML 1.2 wants this line indented deeper than the key or list item that it belongs to",
+    hint: "indent each line of a value in brackets or quotation marks, the closing bracket too",
+  }));
 }
 
 function* processesIn(process: Process, file: string): Generator<Process> {

@@ -1,4 +1,12 @@
-import { EVENT_ID, getScalarValue, SCALAR_STYLE, type AliasEvent, type Event, type ScalarEvent } from "js-yaml";
+import {
+  CHOMPING_MODE,
+  EVENT_ID,
+  getScalarValue,
+  SCALAR_STYLE,
+  type AliasEvent,
+  type Event,
+  type ScalarEvent,
+} from "js-yaml";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ParsedYaml } from "./parsed-yaml.ts";
 import { quoteHint } from "./syntax-hint.ts";
@@ -111,7 +119,7 @@ class TreeBuilder {
   }
 
   #readScalar(event: ScalarEvent, emptyOffset: number): ScalarNode {
-    const text = getScalarValue(this.#source.text, event);
+    const text = scalarText(this.#source.text, event);
     const tag = event.tagStart === -1 ? "" : this.#source.text.slice(event.tagStart, event.tagEnd);
     const isText = event.style !== SCALAR_STYLE.PLAIN || tag === "!" || tag === "!!str";
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
@@ -155,7 +163,7 @@ class TreeBuilder {
     const event = this.#events[this.#next];
     const key = this.#readNode(level + 1, emptyOffset);
     if (key.kind === "scalar")
-      return event?.type === EVENT_ID.SCALAR ? { ...key, value: getScalarValue(this.#source.text, event) } : key;
+      return event?.type === EVENT_ID.SCALAR ? { ...key, value: scalarText(this.#source.text, event) } : key;
     this.#report(key.offset, "yaml-syntax", "A key must be text, not a list or a map");
     return this.#nullAt(key.offset);
   }
@@ -183,3 +191,12 @@ class TreeBuilder {
 }
 
 type ContentEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.ALIAS | typeof EVENT_ID.POP }>;
+
+/** A block text at the end of a file that has no line break there has none either, though the parser adds one. */
+function scalarText(text: string, event: ScalarEvent): string {
+  const value = getScalarValue(text, event);
+  const { style, chomping, valueStart, valueEnd } = event;
+  const isBlock = style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK;
+  if (!isBlock || valueEnd !== text.length || chomping === CHOMPING_MODE.STRIP) return value;
+  return valueEnd > valueStart && !/[\r\n]$/.test(text) && value.endsWith("\n") ? value.slice(0, -1) : value;
+}

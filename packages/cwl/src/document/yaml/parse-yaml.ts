@@ -1,6 +1,7 @@
 import { EVENT_ID, parseEvents, YAMLException, type Event } from "js-yaml";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { buildTree } from "./build-tree.ts";
+import { joinFlowLines } from "./join-flow-lines.ts";
 import type { SourceText } from "./source-text.ts";
 import { syntaxHint } from "./syntax-hint.ts";
 import type { ParsedYaml } from "./parsed-yaml.ts";
@@ -15,8 +16,9 @@ export function parseYaml(source: SourceText): ParsedYaml {
     const message = `The document is larger than ${MAX_TEXT_LENGTH / 2 ** 20} MiB`;
     return failure(source, { offset: 0, code: "yaml-limit", message });
   }
-  const events = readEvents(source);
-  if (!Array.isArray(events)) return events;
+  const read = readEvents(source);
+  if ("diagnostics" in read) return read;
+  const { events, loose } = read;
   if (events.length === 0)
     return failure(source, { offset: 0, code: "empty-document", message: "The document is empty" });
   const documents = events.filter((event) => event.type === EVENT_ID.DOCUMENT).length;
@@ -28,7 +30,7 @@ export function parseYaml(source: SourceText): ParsedYaml {
       hint: "put several processes of one file in a list below `$graph`",
     });
   const { root, diagnostics } = buildTree(source, events);
-  return { root, diagnostics: [...foreignCharacters(source), ...diagnostics] };
+  return { root, diagnostics: [...foreignCharacters(source), ...diagnostics], loose };
 }
 
 /** Bytes that are not valid UTF-8 were read as replacement characters. */
@@ -40,21 +42,43 @@ function foreignCharacters(source: SourceText): readonly Diagnostic[] {
   return [{ severity: "warning", code: "not-utf8", message, hint, ...source.positionAt(offset) }];
 }
 
-function readEvents(source: SourceText): Event[] | ParsedYaml {
+interface ReadEvents {
+  readonly events: readonly Event[];
+  readonly loose: readonly number[];
+}
+
+function readEvents(source: SourceText): ReadEvents | ParsedYaml {
+  const events = tryEvents(source.text);
+  if (!(events instanceof YAMLException)) return { events, loose: [] };
+  const { reason, mark } = events;
+  if (reason !== "deficient indentation") return syntaxFailure(source, reason, mark?.position);
+  const joined = joinFlowLines(source.text);
+  const again = tryEvents(joined.text);
+  if (again instanceof YAMLException)
+    return joined.unclosed === undefined
+      ? syntaxFailure(source, again.reason, again.mark?.position)
+      : syntaxFailure(source, reason, joined.unclosed);
+  return { events: again.map(withBreaks), loose: joined.loose };
+}
+
+/** A text that the parser saw on one line may be on several. */
+function withBreaks(event: Event): Event {
+  return event.type === EVENT_ID.SCALAR ? { ...event, fast: false } : event;
+}
+
+/** The parser can refuse a text only by throwing. */
+function tryEvents(text: string): readonly Event[] | YAMLException {
   try {
-    return parseEvents(source.text, { maxDepth: MAX_DEPTH });
+    return parseEvents(text, { maxDepth: MAX_DEPTH });
   } catch (error) {
-    // The parser can refuse a text only by throwing.
     if (!(error instanceof YAMLException)) throw error;
-    const offset = error.mark?.position ?? 0;
-    const message = `This is not valid YAML: ${error.reason}`;
-    return failure(source, {
-      offset,
-      code: "yaml-syntax",
-      message,
-      hint: syntaxHint(error.reason, source.text, offset),
-    });
+    return error;
   }
+}
+
+function syntaxFailure(source: SourceText, reason: string, offset = 0): ParsedYaml {
+  const message = `This is not valid YAML: ${reason}`;
+  return failure(source, { offset, code: "yaml-syntax", message, hint: syntaxHint(reason, source.text, offset) });
 }
 
 /** A line `---` at the end begins a document without anything in it. */
