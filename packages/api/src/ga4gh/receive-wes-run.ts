@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ArrivedDocument, CreateRunRequest, Engine } from "@weft/engine/port/engine.ts";
 import { documentDigestSchema } from "@weft/shared/records/primitives.ts";
+import { pathOfUri } from "@weft/cwl/values/file-uri.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
@@ -207,7 +208,13 @@ async function withAttachments(
   const find = attachmentFinder(attachments);
   return replaceFiles(params, (file) => {
     const { path, ...rest } = file;
-    const name = find(String(file["location"] ?? path ?? ""));
+    const { location } = file;
+    const name = find(typeof location === "string" ? plainPath(location) : String(path ?? ""));
     return name === undefined ? file : { ...rest, location: attachments.get(name) };
   });
+}
+
+/** A location is a URI reference, in which `%20` is a space; that of another server stays as it is. */
+function plainPath(location: string): string {
+  return /^(?!file:)[a-z][a-z0-9+.-]*:/i.test(location) ? location : pathOfUri(location);
 }

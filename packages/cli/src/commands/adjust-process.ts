@@ -1,4 +1,4 @@
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { overrideRequirements } from "@weft/cwl/model/override-requirements.ts";
 import type { RequirementOverrides } from "@weft/cwl/model/override-requirements.ts";
@@ -24,7 +24,7 @@ export async function adjustProcess(
 }
 
 async function loadOverrides(file: string, io: CommandIo): Promise<RequirementOverrides | undefined> {
-  const uri = pathToFileURL(file).href;
+  const uri = pathToUri(file);
   const { overrides, diagnostics, sources } = await loadInputObject(uri, { reader: diskReader });
   writeDiagnostics(diagnostics, sources, { io, isQuiet: true });
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
-import { nameOfUri } from "@weft/cwl/values/file-uri.ts";
+import { nameOfUri, pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { isArray, isFileOrDirectory, isObject } from "@weft/cwl/values/value-kind.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { CommandIo } from "../io/command-io.ts";
@@ -43,9 +43,9 @@ export async function depsCommand(settings: Settings): Promise<number> {
 
 /** The address that paths in the answer are relative to. */
 function baseOf(relative: string, root: string, { cwd }: CommandIo): string {
-  if (relative === "cwd") return `${pathToFileURL(cwd).href}/`;
+  if (relative === "cwd") return `${pathToUri(cwd)}/`;
   if (relative !== "primary") throw new UsageError(`--relative-deps must be primary or cwd, not "${relative}"`);
-  return root.startsWith("file:") ? `${pathToFileURL(dirname(fileURLToPath(root))).href}/` : root;
+  return root.startsWith("file:") ? `${pathToUri(dirname(fileURLToPath(root)))}/` : root;
 }
 
 /** Undefined for what is not an input object: a document has a class or a `$graph`. */

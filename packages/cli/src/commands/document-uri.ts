@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { existsSync } from "node:fs";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CommandIo } from "../io/command-io.ts";
 
 /** The address of a document named on the command line: a path, a `file:` address or one of the web, with `#id` behind it where one is picked. */
@@ -8,5 +8,5 @@ export function documentUri(text: string, { cwd }: Pick<CommandIo, "cwd">): stri
   if (/^(?:file:|https?:\/\/)/i.test(text)) return text;
   const hash = existsSync(resolve(cwd, text)) ? -1 : text.lastIndexOf("#");
   const path = hash < 0 ? text : text.slice(0, hash);
-  return pathToFileURL(resolve(cwd, path)).href + (hash < 0 ? "" : text.slice(hash));
+  return pathToUri(resolve(cwd, path)) + (hash < 0 ? "" : text.slice(hash));
 }

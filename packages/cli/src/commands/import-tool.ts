@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import { catalogId, versionName } from "@weft/engine/catalog/catalog-name.ts";
@@ -28,7 +28,7 @@ export async function importTool(named: string, settings: Settings): Promise<num
   if (catalog === undefined) throw new UsageError("--catalog DIR is required: the catalog that the tool is added to");
   const tool = await fetchTrsDocument(named, DEFAULT_DOWNLOADS, io);
   if (tool === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
-  const uri = pathToFileURL(tool.document).href;
+  const uri = pathToUri(tool.document);
   const loaded = await loadDocument(uri, { reader: diskReader });
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
   writeDiagnostics(errors, loaded.sources, { io, isQuiet: true });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
@@ -26,10 +26,10 @@ export interface GivenWords {
 /** The inputs of an input object, `-` for standard input, and of flags, which win. Throws UsageError. */
 export async function loadInputs(given: GivenWords, reader: DocumentReader): Promise<Inputs> {
   const { baseFolder, io } = given;
-  const folder = baseFolder ?? io.cwd;
+  const folder = resolve(io.cwd, baseFolder ?? ".");
   const { values, words } = await readInputFlags(given.words, given.flags, {
-    baseUri: `${pathToFileURL(folder).href}/`,
-    addressOf: (text) => (isAddress(text) ? text : pathToFileURL(resolve(folder, text)).href),
+    baseUri: `${pathToUri(folder)}/`,
+    addressOf: (text) => (isAddress(text) ? text : pathToUri(resolve(folder, text))),
     exists: (text) => isAddress(text) || existsSync(resolve(folder, text)),
   });
   const [file, ...more] = [...(given.file === undefined ? [] : [given.file]), ...words];
@@ -49,10 +49,10 @@ interface InputSource {
 
 /** With another base, the input object is read as if it were a file of that folder. */
 async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader): Promise<InputSource> {
-  const address = isAddress(file) ? file : pathToFileURL(resolve(io.cwd, file)).href;
+  const address = isAddress(file) ? file : pathToUri(resolve(io.cwd, file));
   if (file !== "-" && baseFolder === undefined) return { uri: address, reader };
   const text = file === "-" ? await readAll(io.stdin) : await reader.read(address);
-  const uri = pathToFileURL(resolve(baseFolder ?? io.cwd, basename(file))).href;
+  const uri = pathToUri(resolve(io.cwd, baseFolder ?? ".", basename(file)));
   return { uri, reader: { read: async (wanted) => (wanted === uri ? text : reader.read(wanted)) } };
 }
 

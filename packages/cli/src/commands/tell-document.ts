@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { shellWord } from "@weft/shared/records/shell-line.ts";
@@ -19,7 +20,7 @@ export async function tellHelp(
   const examples = await examplesOf(sources[0]?.uri ?? "");
   const [first] = examples;
   const { values } =
-    first === undefined ? { values: {} } : await loadInputObject(pathToFileURL(first).href, { reader: diskReader });
+    first === undefined ? { values: {} } : await loadInputObject(pathToUri(first), { reader: diskReader });
   const page = documentHelp({
     process: subject,
     command: `weft run ${shellWord(named)}`,

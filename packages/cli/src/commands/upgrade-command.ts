@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { upgradeDocument } from "@weft/cwl/language/upgrade-document.ts";
@@ -24,7 +25,7 @@ export async function upgradeCommand(settings: Settings): Promise<number> {
 
 async function upgradeOne(path: string, writes: boolean, io: CommandIo): Promise<boolean> {
   const place = resolve(io.cwd, path);
-  const uri = pathToFileURL(place).href;
+  const uri = pathToUri(place);
   const text = await readFile(place, "utf8").catch(() => {
     throw new UsageError(`${path} cannot be read`);
   });

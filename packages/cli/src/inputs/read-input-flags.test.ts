@@ -26,6 +26,7 @@ const tool = await toolWith(`
   place: [File, string]
   any: Any?
   min_size: int?
+  one_or_more: [string, "string[]"]
   r: {type: {type: record, fields: {a: int, b: "string?", inner: {type: {type: record, fields: {c: boolean}}}}}}
   table: {type: {type: array, items: {type: array, items: int}}}
 `);
@@ -63,7 +64,11 @@ describe("flags of inputs", () => {
     ["fill records", ["--r.a", "1", "--r.inner.c"], { r: { a: 1, inner: { c: true } } }],
     ["take records as JSON", ["--r", '{"a": 1, "inner": {"c": true}}'], { r: { a: 1, inner: { c: true } } }],
     ["add to lists of lists", ["--table", "[1, 2]", "--table", "[3]"], { table: [[1, 2], [3]] }],
-    ["replace earlier values", ["--n", "1", "--n", "2"], { n: 2 }],
+    ["keep the zeros of a text that could be a number", ["--either", "007"], { either: "007" }],
+    ["keep the sign of a text that could be a number", ["--either=+5"], { either: "+5" }],
+    ["keep the digits of a text that could be any value", ["--any", "1.10"], { any: "1.10" }],
+    ["take numbers for any value", ["--any", "1.1"], { any: 1.1 }],
+    ["make a list where one is allowed", ["--one-or-more", "a", "--one-or-more", "b"], { one_or_more: ["a", "b"] }],
   ];
   for (const [name, words, expected] of cases) it(name, async () => assert.deepEqual(await read(...words), [expected]));
 
@@ -73,6 +78,12 @@ describe("flags of inputs", () => {
 
   const wrong: readonly [string, string[], RegExp][] = [
     ["unknown flags", ["--nope"], /^unknown option --nope; inputs of the document: --text --n /],
+    ["a value given twice", ["--text", "a", "--text", "b"], /^--text is given twice; its type is string$/],
+    ["a switch given twice", ["--fast", "--no-fast"], /^--fast is given twice/],
+    ["any value given twice", ["--any", "a", "--any", "b"], /^--any is given twice/],
+    ["a file given twice", ["--f", "a", "--f=b"], /^--f is given twice/],
+    ["a field given twice", ["--r", '{"a": 1, "inner": {"c": true}}', "--r.a", "2"], /^--r.a is given twice/],
+    ["a record after its field", ["--r.a", "2", "--r", '{"a": 1, "inner": {"c": true}}'], /^--r is given twice/],
     ["missing values", ["--n"], /^--n requires a value of type int$/],
     ["wrong numbers", ["--n", "1.5"], /^--n: "1.5" is not of type int$/],
     ["numbers out of range", ["--n", "3000000000"], /is not of type int/],

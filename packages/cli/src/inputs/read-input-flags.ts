@@ -82,7 +82,7 @@ function unknownFlag(word: string, flags: readonly InputFlag[]): string {
   return `unknown option ${word.split("=")[0]}; ${known}`;
 }
 
-/** A list grows with each flag; other values are replaced. */
+/** A list grows with each flag; any other value can be given once. Throws UsageError. */
 function put(values: Values, { flag: { path, type }, value }: FlagValue): void {
   let holder = values;
   for (const name of path.slice(0, -1)) {
@@ -92,7 +92,18 @@ function put(values: Values, { flag: { path, type }, value }: FlagValue): void {
   }
   const last = path.at(-1) ?? "";
   const before = Object.hasOwn(holder, last) ? holder[last] : undefined;
-  holder[last] = type.kind === "array" && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  const isGiven = Object.hasOwn(holder, last);
+  holder[last] = isGiven ? joined(before, value, type) : value;
+  if (holder[last] === undefined)
+    throw new UsageError(`--${path.join(".")} is given twice; its type is ${typeText(type)}`);
+}
+
+/** The list of both values, if the type has one; otherwise undefined. */
+function joined(before: unknown, value: unknown, type: CwlType): unknown {
+  const isList = (type.kind === "union" ? type.options : [type]).some(({ kind }) => kind === "array");
+  if (!isList) return undefined;
+  const list = [before, value].flatMap((item): unknown[] => (Array.isArray(item) ? item : [item]));
+  return inRange(list, type);
 }
 
 async function checked(values: Values, { baseUri }: FileLookup): Promise<CwlObject> {
@@ -130,7 +141,7 @@ function valueOf(text: string, type: CwlType, files: FileLookup): unknown {
     case "Directory":
       return { class: type.kind, location: files.addressOf(text) };
     case "Any":
-      return parsed(text) ?? text;
+      return keepsText(parsed(text), text) ? parsed(text) : text;
     case "array":
       return arrayOf(text, type, files);
     case "record":
@@ -157,12 +168,19 @@ function inRange(value: unknown, type: CwlType): unknown {
 
 /** Numbers before texts; a file only where there is one, unless nothing else fits. */
 function firstOf(text: string, options: readonly CwlType[], files: FileLookup): unknown {
+  const takesText = options.some(({ kind }) => kind === "string" || kind === "Any");
   const ordered = options.toSorted((a, b) => rankOf(a, text, files) - rankOf(b, text, files));
   for (const option of ordered) {
     const value = valueOf(text, option, files);
-    if (value !== undefined) return value;
+    if (value !== undefined && !(takesText && !keepsText(value, text))) return value;
   }
   return undefined;
+}
+
+/** False for a number that would lose characters of its text: `007`, `1.10`. Where a text is allowed, it is one. */
+function keepsText(value: unknown, text: string): boolean {
+  if (value === undefined) return false;
+  return (typeof value !== "number" && typeof value !== "bigint") || String(value) === text;
 }
 
 const RANKS: readonly (readonly CwlType["kind"][])[] = [

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { TextDocument } from "vscode-languageserver-textdocument";
@@ -31,7 +32,7 @@ export async function findDocuments(folders: readonly string[]): Promise<readonl
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith(".") && !SKIPPED.has(entry.name)) waiting.push(path);
-      if (entry.isFile() && entry.name.endsWith(".cwl")) found.push(pathToFileURL(path).href);
+      if (entry.isFile() && entry.name.endsWith(".cwl")) found.push(pathToUri(path));
     }
   }
   return found.slice(0, MAX_DOCUMENTS);

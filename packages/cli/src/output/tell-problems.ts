@@ -1,5 +1,5 @@
 import type { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
+import { locateProblem } from "@weft/cwl/document/locate-pointer.ts";
 import { shownPointer, type InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { WrongDocument } from "@weft/engine/document/check-document.ts";
 import { writeLine } from "../io/command-io.ts";
@@ -35,13 +35,9 @@ export function reportWrong(result: WrongDocument, io: Pick<CommandIo, "stderr">
 /** A problem of the inputs at its place in their file, where there is one. */
 function problemText(problem: InputProblem, { uri, loaded }: Inputs, cwd: string): string {
   const source = loaded.sources.find((candidate) => candidate.uri === uri);
-  const place = source === undefined ? undefined : locatePointer(source.text, problem.pointer);
-  if (source === undefined || place === undefined)
+  const located = source === undefined ? undefined : locateProblem(source.text, problem);
+  if (source === undefined || located === undefined)
     return `weft: ${problem.severity}: input ${shownPointer(problem.pointer)}: ${problem.message}`;
-  const { severity, code, message, hint } = problem;
-  return diagnosticText(
-    { severity, code, message, file: source.uri, ...place, ...(hint === undefined ? {} : { hint }) },
-    loaded.sources,
-    cwd,
-  );
+  const { pointer: _, ...diagnostic } = located;
+  return diagnosticText({ ...diagnostic, file: source.uri }, loaded.sources, cwd);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { readConformanceTests } from "@weft/cwl/tool-tests/read-conformance-tests.ts";
 import type { ConformanceTest } from "@weft/cwl/tool-tests/read-conformance-tests.ts";
 import { scanCatalog, TEST_FILE } from "@weft/engine/catalog/scan-catalog.ts";
@@ -75,7 +75,7 @@ async function testsOfDocument(document: string): Promise<readonly FoundTest[]> 
 
 function fileTest(document: string, path: string): Omit<FoundTest, "subject"> {
   const name = basename(path).replace(TEST_FILE, "");
-  return { name, document: pathToFileURL(document).href, source: { kind: "file", path } };
+  return { name, document: pathToUri(document), source: { kind: "file", path } };
 }
 
 /** One test, or a suite: those are lists. */
@@ -88,7 +88,7 @@ async function testsInFile(path: string, cwd: string): Promise<readonly FoundTes
 }
 
 async function conformanceTests(path: string, cwd: string): Promise<readonly FoundTest[]> {
-  const { tests, diagnostics, sources } = await readConformanceTests(pathToFileURL(path).href, { reader: diskReader });
+  const { tests, diagnostics, sources } = await readConformanceTests(pathToUri(path), { reader: diskReader });
   const error = diagnostics.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new UsageError(diagnosticText(error, sources, cwd));
   return tests.map((test) => ({

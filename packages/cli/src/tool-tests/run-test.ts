@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import type { LoadedSource } from "@weft/cwl/document/document-reader.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
@@ -71,7 +71,7 @@ interface LoadedTest {
 }
 
 async function loadTest({ source }: FoundTest): Promise<LoadedTest> {
-  if (source.kind === "file") return readToolTest(pathToFileURL(source.path).href, { reader: diskReader });
+  if (source.kind === "file") return readToolTest(pathToUri(source.path), { reader: diskReader });
   const { job, shouldFail, at, checks, doc } = source.test;
   const { values, requirements, overrides, sources, ...loaded } =
     job === undefined ? NO_INPUTS : await loadInputObject(job, { reader: diskReader });

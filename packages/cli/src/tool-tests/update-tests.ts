@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { updateToolTest } from "@weft/cwl/tool-tests/update-tool-test.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
@@ -28,7 +28,7 @@ async function updateOne(result: TestResult, updating: Updating): Promise<boolea
   if (source.kind !== "file" || result.unmet.length === 0) return false;
   const { cwd } = updating.io;
   const write = (line: string) => updating.io.stdout.write(`${line}\n`);
-  const uri = pathToFileURL(source.path).href;
+  const uri = pathToUri(source.path);
   const before = await readFile(source.path, "utf8");
   const { text, left } = updateToolTest(before, uri, result.unmet);
   for (const line of failureLines({ ...result, unmet: left }, cwd)) write(`  change by hand: ${line}`);

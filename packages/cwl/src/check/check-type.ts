@@ -195,12 +195,14 @@ function foundText(value: CwlValue): string {
   return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
 }
 
+/** Names no value: `007`, `1.10` and `1e5` are other texts than the numbers 7, 1.1 and 100000. */
+export const QUOTE_HINT = "write it in quotes, with all its characters";
+
 function typeHint(type: CwlType, value: CwlValue): string | undefined {
   if (type.kind === "union")
     return type.options.map((option) => typeHint(option, value)).find((hint) => hint !== undefined);
   if (type.kind === "array" && value !== null && matchesType(type.items, value)) return "put the value into a list";
-  if ((typeof value === "number" || typeof value === "bigint") && type.kind === "string")
-    return `write it in quotes: "${value}"`;
+  if ((typeof value === "number" || typeof value === "bigint") && type.kind === "string") return QUOTE_HINT;
   if (typeof value !== "string") return undefined;
   const isNumber = value.trim() !== "" && Number.isFinite(Number(value));
   if (isNumber && ["int", "long", "float", "double"].includes(type.kind)) return `write ${value} without quotes`;

@@ -1,6 +1,7 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { interpolatedText } from "../expression/json-text.ts";
 import { kindText } from "../values/value-kind.ts";
+import { environmentNameProblem } from "../model/requirement.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
@@ -12,7 +13,8 @@ export async function planEnvironment(
   const variables: [string, string][] = [];
   for (const { envName, envValue } of requirements.get("EnvVarRequirement")?.envDef ?? []) {
     const place = `requirements.EnvVarRequirement.${envName}`;
-    checkName(envName, place);
+    const problem = environmentNameProblem(envName);
+    if (problem !== undefined) throw new CwlFailure("INPUT_INVALID", problem, { place });
     const value = await evaluator.evaluate(envValue, { ...context, self: null }, { place });
     if (typeof value === "object")
       throw new CwlFailure(
@@ -26,9 +28,4 @@ export async function planEnvironment(
     variables.push([envName, text]);
   }
   return Object.fromEntries(variables);
-}
-
-function checkName(name: string, place: string): void {
-  if (!/^[A-Za-z_]\w*$/.test(name))
-    throw new CwlFailure("INPUT_INVALID", `\`${name}\` is no name of an environment variable`, { place });
 }

@@ -83,7 +83,7 @@ const CASES: readonly ReportCase[] = [
     name: "a number where text belongs",
     files: { "a.cwl": `${TOOL}requirements:\n  DockerRequirement:\n    dockerPull: 1.10\n` },
     expected: [
-      "a.cwl:10:17 wrong-kind: requirements.DockerRequirement.dockerPull: expected text, found the number 1.1 [put it in quotation marks]",
+      "a.cwl:10:17 wrong-kind: requirements.DockerRequirement.dockerPull: expected text, found the number 1.10 [put it in quotation marks]",
     ],
   },
   {

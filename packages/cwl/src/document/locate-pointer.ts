@@ -1,7 +1,8 @@
+import { QUOTE_HINT } from "../check/check-type.ts";
 import { nodeAtPointer } from "./yaml/node-at-pointer.ts";
 import { parseYaml } from "./yaml/parse-yaml.ts";
 import { SourceText } from "./yaml/source-text.ts";
-import { positionOf } from "./yaml/yaml-node.ts";
+import { positionOf, writtenNumber, type YamlNode } from "./yaml/yaml-node.ts";
 
 export interface PointerPlace {
   /** Both count from 1; columns in UTF-16 code units. */
@@ -9,13 +10,32 @@ export interface PointerPlace {
   readonly column: number;
 }
 
+interface Said {
+  readonly message: string;
+  readonly hint?: string;
+}
+
 /**
- * The position, in a YAML or JSON text, of the value that a JSON pointer (RFC 6901, `/samples/0/bam`) names; if the
- * value is missing, the nearest enclosing position. Undefined for a text that is not YAML.
+ * A problem with the position, in a YAML or JSON text, of the value that its JSON pointer (RFC 6901, `/samples/0/bam`)
+ * names; if the value is missing, the nearest enclosing position. Undefined for a text that is not YAML.
  */
-export function locatePointer(text: string, pointer: string): PointerPlace | undefined {
+export function locateProblem<P extends Said & { readonly pointer: string }>(
+  text: string,
+  problem: P,
+): (P & PointerPlace) | undefined {
   const { root } = parseYaml(new SourceText("", text));
   if (root === undefined) return undefined;
-  const { line, column } = positionOf(nodeAtPointer(root, pointer));
-  return { line, column };
+  const node = nodeAtPointer(root, problem.pointer);
+  const { line, column } = positionOf(node);
+  return { ...asWritten(problem, node), line, column };
+}
+
+/** A problem of a number in the words of the file: who quotes `007` must not quote 7. */
+export function asWritten<P extends Said>(problem: P, node: YamlNode): P {
+  const written = writtenNumber(node);
+  if (node.kind !== "scalar" || written === undefined) return problem;
+  const message = problem.message.replace(`the number ${node.value}`, `the number ${written}`);
+  return problem.hint === QUOTE_HINT
+    ? { ...problem, message, hint: `write it in quotes: "${written}"` }
+    : { ...problem, message };
 }

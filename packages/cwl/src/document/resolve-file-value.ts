@@ -79,7 +79,9 @@ function resolveText(text: unknown, baseUri: string, resolve: (text: string, bas
 
 /** `_:` names a literal that has no address. */
 function resolveLocation(location: string, baseUri: string): string | undefined {
-  return location.startsWith("_:") ? location : resolveReference(location, baseUri);
+  if (location.startsWith("_:")) return location;
+  const isElsewhere = /^(?!file:)[a-z][a-z0-9+.-]*:/i.test(location);
+  return resolveReference(isElsewhere ? location : location.replace(/[\r\n\\]/g, encodeURIComponent), baseUri);
 }
 
 function expandFormat(format: string, namespaces: ReadonlyMap<string, string>): string {

@@ -1,15 +1,22 @@
+import { escapePath, pathToUri } from "../values/file-uri.ts";
+
 /**
  * Resolves a URI reference as written in a document (`tool.cwl`, `../data/a b.txt`, `#main`, `https://…`) against the
- * URI of that document. Characters that a URI must not contain are percent-encoded; undefined if the result is not a
- * URI.
+ * URI of that document. Characters that a URI must not contain are percent-encoded, also where the URL parser would drop
+ * them; undefined if the result is not a URI.
  */
 export function resolveReference(reference: string, baseUri: string): string | undefined {
-  return URL.parse(reference, baseUri)?.href;
+  if (/^(?!file:)[a-z][a-z0-9+.-]*:/i.test(reference)) return URL.parse(reference, baseUri)?.href;
+  // Block texts in YAML end with a line break.
+  const escaped = reference.replace(/[\r\n]+$/, "").replace(/[\0-\x20]/g, encodeURIComponent);
+  return URL.parse(escaped, baseUri)?.href;
 }
 
 /** Resolves a path of a file system (where `%`, `?` and `#` mean themselves) against the URI of a document. */
 export function resolvePath(path: string, baseUri: string): string | undefined {
-  const escaped = path.replace(/[%?#\\]/g, (character) => encodeURIComponent(character));
+  // Two slashes at the start are no host.
+  if (path.startsWith("/") && baseUri.startsWith("file:")) return pathToUri(path);
+  const escaped = escapePath(path);
   // A first segment with a colon would be read as a scheme.
   return resolveReference(/^[^/]*:/.test(escaped) ? `./${escaped}` : escaped, baseUri);
 }

@@ -111,7 +111,7 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
   [
     "a union by its nearest option",
     { scale: ["a", 2] },
-    ['error /scale/1 wrong-type expected string, found the number 2 (write it in quotes: "2")'],
+    ["error /scale/1 wrong-type expected string, found the number 2 (write it in quotes, with all its characters)"],
   ],
   [
     "no option near",

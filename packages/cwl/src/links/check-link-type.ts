@@ -46,11 +46,22 @@ export function checkLinkType(
 function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {
   const isMerged = link.source.length > 1 || link.linkMerge !== undefined;
   if (!isMerged && !link.sourceIsList) return [picked(link, type)];
-  const merged: CwlType = {
-    kind: "array",
-    items: link.linkMerge === "merge_flattened" && type.kind === "array" ? type.items : type,
-  };
+  const merged: CwlType = { kind: "array", items: link.linkMerge === "merge_flattened" ? flattened(type) : type };
   return isMerged ? [picked(link, merged)] : [picked(link, type), picked(link, merged)];
+}
+
+/** What a value contributes to a flat list: its elements, or itself if it is none. */
+function flattened(type: CwlType): CwlType {
+  if (type.kind === "array") return type.items;
+  if (type.kind !== "union") return type;
+  const options = new Map(
+    type.options
+      .map(flattened)
+      .flatMap((item) => (item.kind === "union" ? item.options : [item]))
+      .map((item) => [typeText(item), item]),
+  );
+  const [only, second] = options.values();
+  return only === undefined || second !== undefined ? { kind: "union", options: [...options.values()] } : only;
 }
 
 /** CWL v1.2 Workflow.html#PickValueMethod. */

@@ -1,3 +1,5 @@
+import { matchesType } from "../check/check-type.ts";
+import { typeText } from "../model/type-text.ts";
 import { suggestionHint } from "../suggest.ts";
 import type { InputParameter, WorkflowStep, LoopInput } from "../model/process.ts";
 import { checkStepInput } from "./check-step-input.ts";
@@ -12,6 +14,7 @@ export function checkStep(step: WorkflowStep, sources: LinkSources, findings: Li
   checkLoop(step, findings);
   checkOutputNames(step, findings);
   checkRequiredInputs(step, findings);
+  checkUsedDefaults(step, findings);
 }
 
 function checkScatter(step: WorkflowStep, findings: LinkFindings): void {
@@ -51,6 +54,17 @@ function checkRequiredInputs(step: WorkflowStep, findings: LinkFindings): void {
     const at = { part: step, field: "in", place: `steps.${step.id}.in` };
     const message = `${step.run.name} needs \`${input.id}\`, which has no source, default or valueFrom here`;
     findings.add(at, { code: "missing-input", message });
+  }
+}
+
+/** A default of another type harms only where it is used. */
+function checkUsedDefaults(step: WorkflowStep, findings: LinkFindings): void {
+  if (step.when !== undefined) return;
+  for (const { id, type, default: value = null } of step.run.inputs) {
+    if (value === null || step.in.some((input) => input.id === id) || matchesType(type, value)) continue;
+    const at = { part: step, field: "in", place: `steps.${step.id}.in` };
+    const message = `the default of \`${id}\` of ${step.run.name}, which this step uses, is not of type ${typeText(type)}`;
+    findings.add(at, { code: "wrong-type", message });
   }
 }
 

@@ -87,3 +87,9 @@ export interface UnknownRequirement {
   readonly class: "unknown";
   readonly name: string;
 }
+
+/** Why no variable can have this name, in a sentence. POSIX forbids only `=` and NUL; `discovery.type` is a name. */
+export function environmentNameProblem(name: string): string | undefined {
+  if (name === "") return "the name of an environment variable is empty";
+  return /[=\0]/.test(name) ? `${JSON.stringify(name)} cannot be the name of an environment variable` : undefined;
+}

@@ -92,6 +92,42 @@ describe("collectOutputs", () => {
       { o: made("a.txt", "A", { secondaryFiles: [made("c.log", "C")] }) },
     ],
     [
+      "a File and a Directory by locations, which are decoded once",
+      `  o: {type: [File, Directory, "null"], outputBinding: {outputEval: '$({class: "File", location: "sub/b%20c"})'}}
+  p: {type: File, outputBinding: {outputEval: '$({class: "File", location: "%C3%A9%23%2525"})'}}
+  d: {type: Directory, outputBinding: {outputEval: '$({class: "Directory", location: "d%20/"})'}}`,
+      out({ "sub/b c": "right", "sub/b%20c": "wrong", "\u00e9#%25": "E", "d /x": "x", "d/y": "y" }),
+      {
+        o: made("sub/b c", "right", { location: "file:///run/out/sub/b%20c" }),
+        p: made("\u00e9#%25", "E", { location: "file:///run/out/%C3%A9%23%2525" }),
+        d: { class: "Directory", location: "file:///run/out/d%20", basename: "d " },
+      },
+    ],
+    [
+      "a File by a path, which is not decoded",
+      `  o: {type: File, outputBinding: {outputEval: '$({class: "File", path: "b%20c"})'}}`,
+      out({ "b c": "wrong", "b%20c": "right" }),
+      { o: made("b%20c", "right", { location: "file:///run/out/b%2520c" }) },
+    ],
+    [
+      "names that end in a space or a control character",
+      "  o: {type: 'File[]', outputBinding: {glob: 'x*'}}",
+      out({ x: "A", "x ": "B", "x\u0001": "C" }),
+      {
+        o: [
+          made("x", "A"),
+          made("x\u0001", "C", { location: "file:///run/out/x%01" }),
+          made("x ", "B", { location: "file:///run/out/x%20" }),
+        ],
+      },
+    ],
+    [
+      "cwl.output.json with escaped locations",
+      "  o: File",
+      out({ "cwl.output.json": '{"o": {"class": "File", "location": "b%20c"}}', "b c": "right", "b%20c": "wrong" }),
+      { o: made("b c", "right", { location: "file:///run/out/b%20c" }) },
+    ],
+    [
       "contents to an expression",
       "  o: {type: int, outputBinding: {glob: n, loadContents: true, outputEval: '$(parseInt(self[0].contents))'}}",
       out({ n: "42\n" }),

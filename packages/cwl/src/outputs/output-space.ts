@@ -73,12 +73,12 @@ export class OutputSpace {
     return undefined;
   }
 
-  /** Like `uriOfPath`, for a location: that of an input or output, a path after `file://`, or a relative name. */
+  /** Like `uriOfPath`, for a location: that of an input or output, or an IRI relative to the output folder. */
   uriOfLocation(location: string): string | undefined {
     if (isWithin(location, this.#options.outdirUri)) return location;
     if ([...this.#sources].some((source) => isWithin(location, source))) return location;
-    if (location.startsWith("file:")) return this.uriOfPath(pathOfUri(location));
-    return /^[a-z][a-z0-9+.-]*:\/\//i.test(location) ? undefined : this.uriOfPath(location);
+    const isElsewhere = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i.test(location);
+    return isElsewhere ? undefined : this.uriOfPath(pathOfUri(location));
   }
 
   /** Follows symbolic links; rejects with OUTPUT_INVALID if the target is not a place for outputs. */

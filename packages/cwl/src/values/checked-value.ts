@@ -190,6 +190,9 @@ class Check {
     if (key === "basename") return this.#nameProblem(field, kind);
     if ((key === "location" || key === "path") && field.includes("\0"))
       return { message: `\`${key}\` contains a NUL character` };
+    // Half a character becomes U+FFFD in a file name: another file.
+    if ((key === "location" || key === "path") && !field.isWellFormed())
+      return { message: `\`${key}\` contains half a character (a lone surrogate)` };
     const unusable = key === "location" && /^file:/i.test(field) ? fileUriProblem(field) : undefined;
     return unusable === undefined ? undefined : { message: unusable };
   }

@@ -1,9 +1,24 @@
-const ESCAPED = /[%?#\\\t\n\r]/g;
+/**
+ * The conversions between paths of a file system and URIs. Both `new URL()` and Node's `pathToFileURL()` drop spaces or
+ * control characters at the end, and read a first folder `C|` as a drive: another file. So every other character of a path
+ * than those that a URI can hold as they are is escaped before a URL parser sees it.
+ */
+const ESCAPED = /[\0-\x20%?#\\|\x7f]/g;
 
-/** The URI of something below a folder; `relativePath` is a path of a file system, so `%` and `#` mean themselves. */
+/** Part of a URI for a relative path of a file system, in which `%`, `?` and `#` mean themselves. */
+export function escapePath(relativePath: string): string {
+  return relativePath.replace(ESCAPED, encodeURIComponent);
+}
+
+/** The end of a URI for a relative path, as `joinUri` writes it. */
+export function relativeUri(relativePath: string): string {
+  return pathToUri(`/${relativePath}`).slice("file:///".length);
+}
+
+/** The URI of something below a folder. */
 export function joinUri(folderUri: string, relativePath: string): string {
   const folder = folderUri.endsWith("/") ? folderUri : `${folderUri}/`;
-  return new URL(folder + relativePath.replace(ESCAPED, encodeURIComponent)).href;
+  return new URL(folder + escapePath(relativePath)).href;
 }
 
 /** The URI of a path of a file system; it must be absolute. */
@@ -25,7 +40,8 @@ export function nameOfUri(uri: string): string {
 
 /** The decoded path of a URI, without a slash at its end: two addresses of the same thing compare equal. */
 export function pathOfUri(uri: string): string {
-  return decodePercent(withoutSlash(/^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)$/is.exec(uri)?.[1] ?? uri));
+  const path = decodePercent(withoutSlash(/^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)$/is.exec(uri)?.[1] ?? uri));
+  return uri.startsWith("file:") ? path.replace(/\/{2,}/g, "/") : path;
 }
 
 /** True if `uri` is the folder itself or is inside it. Neither is resolved: no `..`, no symbolic links. */
@@ -42,12 +58,27 @@ export function fileUriProblem(uri: string): string | undefined {
   const url = URL.parse(uri);
   if (url === null) return `\`${uri}\` is not an absolute URI`;
   if (url.host !== "") return `\`${uri}\` names a file of another machine (\`${url.host}\`)`;
-  return /%(?![0-9a-f]{2})|%2f|%00/i.test(uri) ? `\`${uri}\` has a wrong percent escape` : undefined;
+  if (/%(?![0-9a-f]{2})|%2f|%00/i.test(uri)) return `\`${uri}\` has a wrong percent escape`;
+  return isUtf8(uri) ? undefined : `\`${uri}\` names a file whose name is not UTF-8`;
+}
+
+/** Whether all escapes are UTF-8: no other name can be told from one with replacement characters. */
+function isUtf8(uri: string): boolean {
+  try {
+    decodeURIComponent(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function withoutSlash(uri: string): string {
-  return uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
+  let end = uri.length;
+  while (end > 1 && uri.charCodeAt(end - 1) === SLASH) end--;
+  return end === uri.length ? uri : uri.slice(0, end);
 }
+
+const SLASH = "/".charCodeAt(0);
 
 /** Unlike decodeURIComponent, never throws: invalid escapes stay, bytes that are not UTF-8 become U+FFFD. */
 function decodePercent(text: string): string {

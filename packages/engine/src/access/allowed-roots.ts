@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 
@@ -50,7 +51,7 @@ export class AllowedRoots {
     try {
       const realPath = await realPathOf(path);
       if (realPath === undefined) return missing(location);
-      return { kind: "found", path, realPath, uri: pathToFileURL(path).href };
+      return { kind: "found", path, realPath, uri: pathToUri(path) };
     } catch (error) {
       if (!(error instanceof OutOfReach)) throw error;
       return error.isHidden ? missing(location) : refused(location);
@@ -58,7 +59,7 @@ export class AllowedRoots {
   }
 
   #pathOf(location: string): string | RootedPath {
-    const uri = isAbsolute(location) ? pathToFileURL(location).href : this.uris.toFile(location);
+    const uri = isAbsolute(location) ? pathToUri(location) : this.uris.toFile(location);
     if (uri === undefined)
       return { kind: "refused", message: `there is no data folder called ${hostOf(location)}`, hint: this.#hint() };
     if (!uri.startsWith("file:")) {
@@ -90,7 +91,9 @@ function refused(location: string): RootedPath {
   };
 }
 
-function parsePath(uri: string): string | undefined {
+function parsePath(written: string): string | undefined {
+  // The URL parser drops spaces and control characters at the ends: another file.
+  const uri = written.replace(/[\0-\x20]/g, encodeURIComponent);
   return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
 }
 

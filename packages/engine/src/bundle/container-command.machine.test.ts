@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { loadTool } from "@weft/cwl/command/testing/load-process.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { ContainerPlace } from "@weft/shared/records/container-record.ts";
@@ -52,7 +52,7 @@ async function script(kind: ContainerPlace) {
   const file = (name: string) => ({
     class: "File" as const,
     basename: name,
-    location: pathToFileURL(`/data/${name}`).href,
+    location: pathToUri(`/data/${name}`),
   });
   const inputs = { text: file("text.txt"), other: file("other.txt") };
   const all = { ...services, containers };

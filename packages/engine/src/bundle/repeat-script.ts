@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { containJob } from "../jobs/container/contain-job.ts";
 import type { Containment, ContainmentServices } from "../jobs/container/contain-job.ts";
@@ -101,7 +102,7 @@ function marksFor({ job, command }: RepeatableJob, { places }: BundledInputs): M
       folders.reduce((marked, folder) => marked.replaceAll(folder, JOB), text).replaceAll(PLANNED_BUNDLE, BUNDLE),
     place: (source) => {
       const place = places.get(source);
-      return place === undefined ? undefined : pathToFileURL(`${PLANNED_BUNDLE}/${place}`).href;
+      return place === undefined ? undefined : pathToUri(`${PLANNED_BUNDLE}/${place}`);
     },
   };
 }
@@ -109,7 +110,7 @@ function marksFor({ job, command }: RepeatableJob, { places }: BundledInputs): M
 /** Reads from the bundle. Looks for missing inputs below `inputs/missing`, where users can put them. */
 function moved(entry: StagingEntry, marks: Marks): StagingEntry {
   if (!("source" in entry)) return entry;
-  const missing = pathToFileURL(`${PLANNED_BUNDLE}/inputs/missing/${nameOf(entry.target)}`).href;
+  const missing = pathToUri(`${PLANNED_BUNDLE}/inputs/missing/${nameOf(entry.target)}`);
   return { ...entry, source: marks.place(entry.source) ?? missing };
 }
 

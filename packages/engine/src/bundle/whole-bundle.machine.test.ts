@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
 import { caller, runToEnd } from "../testing/drive-runs.ts";
 import { openTestEngine } from "../testing/open-test-engine.ts";
@@ -90,7 +90,7 @@ after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
 });
-const location = (name: string) => pathToFileURL(join(data, name)).href;
+const location = (name: string) => pathToUri(join(data, name));
 
 const bundleOf = async (runId: string) =>
   buffer((await engine.archives.job(caller, { runId, jobId: "main", withData: true })).open());

@@ -1,5 +1,6 @@
 import { basename, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
@@ -62,7 +63,7 @@ export async function loadCatalogEntry(
   { root, reader, ignoresContainers }: CatalogSurroundings,
 ): Promise<CatalogEntry> {
   const name = place.documents.find((document) => document === `${place.id}.cwl`) ?? place.documents[0] ?? "";
-  const uri = pathToFileURL(join(place.folder, name)).href;
+  const uri = pathToUri(join(place.folder, name));
   const loaded = await loadDocument(uri, { reader });
   const file = (address: string) => relative(root, fileURLToPath(address.split("#")[0] ?? address));
   const pin = place.isPinned ? await readPin(place.folder) : undefined;
@@ -161,7 +162,7 @@ function placeErrors(
 }
 
 async function loadExamples(place: CatalogPlace, reader: DocumentReader): Promise<CatalogEntry["examples"]> {
-  const folder = pathToFileURL(join(place.folder, "examples", "/")).href;
+  const folder = pathToUri(join(place.folder, "examples", "/"));
   const loaded = await Promise.all(
     place.examples.map(async (name) => ({
       name: basename(name).replace(/\.(ya?ml|json)$/, ""),

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { readToolTest } from "@weft/cwl/tool-tests/read-tool-test.ts";
@@ -23,7 +23,7 @@ export async function loadTests(
   place: Pick<CatalogPlace, "folder" | "tests">,
   { reader, toIssue }: { readonly reader: DocumentReader; readonly toIssue: (found: Diagnostic) => ValidationIssue },
 ): Promise<readonly CatalogTest[]> {
-  const folder = pathToFileURL(join(place.folder, "tests", "/")).href;
+  const folder = pathToUri(join(place.folder, "tests", "/"));
   return Promise.all(
     place.tests.map(async (file) => {
       const uri = folder + encodeURIComponent(file);

@@ -1,4 +1,5 @@
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { JobPaths, StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { joinJobPath, splitJobPath, type JobPath } from "@weft/cwl/model/safe-name.ts";
 import { isBelow } from "../files/is-below.ts";
@@ -83,7 +84,7 @@ class ViewBuilder {
     const mountPoint = joinJobPath(`${inside.stagedir}/${place}`, name);
     this.#places.set(entry.target, fileURLToPath(entry.source));
     this.#mount(entry, mountPoint, joinJobPath(`${outside.stagedir}/${place}`, name));
-    this.#staging.push({ kind: "link", source: pathToFileURL(mountPoint).href, target, of: entry.of });
+    this.#staging.push({ kind: "link", source: pathToUri(mountPoint), target, of: entry.of });
   }
 
   #addToStagedir(entry: StagingEntry, target: JobPath): void {

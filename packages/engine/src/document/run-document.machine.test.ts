@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { diskReader } from "../files/disk-reader.ts";
@@ -12,7 +12,7 @@ import type { DocumentResult } from "./run-document.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-run-document-"));
 after(() => rm(root, { recursive: true }));
-const address = (name: string) => pathToFileURL(join(root, name)).href;
+const address = (name: string) => pathToUri(join(root, name));
 
 /** The network's input `checked` requires formats; behind `x`, only the job does. */
 const NETWORK = `cwlVersion: v1.2

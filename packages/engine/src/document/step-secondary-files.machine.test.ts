@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { diskReader } from "../files/disk-reader.ts";
@@ -11,7 +11,7 @@ import { runDocument } from "./run-document.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-step-files-"));
 after(() => rm(root, { recursive: true }));
-const address = (name: string) => pathToFileURL(join(root, name)).href;
+const address = (name: string) => pathToUri(join(root, name));
 
 const COUNT = `class: ExpressionTool
 requirements: {InlineJavascriptRequirement: {}}

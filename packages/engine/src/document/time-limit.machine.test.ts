@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { diskReader } from "../files/disk-reader.ts";
@@ -22,7 +22,7 @@ inputs: []
 outputs: []
 `;
   await writeFile(document, slow);
-  const loaded = await loadDocument(pathToFileURL(document).href, { reader: diskReader });
+  const loaded = await loadDocument(pathToUri(document), { reader: diskReader });
   assert.ok(loaded.process !== undefined);
   const logged: string[] = [];
   const result = await runDocument({

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore, StoredDraft } from "./draft-store.ts";
@@ -32,7 +32,7 @@ export class DraftPeers {
       members.flatMap(({ draft_id: id, kind, id: name, planned_version: version }) =>
         version === null || catalog.findPublished(kind, name, version) !== undefined
           ? []
-          : [[pathToFileURL(plannedPath(catalog.root, { kind, id: name, version })).href, id]],
+          : [[pathToUri(plannedPath(catalog.root, { kind, id: name, version })), id]],
       ),
     );
   }
@@ -66,7 +66,7 @@ export class DraftPeers {
   async #load(draftId: string): Promise<Peer> {
     const draft = await this.#store.get(draftId);
     const { folder, documents } = draftPlace(draft, this.#catalog);
-    return { draft, uri: pathToFileURL(join(folder, documents[0] ?? "")).href };
+    return { draft, uri: pathToUri(join(folder, documents[0] ?? "")) };
   }
 }
 

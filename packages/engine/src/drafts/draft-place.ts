@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { TEST_FILE } from "../catalog/scan-catalog.ts";
@@ -112,7 +113,7 @@ export function draftFileReader(
     if (change === null || (change === undefined && base === undefined)) return undefined;
     const text =
       change === undefined
-        ? await diskReader.read(pathToFileURL(join(base ?? "", path)).href)
+        ? await diskReader.read(pathToUri(join(base ?? "", path)))
         : (await contents.get(change)).toString("utf8");
     return text !== undefined && isInput(path) && isDeepened(draft, catalog) ? deepenReferences(text) : text;
   };

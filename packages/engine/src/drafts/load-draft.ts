@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { loadCatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -36,8 +36,8 @@ async function loadWithPeers(
   { catalog, store }: DraftPlaces,
 ): Promise<{ readonly entry: CatalogEntry; readonly peers: readonly Peer[] }> {
   const place = draftPlace(draft, catalog);
-  const uri = pathToFileURL(join(place.folder, place.documents[0] ?? "")).href;
-  const root = `${pathToFileURL(catalog.root).href}/`;
+  const uri = pathToUri(join(place.folder, place.documents[0] ?? ""));
+  const root = `${pathToUri(catalog.root)}/`;
   const peers = new DraftPeers(draft, store, catalog);
   const read = async (asked: string) => {
     if (!new URL(asked).href.startsWith(root)) return undefined;

@@ -1,5 +1,7 @@
 import type { Stats } from "node:fs";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { fileUriProblem, pathToUri, relativeUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileAccess, FileStat, FolderEntry } from "@weft/cwl/files/file-access.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
@@ -33,23 +35,27 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
   const run = async <Result>(path: string, steps: Steps<Result>) =>
     isNear(path) ? runNearSteps(steps) : runLater(steps);
   const withFile = async <Result>(uri: string, use: (file: OpenFile, path: string) => Promise<Result>) => {
-    const path = fileURLToPath(uri);
+    const path = pathOf(uri);
     using file = await run(path, reach.openFile(path));
     return await use(file, path);
   };
   return {
     stat: async (uri) => {
-      const path = fileURLToPath(uri);
+      const path = pathOf(uri);
       const stats = await run(path, reach.stat(path));
       return stats === undefined ? undefined : toFileStat(stats);
     },
     list: async (uri) => {
-      const path = fileURLToPath(uri);
+      const path = pathOf(uri);
       // Whether a job's stray link is a mistake depends on whether it is an output.
       const entries = await run(path, reach.list(path, { keepsUnreachable: isNear(path) }));
       const folder = uri.endsWith("/") ? uri : `${uri}/`;
       return entries
-        .map(({ name, stats }): FolderEntry => ({ name, uri: folder + encoded(name), ...toFileStat(stats) }))
+        .map(({ name, stats, foreign }): FolderEntry => ({
+          name,
+          uri: folder + (foreign === undefined ? relativeUri(name) : escapeBytes(foreign)),
+          ...toFileStat(stats),
+        }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     readText: (uri, maxBytes) =>
@@ -58,9 +64,9 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
       withFile(uri, async (file, path) => (await hashOpenFile(file, path, { sync, near: isNear(path) })).sha1),
     sync: (uri) => withFile(uri, (file) => runLater(file.sync())),
     realUri: async (uri) => {
-      const path = fileURLToPath(uri);
+      const path = pathOf(uri);
       const real = await run(path, reach.realPath(path));
-      return real === undefined ? undefined : pathToFileURL(real).href;
+      return real === undefined ? undefined : pathToUri(real);
     },
   };
 }
@@ -79,6 +85,13 @@ export function toFileStat(found: Stats | undefined): FileStat {
   return found?.isFile() === true ? { kind: "file", size: found.size } : { kind: "other", size: 0 };
 }
 
-function encoded(name: string): string {
-  return pathToFileURL(`/${name}`).href.slice("file:///".length);
+function escapeBytes(name: Buffer): string {
+  return [...name].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
+/** Refuses a URI whose escapes are not UTF-8: the only name that a system call could get is another one. */
+function pathOf(uri: string): string {
+  const problem = fileUriProblem(uri);
+  if (problem === undefined) return fileURLToPath(uri);
+  throw new CwlFailure("OUTPUT_INVALID", problem, { hint: "rename the file: names of files must be UTF-8" });
 }

@@ -1,4 +1,4 @@
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 
 /**
  * URLs in the log and in answers do not depend on where folders are: a file below a known root becomes
@@ -11,7 +11,7 @@ export class PortableUris {
   /** Folders are absolute, real paths; of nested ones, the longest wins. */
   constructor(folders: Readonly<Record<string, string>>) {
     this.#roots = Object.entries(folders)
-      .map(([name, folder]) => ({ name, prefix: `${pathToFileURL(folder).href.replace(/\/$/, "")}/` }))
+      .map(([name, folder]) => ({ name, prefix: `${pathToUri(folder).replace(/\/$/, "")}/` }))
       .sort((a, b) => b.prefix.length - a.prefix.length);
   }
 

@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync } from "node:fs";
 import { relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
@@ -183,7 +183,7 @@ async function collect(
       requirements: job.requirements,
       inputs: plan.inputs,
       runtime: { ...plan.runtime, exitCode: record.exitCode ?? 0 },
-      outdirUri: pathToFileURL(outdir).href,
+      outdirUri: pathToUri(outdir),
       files: services.unsyncedFiles,
       evaluator: job.evaluator,
       staging: plan.staging,

@@ -1,6 +1,6 @@
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { RECORD_FILE } from "../executor/job-record-text.ts";
 import { REUSED_LAUNCH } from "../executor/launch-script.ts";
@@ -63,7 +63,7 @@ async function moveOutputs(job: Job, outputs: CwlObject, services: SettleService
     if (result === undefined || !(await addName(from, name, { to, result, sync: services.sync }))) return undefined;
     const [before, after] = [join(outdir, name), join(to.path, result)];
     rememberPlace([before], after);
-    moved.set(pathToFileURL(before).href, pathToFileURL(after).href);
+    moved.set(pathToUri(before), pathToUri(after));
   }
   return mapObjectFiles(outputs, (file) => {
     const location = moved.get(file.location ?? "");
@@ -84,7 +84,7 @@ function namesOfOutputs(outdir: OpenFolder, outputs: CwlObject): readonly string
   const locations = new Set(filesOf(outputs).flatMap(({ file }) => (file.class === "File" ? [file.location] : [])));
   const entries = runNow(outdir.entries());
   const areOutputs = entries.every(
-    (entry) => entry.isFile() && locations.has(pathToFileURL(join(outdir.path, entry.name)).href),
+    (entry) => entry.isFile() && locations.has(pathToUri(join(outdir.path, entry.name))),
   );
   return areOutputs ? entries.map(({ name }) => name) : undefined;
 }
@@ -174,7 +174,7 @@ const STAYS = new Set(["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR", "ELOOP", "EBU
 
 /** The names in the output directory of outputs that are now results. */
 function settledNames(job: Job, outputs: CwlObject, { runsFolder }: Pick<SettleServices, "runsFolder">): Set<string> {
-  const results = pathToFileURL(join(runsFolder, job.runId, RESULTS, resultName(job, "") ?? "")).href;
+  const results = pathToUri(join(runsFolder, job.runId, RESULTS, resultName(job, "") ?? ""));
   const locations = filesOf(outputs).flatMap(({ file }) => file.location ?? []);
   return new Set(
     locations.filter((uri) => uri.startsWith(results)).map((uri) => decodeURIComponent(uri.slice(results.length))),

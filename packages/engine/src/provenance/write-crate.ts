@@ -1,4 +1,4 @@
-import { pathToFileURL, fileURLToPath } from "node:url";
+import { fileURLToPath } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
@@ -6,6 +6,7 @@ import { crateOfRun } from "./crate-of-run.ts";
 import { constants } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Crate, CratePart } from "./crate/crate-part.ts";
 
 /** Links need a base URL, but a run on the command line has no server. */
@@ -47,7 +48,7 @@ export async function writeCrate(
       uris,
       runsFolder,
       links: createLinks(NOWHERE),
-      outputsUri: `${pathToFileURL(outdir).href}/`,
+      outputsUri: `${pathToUri(outdir)}/`,
       resolve: async (uri) => (uri.startsWith("file:") ? runLater(reach.realPath(fileURLToPath(uri))) : undefined),
       access,
       reach,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { EndedDocument } from "./write-crate.ts";
@@ -23,7 +24,7 @@ export async function writeSidecars(
   const texts = new SidecarTexts(run, { read, uris, reach });
   const outputs = read.filesOfRun(runId).filter(({ jobId, direction }) => jobId === null && direction === "output");
   const locations = new Map(outputs.map((file) => [uris.toFile(file.uri), file]));
-  for (const [location, file] of topmost(locations, `${pathToFileURL(outdir).href}/`)) {
+  for (const [location, file] of topmost(locations, `${pathToUri(outdir)}/`)) {
     const path = `${fileURLToPath(location)}${ENDING}`;
     const why = locations.has(`${location}${ENDING}`)
       ? "an output already has that name"

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
@@ -165,10 +166,10 @@ export class WesDocuments {
   async #read(document: StoredDocument): Promise<WesEntry> {
     const { digest, record } = document;
     if (!(await isUnchanged(this.#options.root, document))) throw damaged(digest);
-    const own = new Set(record.files.map(({ path }) => pathToFileURL(this.fileOf(document, path)).href));
+    const own = new Set(record.files.map(({ path }) => pathToUri(this.fileOf(document, path))));
     const reader = { read: async (uri: string) => (own.has(uri) ? diskReader.read(uri) : undefined) };
     const [file = "", ...fragment] = record.primary.split("#");
-    const uri = pathToFileURL(this.fileOf(document, file)).href;
+    const uri = pathToUri(this.fileOf(document, file));
     const loaded = await loadDocument([uri, ...fragment].join("#"), { reader });
     if (loaded.process === undefined || loaded.diagnostics.some(({ severity }) => severity === "error"))
       throw damaged(digest);

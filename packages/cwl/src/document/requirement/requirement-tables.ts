@@ -10,8 +10,9 @@ import {
   numberOrExpression,
   text,
 } from "../fields/scalar-readers.ts";
-import { isSince, readFrom, type Reader } from "../fields/scope.ts";
-import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
+import { isSince, readFrom, report, type Reader } from "../fields/scope.ts";
+import { environmentNameProblem } from "../../model/requirement.ts";
+import { entryOf, positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { shortName } from "../resolve-reference.ts";
 import { loadListing } from "../type/read-binding.ts";
@@ -32,12 +33,12 @@ function flag(requirement: Requirement): RequirementReader {
 
 function table<const F extends FieldTable<LoadScope>>(
   fields: F,
-  build: (values: FieldValues<F>) => Requirement | undefined,
+  build: (values: FieldValues<F>, node: MappingNode, scope: LoadScope) => Requirement | undefined,
   since: CwlVersion = "v1.0",
 ): RequirementReader {
   const all = { ...fields, class: required(text) };
   const read: RequirementReader["read"] = (node, scope) => {
-    const requirement = build(readFields(node, all, scope));
+    const requirement = build(readFields(node, all, scope), node, scope);
     return requirement === undefined ? undefined : readFrom(node, requirement, scope);
   };
   return { since, read };
@@ -61,6 +62,32 @@ const RESOURCES = {
   outdirMax: optional(size),
 };
 
+/** CWL v1.2 CommandLineTool.html#ResourceRequirement: it is an error if a maximum is less than its minimum. */
+function readResources(values: FieldValues<typeof RESOURCES>, node: MappingNode, scope: LoadScope): Requirement {
+  for (const resource of ["cores", "ram", "tmpdir", "outdir"] as const) {
+    const [min, max] = [`${resource}Min`, `${resource}Max`] as const;
+    for (const field of [min, max])
+      if (isNegative(values[field])) reportAmount(node, scope, { field, message: `\`${field}\` is negative` });
+    const [low, high] = [values[min], values[max]];
+    if (typeof low === "number" && typeof high === "number" && high < low)
+      reportAmount(node, scope, { field: max, message: `\`${max}\` (${high}) is less than \`${min}\` (${low})` });
+  }
+  return { class: "ResourceRequirement", ...omitUndefined(values) };
+}
+
+function isNegative(amount: number | string | undefined): boolean {
+  return typeof amount === "number" && amount < 0;
+}
+
+interface AmountProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+function reportAmount(node: MappingNode, scope: LoadScope, { field, message }: AmountProblem): void {
+  report(scope, entryOf(node, field)?.value ?? node, { code: "bad-amount", message });
+}
+
 const DOCKER = {
   dockerPull: optional(text),
   dockerLoad: optional(text),
@@ -72,7 +99,11 @@ const DOCKER = {
 
 function readEnvironmentDef(node: MappingNode, scope: LoadScope): EnvironmentDef | undefined {
   const { envName, envValue } = readFields(node, { envName: required(text), envValue: required(text) }, scope);
-  return envName === undefined || envValue === undefined ? undefined : readFrom(node, { envName, envValue }, scope);
+  if (envName === undefined || envValue === undefined) return undefined;
+  const message = environmentNameProblem(envName);
+  if (message !== undefined)
+    return report(scope, entryOf(node, "envName")?.value ?? node, { code: "bad-name", message });
+  return readFrom(node, { envName, envValue }, scope);
 }
 
 const PACKAGE = {
@@ -149,7 +180,7 @@ export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new M
     ),
   ],
   ["ShellCommandRequirement", flag({ class: "ShellCommandRequirement" })],
-  ["ResourceRequirement", table(RESOURCES, (values) => ({ class: "ResourceRequirement", ...omitUndefined(values) }))],
+  ["ResourceRequirement", table(RESOURCES, readResources)],
   [
     "LoadListingRequirement",
     table(

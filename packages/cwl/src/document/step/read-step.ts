@@ -130,7 +130,8 @@ function checkStepDefaults(step: WorkflowStep, inputs: readonly ReadStepInput[],
     const type = step.run.inputs.find(({ id }) => id === input.id)?.type;
     if (written === undefined || type === undefined || input.valueFrom !== undefined) continue;
     const taken: CwlType = step.scatter.includes(input.id) ? { kind: "array", items: type } : type;
-    checkDefault(written, taken, within(scope, `in.${input.id}`));
+    const isUsed = input.source.length === 0 && step.when === undefined;
+    checkDefault(written, taken, within(scope, `in.${input.id}`), isUsed);
   }
 }
 

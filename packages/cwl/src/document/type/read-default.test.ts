@@ -47,31 +47,31 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "a number in quotes",
     '{type: int, default: "4"}',
-    ['4:27 wrong-type: inputs.x.default: expected int, found the text "4" [write 4 without quotes]'],
+    ['4:27 warning wrong-type: inputs.x.default: expected int, found the text "4" [write 4 without quotes]'],
   ],
   [
     "a misspelt symbol",
     "{type: {type: enum, symbols: [fast, slow]}, default: fats}",
-    ["4:59 unknown-symbol: inputs.x.default: `fats` is none of `fast`, `slow` [did you mean `fast`?]"],
+    ["4:59 warning unknown-symbol: inputs.x.default: `fats` is none of `fast`, `slow` [did you mean `fast`?]"],
   ],
   [
     "a wrong item",
     '{type: ["null", {type: array, items: int}], default: [1, two]}',
-    ['4:63 wrong-type: inputs.x.default.1: expected int, found the text "two"'],
+    ['4:63 warning wrong-type: inputs.x.default.1: expected int, found the text "two"'],
   ],
   [
     "a record that is wrong in all ways",
     "{type: {type: record, fields: {a: int, c: string}}, default: {a: 1.5, d: 0}}",
     [
-      "4:67 missing: inputs.x.default.c: field `c` of type string is required",
-      "4:71 wrong-type: inputs.x.default.a: expected int, found the number 1.5",
+      "4:67 warning missing: inputs.x.default.c: field `c` of type string is required",
+      "4:71 warning wrong-type: inputs.x.default.a: expected int, found the number 1.5",
       "4:79 warning unknown-field: inputs.x.default.d: the record has no field `d`",
     ],
   ],
   [
     "a Directory for a File",
     "{type: File, default: {class: Directory, location: d}}",
-    ["4:28 wrong-type: inputs.x.default: expected File, found a Directory"],
+    ["4:28 warning wrong-type: inputs.x.default: expected File, found a Directory"],
   ],
   [
     "a File with a wrong location, told once",
@@ -93,7 +93,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
 ];
 for (const process of ["Operation", "CommandLineTool", "Workflow"]) {
   for (const [name, input, expected] of WRONG) {
-    test(`a default of a ${process} may not be ${name}`, async () => {
+    test(`a default of a ${process} is reported if it is ${name}`, async () => {
       const { diagnostics } = await load([`x: ${input}`], process);
       const found = diagnostics.map(({ severity, code, message, line, column, hint }) => {
         const kind = severity === "error" ? code : `${severity} ${code}`;
@@ -103,3 +103,39 @@ for (const process of ["Operation", "CommandLineTool", "Workflow"]) {
     });
   }
 }
+
+const TOOL = "cwlVersion: v1.2\nclass: Operation\nid: t\ninputs:\n  x: {type: int, default: low}\noutputs: []\n";
+
+/** The step's `in` and other fields; the severities of what is found about the default of another type. */
+const STEPS: readonly (readonly [string, string, readonly string[]])[] = [
+  ["that gives a value", "{in: {x: n}}", ["warning"]],
+  ["that gives a default of its own", "{in: {x: {default: 3}}}", ["warning"]],
+  ["that uses it", "{in: {}}", ["error", "warning"]],
+  ["that may not run", "{in: {}, when: $(false)}", ["warning"]],
+  ["whose own default is used, and of another type", "{in: {x: {default: low}}}", ["error", "warning"]],
+  [
+    "whose own default is of another type, next to a source",
+    "{in: {x: {source: n, default: low}}}",
+    ["warning", "warning"],
+  ],
+];
+for (const [name, step, expected] of STEPS) {
+  test(`a default of another type in a tool of a step ${name}`, async () => {
+    const fields = step.slice(1, -1);
+    const texts = {
+      "file:///w/a.cwl": `cwlVersion: v1.2\nclass: Workflow\nrequirements: {InlineJavascriptRequirement: {}}\ninputs: {n: int}\noutputs: []\nsteps:\n  s: {run: t.cwl, out: [], ${fields}}\n`,
+      "file:///w/t.cwl": TOOL,
+    };
+    const { diagnostics } = await loadDocument("file:///w/a.cwl", { reader: memoryDocumentReader(texts) });
+    assert.deepEqual(
+      diagnostics.map(({ severity }) => severity),
+      expected,
+    );
+  });
+}
+
+test("a default that loses zeros is reported as the file has it", async () => {
+  const { diagnostics } = await load(["x: {type: string, default: 007}"]);
+  assert.match(diagnostics[0]?.message ?? "", /found the number 007$/);
+  assert.equal(diagnostics[0]?.hint, 'write it in quotes: "007"');
+});

@@ -3,6 +3,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import { readingNull } from "../fields/read-fields.ts";
 import { report, within, type Reader, type Scope } from "../fields/scope.ts";
+import { asWritten } from "../locate-pointer.ts";
 import { nodeAtPointer, pointerSegments } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
 import { readValue } from "./read-value.ts";
@@ -22,14 +23,17 @@ export const readDefault: Reader<WrittenDefault> = readingNull((node: YamlNode, 
 });
 
 /**
- * Reports each place where a default does not fit its input's type. Null fits all: it counts as no default.
+ * Reports each place where a default does not fit its input's type: a warning unless the default is certainly used. Null fits all: it counts as no default.
  * CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`.
  */
-export function checkDefault(written: WrittenDefault, type: CwlType, scope: Scope): void {
+export function checkDefault(written: WrittenDefault, type: CwlType, scope: Scope, isUsed = false): void {
   if (written.value === null || !written.isSound) return;
   const inDefault = within(scope, "default");
-  for (const { pointer, severity, code, message, hint } of checkType(type, written.value, "")) {
-    const place = pointerSegments(pointer).reduce(within, inDefault);
-    report(place, nodeAtPointer(written.node, pointer), { severity, code, message, hint });
+  for (const problem of checkType(type, written.value, "")) {
+    const place = pointerSegments(problem.pointer).reduce(within, inDefault);
+    const node = nodeAtPointer(written.node, problem.pointer);
+    const { message, hint } = asWritten(problem, node);
+    // A default that is not used does no harm; `checkInputs` refuses one that is.
+    report(place, node, { severity: isUsed ? problem.severity : "warning", code: problem.code, message, hint });
   }
 }

@@ -2,21 +2,22 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import { listOf, reportTwice } from "../fields/collection-readers.ts";
 import { within, type Reader } from "../fields/scope.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { shortName } from "../resolve-reference.ts";
+import { identifierUri, shortName } from "../resolve-reference.ts";
 import { textEntry, type YamlNode } from "../yaml/yaml-node.ts";
 import { readType } from "./read-type.ts";
 
 const readTypes: Reader<readonly CwlType[], LoadScope> = listOf(readType);
 
-/** The types of a SchemaDefRequirement; each name once. CWL v1.2 CommandLineTool.html#SchemaDefRequirement. */
+/** The types of a SchemaDefRequirement; each name of a document once; a file may be imported twice. CWL v1.2 CommandLineTool.html#SchemaDefRequirement. */
 export const readDefinitions: Reader<readonly CwlType[], LoadScope> = (node, scope) => {
   const seen = new Map<string, YamlNode>();
   for (const [index, item] of node.kind === "sequence" ? node.items.entries() : []) {
     const name = textEntry(item, "name");
-    const first = name === undefined ? undefined : seen.get(name);
-    if (name !== undefined && first === undefined) seen.set(name, item);
-    if (name !== undefined && first !== undefined)
-      reportTwice(item, shortName(name), first, within(scope, String(index)));
+    if (name === undefined) continue;
+    const uri = identifierUri(name, item.source.uri);
+    const first = seen.get(uri);
+    if (first === undefined) seen.set(uri, item);
+    else if (first.offset !== item.offset) reportTwice(item, shortName(name), first, within(scope, String(index)));
   }
   return readTypes(node, scope);
 };

@@ -59,13 +59,19 @@ export function textEntry(node: YamlNode, key: string): string | undefined {
   return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
+/** The text of a number in its file: `007`, `1.10`, `1e5`. */
+export function writtenNumber(node: YamlNode): string | undefined {
+  if (node.kind !== "scalar" || (typeof node.value !== "number" && typeof node.value !== "bigint")) return undefined;
+  return node.source.text.slice(node.offset, node.end);
+}
+
 /** What a node is, in words for messages: `the number 3`, `a list`. */
 export function describeNode(node: YamlNode): string {
   if (node.kind === "sequence") return "a list";
   if (node.kind === "mapping") return "a map";
   if (node.value === null) return "nothing";
   if (typeof node.value === "string") return `the text ${quoteShort(node.value)}`;
-  return typeof node.value === "boolean" ? `the boolean ${node.value}` : `the number ${node.value}`;
+  return typeof node.value === "boolean" ? `the boolean ${node.value}` : `the number ${writtenNumber(node)}`;
 }
 
 function quoteShort(text: string): string {

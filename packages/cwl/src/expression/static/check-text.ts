@@ -73,7 +73,7 @@ function checkReference(reference: Reference, part: ScriptPart, scope: TextScope
   if (found === undefined || !("message" in found)) return [];
   const offset = part.start + segmentOffset(part.code, reference, found.found);
   if (found.needsScript) return scope.library === undefined ? [scriptNeeded(part)] : [];
-  return [lookupProblem(found, offset, "error")];
+  return [lookupProblem(found, offset, found.mayExist ? "warning" : "error")];
 }
 
 /** Whether `contents` exists depends on the File: a file literal has it. */

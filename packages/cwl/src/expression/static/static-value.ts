@@ -30,6 +30,8 @@ export interface LookupProblem {
   readonly found: number;
   /** Only a script could still make something of it: `inputs.text.length`. */
   readonly needsScript: boolean;
+  /** Values of a record may have fields that its type does not declare. */
+  readonly mayExist: boolean;
 }
 
 /** The value at the end of a path, or why it does not exist. `path` names the value for messages. */
@@ -71,8 +73,12 @@ function stepIntoUnion(
     const all = found.map(({ type }) => type);
     return { type: { kind: "union", options: all }, hasContents: found.some((one) => one.hasContents) };
   }
-  const problem = answers.find((answer) => "message" in answer);
-  return problem ?? notFound({ type: { kind: "null" }, hasContents }, name, segment);
+  const problems = answers.filter((answer) => "message" in answer);
+  return (
+    problems.find(({ mayExist }) => mayExist) ??
+    problems[0] ??
+    notFound({ type: { kind: "null" }, hasContents }, name, segment)
+  );
 }
 
 function memberOf({ type, hasContents }: StaticValue, segment: Segment): StaticValue | undefined {
@@ -146,7 +152,8 @@ const SCRIPT_MEMBERS = new Set(["length"]);
 function notFound({ type }: StaticValue, name: string, segment: Segment): StepProblem {
   const member = typeof segment === "number" ? `element ${segment}` : `field \`${segment}\``;
   const needsScript = (type.kind === "string" || type.kind === "enum") && SCRIPT_MEMBERS.has(String(segment));
-  const problem = { code: "unknown-reference", needsScript } as const;
+  const mayExist = type.kind === "record" && !isRoot(name);
+  const problem = { code: "unknown-reference", needsScript, mayExist } as const;
   if (type.kind === "File" && segment === "contents")
     return {
       ...problem,
@@ -164,6 +171,11 @@ function notFound({ type }: StaticValue, name: string, segment: Segment): StepPr
   const hint = known ?? (candidates.length === 0 ? `use \`${name}\` itself` : undefined);
   if (type.kind === "record") return { ...problem, message: `\`${name}\` has no ${member}`, hint };
   return { ...problem, message: `\`${name}\` is of type ${typeText(type)} and has no ${member}`, hint };
+}
+
+/** Which inputs and limits there are, is known. */
+function isRoot(name: string): boolean {
+  return name === "inputs" || name === "runtime";
 }
 
 const NULL_HINT =

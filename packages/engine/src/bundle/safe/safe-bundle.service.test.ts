@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Caller } from "../../port/engine.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
@@ -97,7 +97,7 @@ const caller: Caller = {
 };
 
 const inputs = {
-  scan: { class: "File", location: pathToFileURL(join(data, SCAN)).href },
+  scan: { class: "File", location: pathToUri(join(data, SCAN)) },
   who: "Quillfeather",
   age: 4711,
   notes: ["oriental shorthair", "Ottoline"],

@@ -1,4 +1,4 @@
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 
 /** Where the files of an import seem to be; no reference leads from there to this machine's disk. */
@@ -28,5 +28,5 @@ export function readerOf(files: ImportedFiles): DocumentReader {
 
 /** The address of a file in a version, as if the catalog was at a folder of its own. */
 export function uriInCatalog(path: string): string {
-  return pathToFileURL(`/weft/catalog/${path}`).href;
+  return pathToUri(`/weft/catalog/${path}`);
 }

@@ -3,7 +3,8 @@ import { isBelow } from "../../files/is-below.ts";
 import type { Launch, LaunchTask } from "../executor.ts";
 import type { TaskInput } from "./task-inputs.ts";
 import type { TesSettings } from "./tes-settings.ts";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri, relativeUri } from "@weft/cwl/values/file-uri.ts";
 
 /** A task in the format of TES 1.1's CreateTask. */
 export interface TaskDocument {
@@ -131,10 +132,10 @@ export function storageUrl(path: string, storage: TesSettings["storage"]): strin
   const rest = relative(nearest, path);
   if (base.startsWith("/")) return join(base, rest);
   if (base.startsWith("file:///")) return fileUrl(join(fileURLToPath(base), rest));
-  return rest === "" ? base : `${base}${pathToFileURL(`/${rest}`).pathname}`;
+  return rest === "" ? base : `${base}/${relativeUri(rest)}`;
 }
 
 function fileUrl(path: string): string {
-  const { href, pathname } = pathToFileURL(path);
+  const { href, pathname } = new URL(pathToUri(path));
   return pathname === path ? href : path;
 }

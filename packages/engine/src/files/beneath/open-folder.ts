@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -20,6 +21,7 @@ import {
   mkdir,
   open,
   opendir,
+  rawNames,
   readlink,
   rename,
   rmdir,
@@ -56,6 +58,11 @@ export class OpenFolder extends OpenDescriptor {
 
   *entries(): Steps<Dirent[]> {
     return yield* take(entries(this.base));
+  }
+
+  /** The bytes of names that are not UTF-8: no call that takes a text can name them. */
+  *foreignNames(): Steps<readonly Buffer[]> {
+    return (yield* take(rawNames(this.base))).filter((name) => !isUtf8(name));
   }
 
   /** Reads the entries in batches of `bufferSize`, so that a large folder is never in memory as a whole. */

@@ -30,6 +30,8 @@ export interface FoundEntry {
   /** Stats of the link's target if it is a link; undefined for a dangling link and for one that leads out of reach. */
   readonly stats: Stats | undefined;
   readonly isLink: boolean;
+  /** The bytes of a name that is not UTF-8; `name` has U+FFFD for them and names nothing. */
+  readonly foreign?: Buffer;
 }
 
 const MAX_LINKS = 40;
@@ -108,7 +110,13 @@ export class Reach {
     using folder = yield* this.openFolder(path);
     const isMixed = this.isMixed(folder.path);
     const found: FoundEntry[] = [];
-    for (const { name } of yield* folder.entries()) {
+    const entries = yield* folder.entries();
+    const foreign = entries.some(({ name }) => name.includes("\uFFFD")) ? yield* folder.foreignNames() : [];
+    for (const bytes of foreign)
+      found.push({ name: bytes.toString("utf8"), stats: undefined, isLink: false, foreign: bytes });
+    const isForeign = new Set(found.map(({ name }) => name));
+    for (const { name } of entries) {
+      if (isForeign.has(name) && (yield* folder.lstat(name)) === undefined) continue;
       const inner = join(folder.path, name);
       if (isMixed && !this.covers(inner)) continue;
       const stats = yield* folder.lstat(name);

@@ -51,6 +51,14 @@ export function entries(path: string): Step<Dirent[]> {
   };
 }
 
+/** Names as bytes, which need not be UTF-8. */
+export function rawNames(path: string): Step<Buffer[]> {
+  return {
+    now: () => fs.readdirSync(path, { encoding: "buffer" }),
+    later: () => fs.promises.readdir(path, { encoding: "buffer" }),
+  };
+}
+
 export function opendir(path: string, bufferSize: number): Step<AsyncIterable<Dirent>> {
   return { later: () => fs.promises.opendir(path, { bufferSize }) };
 }

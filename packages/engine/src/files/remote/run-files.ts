@@ -1,4 +1,4 @@
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { ContentDigest } from "../content-digest.ts";
 import type { DownloadStore, Fetched } from "./download-store.ts";
@@ -71,7 +71,7 @@ export class RunFiles implements FileAccess {
   /** The `file:` URL of the bytes. */
   async localUri(uri: string): Promise<string> {
     const fetched = isRemote(uri) ? await this.fetch(uri) : undefined;
-    return fetched === undefined ? uri : pathToFileURL(fetched.path).href;
+    return fetched === undefined ? uri : pathToUri(fetched.path);
   }
 
   async #fetch(uri: string): Promise<Fetched | undefined> {

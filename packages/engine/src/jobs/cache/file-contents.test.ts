@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
 import { FileContents } from "./file-contents.ts";
@@ -16,7 +16,7 @@ async function setUp(t: TestContext) {
   await writeFile(join(root, "d", "a.txt"), "a");
   await writeFile(join(root, "d", "deep", "b.txt"), "b");
   const { files, reach } = createOpenAccess({ sync: false, near: join(root, "runs") }).all;
-  const uri = pathToFileURL(join(root, "d")).href;
+  const uri = pathToUri(join(root, "d"));
   return { root, files, reach, uri, contents: new FileContents({ files, reach, runsFolder: join(root, "runs") }) };
 }
 
@@ -41,7 +41,7 @@ describe("the digest of a folder", () => {
     const { root, uri, contents } = await setUp(t);
     const before = await contents.folder(uri);
     await rename(join(root, "d"), join(root, "e"));
-    assert.equal(await contents.folder(pathToFileURL(join(root, "e")).href), before);
+    assert.equal(await contents.folder(pathToUri(join(root, "e"))), before);
   });
 
   it("comes to an end in a folder that a link makes its own part", async (t) => {

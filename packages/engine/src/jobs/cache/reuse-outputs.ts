@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { openTrustedFolder, removeBelowTrusted } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
@@ -103,7 +104,7 @@ class FolderMove {
   rename<Value extends FileOrDirectory>(file: Value): Value {
     const { location } = file;
     const target = this.#places.get(this.#ownPath(location) ?? "");
-    return target === undefined ? file : { ...file, location: pathToFileURL(target).href };
+    return target === undefined ? file : { ...file, location: pathToUri(target) };
   }
 
   /** Syncs the names to disk before the log mentions them, innermost folders first. */

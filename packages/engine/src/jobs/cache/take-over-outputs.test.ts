@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
@@ -32,7 +32,7 @@ async function setUp(t: TestContext, outputs: (uri: (path: string) => string) =>
   }
   const journal = openMemoryJournal(() => 0);
   t.after(() => journal.close());
-  const text = JSON.stringify(outputs((path) => pathToFileURL(join(root, path)).href));
+  const text = JSON.stringify(outputs((path) => pathToUri(join(root, path))));
   const services = {
     journal: { ...journal, read: { ...journal.read, blob: () => text } },
     uris: new PortableUris({}),
@@ -66,8 +66,8 @@ describe("reuseOutputs", () => {
     }));
     const outputs = await take();
     assert.deepEqual(outputs, {
-      a: file(pathToFileURL(join(folder, "out/a.txt")).href),
-      made: { class: "Directory", location: pathToFileURL(join(folder, "out/made")).href },
+      a: file(pathToUri(join(folder, "out/a.txt"))),
+      made: { class: "Directory", location: pathToUri(join(folder, "out/made")) },
     });
     await rm(join(root, "runs", "old"), { recursive: true });
     assert.deepEqual(
@@ -89,8 +89,8 @@ describe("reuseOutputs", () => {
     const outputs = await take();
     const passed = join(folder, "passed", "0", "passed.txt");
     assert.deepEqual(outputs, {
-      passed: file(pathToFileURL(passed).href),
-      given: file(pathToFileURL(join(root, "data/given.txt")).href),
+      passed: file(pathToUri(passed)),
+      given: file(pathToUri(join(root, "data/given.txt"))),
       literal: { class: "File", basename: "x", contents: "x" },
     });
     assert.equal(await text(passed), "passed on");
@@ -109,7 +109,7 @@ describe("reuseOutputs", () => {
     const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri("real/old/jobs/make@2/out/a.txt")) }));
     await rename(join(root, "runs"), join(root, "real"));
     await symlink(join(root, "real"), join(root, "runs"));
-    assert.deepEqual(await take(), { a: file(pathToFileURL(join(folder, "out/a.txt")).href) });
+    assert.deepEqual(await take(), { a: file(pathToUri(join(folder, "out/a.txt"))) });
   });
 
   it("does without a log that is gone, but not without an output", async (t) => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject, DirectoryValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
@@ -25,7 +25,7 @@ async function folders() {
     const name = place.split("/").at(-1) ?? "";
     return {
       class: "File",
-      location: pathToFileURL(join(base, place)).href,
+      location: pathToUri(join(base, place)),
       basename: safeName(name),
       checksum: `sha1$of ${place}`,
     };
@@ -113,7 +113,7 @@ describe("publishOutputs", () => {
     assert.equal((outputs["literal"] as FileValue).checksum, "sha1$ef6866ce0a7d40aa9a2c8ad0c3ee75d3b586ab68");
     assert.equal(await textIn(folder, "dir/sub/deep.txt"), "deep");
     assert.equal(await textIn(folder, "made/l.txt"), "literal");
-    assert.equal((outputs["made"] as DirectoryValue).location, pathToFileURL(join(folder, "made")).href);
+    assert.equal((outputs["made"] as DirectoryValue).location, pathToUri(join(folder, "made")));
     assert.equal(await textIn(folder, "deep.txt.idx"), "index");
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
@@ -49,7 +50,7 @@ export interface Publisher extends Disposable {
 export async function openPublisher(options: PublishOptions): Promise<Publisher> {
   await mkdir(options.folder, { recursive: true });
   const folder = await runLater(openTrustedFolder(options.folder));
-  const base = `${pathToFileURL(options.folder).href}/`;
+  const base = `${pathToUri(options.folder)}/`;
   const names = new OutputNames([...options.inputs].filter((uri) => uri.startsWith(base)));
   const target = { ...options, open: folder, names };
   return {
@@ -89,7 +90,7 @@ async function publishOne(value: FileOrDirectory, target: Target, group?: GroupN
 
 async function publishFile(file: FileValue, target: Target, group: GroupNames): Promise<FileValue> {
   const name = group.get(file) ?? nameOf(file);
-  const location = pathToFileURL(join(target.folder, name)).href;
+  const location = pathToUri(join(target.folder, name));
   if (file.location === undefined) {
     // Removes an old file first: it may be a hard link to bytes that must not change.
     await runLater(target.open.removeFile(name));
@@ -127,7 +128,7 @@ async function publishDirectory(directory: DirectoryValue, target: Target, name:
   using open = await runLater(target.open.folder(name, { makes: true }));
   const inner = { ...target, folder, open, names: new OutputNames() };
   const { path: _path, listing, ...kept } = directory;
-  const location = pathToFileURL(folder).href;
+  const location = pathToUri(folder);
   if (directory.location === undefined) {
     return { ...kept, basename: name, location, listing: await publishAll(listing ?? [], inner) };
   }

@@ -1,6 +1,6 @@
 import type { Reach } from "../../files/beneath/reach.ts";
 import { basename, dirname } from "node:path";
-import { pathToFileURL } from "node:url";
+import { relativeUri } from "@weft/cwl/values/file-uri.ts";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
@@ -216,5 +216,5 @@ async function contentBelow(folder: string, reach: Reach): Promise<readonly stri
 }
 
 function uriPath(name: string): string {
-  return pathToFileURL(`/${name}`).href.slice("file:///".length);
+  return relativeUri(name);
 }

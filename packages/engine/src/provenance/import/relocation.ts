@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { pathToFileURL } from "node:url";
+import { relativeUri } from "@weft/cwl/values/file-uri.ts";
 import { CratePaths, within } from "../crate/crate-paths.ts";
 
 /**
@@ -61,7 +61,7 @@ function mirroredPath(uri: string): string {
 }
 
 function encoded(path: string): string {
-  return pathToFileURL(`/${path}`).href.slice("file:///".length);
+  return relativeUri(path);
 }
 
 /** A URL that cannot be decoded stays unchanged: it cannot refer to a file of Weft. */

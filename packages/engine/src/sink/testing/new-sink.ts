@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { Reach } from "../../files/beneath/reach.ts";
 import { hashFile } from "../../files/hash-file.ts";
 import { placeFiles } from "../place-files.ts";
@@ -18,7 +18,7 @@ export async function newSink(root: string, name: string) {
     const source = join(root, `${name}-out`, path.replaceAll("/", "_"));
     await writeFile(source, text);
     const { sha1, sizeBytes } = await hashFile(source);
-    return { ...at, file: { location: pathToFileURL(source).href, checksum: sha1, size: sizeBytes } };
+    return { ...at, file: { location: pathToUri(source), checksum: sha1, size: sizeBytes } };
   };
   const placed: Placement[] = [];
   const place = (placements: readonly Placement[], folders: Record<string, string> = { r: folder }) =>

@@ -1,6 +1,6 @@
 import { link, lstat, mkdir, readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { relativeUri } from "@weft/cwl/values/file-uri.ts";
 import { toRelativePath } from "@weft/cwl/model/safe-name.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashFile } from "../../../files/hash-file.ts";
@@ -197,5 +197,5 @@ function localPath(id: string): string | undefined {
 }
 
 function addressOf(runId: string, path: string): string {
-  return `weft-data://runs/${runId}/${pathToFileURL(`/${path}`).href.slice("file:///".length)}`;
+  return `weft-data://runs/${runId}/${relativeUri(path)}`;
 }
