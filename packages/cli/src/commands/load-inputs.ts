@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { text as readAll } from "node:stream/consumers";
+import { buffer as readAll } from "node:stream/consumers";
+import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
@@ -51,9 +52,10 @@ interface InputSource {
 async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader): Promise<InputSource> {
   const address = isAddress(file) ? file : pathToUri(resolve(io.cwd, file));
   if (file !== "-" && baseFolder === undefined) return { uri: address, reader };
-  const text = file === "-" ? await readAll(io.stdin) : await reader.read(address);
+  const bytes = file === "-" ? await readAll(io.stdin) : undefined;
+  const own = async () => (bytes === undefined ? reader.read(address) : decodeUtf8(bytes));
   const uri = pathToUri(resolve(io.cwd, baseFolder ?? ".", basename(file)));
-  return { uri, reader: { read: async (wanted) => (wanted === uri ? text : reader.read(wanted)) } };
+  return { uri, reader: { read: async (wanted) => (wanted === uri ? own() : reader.read(wanted)) } };
 }
 
 function isAddress(text: string): boolean {

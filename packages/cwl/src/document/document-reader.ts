@@ -1,6 +1,6 @@
 /**
  * The source of documents: the only side effect of loading. `read` takes an absolute URI without fragment and returns its
- * text; undefined if nothing is there or it may not be read.
+ * text; undefined if nothing is there or it may not be read. Rejects with NotUtf8.
  */
 export interface DocumentReader {
   read(uri: string): Promise<string | undefined>;

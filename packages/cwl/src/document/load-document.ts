@@ -10,6 +10,7 @@ import type { LoadScope } from "./process/load-scope.ts";
 import { checkDocuments, graphMembers } from "./process/check-documents.ts";
 import { readDocumentProcess } from "./process/read-document.ts";
 import { checkExpressions, type TextPosition } from "../expression/static/check-expressions.ts";
+import { NotUtf8, UTF8_HINT } from "../values/decode-utf8.ts";
 import { checkLinks } from "../links/check-links.ts";
 import type { FieldPosition } from "../links/link-findings.ts";
 import { withoutFragment, resolveReference } from "./resolve-reference.ts";
@@ -168,8 +169,13 @@ async function readSchema(node: YamlNode, reader: DocumentReader, scope: Scope):
   if (uri === undefined) return warn(node, scope, `expected the address of an ontology, found ${describeNode(node)}`);
   if (!FILE_OF_THIS_MACHINE.test(uri))
     return warn(node, scope, `\`${uri}\` is not read: only files of this machine are`, COPY_HINT);
-  const text = await reader.read(uri);
-  return text === undefined ? warn(node, scope, `nothing readable at ${uri}`) : { uri, text };
+  try {
+    const text = await reader.read(uri);
+    return text === undefined ? warn(node, scope, `nothing readable at ${uri}`) : { uri, text };
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    return warn(node, scope, `${uri} is ${error.message}`, UTF8_HINT);
+  }
 }
 
 function addressOf(node: YamlNode): string | undefined {

@@ -16,6 +16,7 @@ const FILES = createMemoryFiles({
   "/d/a.json": "{}",
   "/d/x y.txt": "spaces",
   "/d/big": "x".repeat(65537),
+  "/d/latin1": { bytes: Buffer.from("caf\xe9", "latin1") },
   "/d/sub/one.txt": "1",
   "/d/sub/deep/two.txt": "22",
   "/d/empty": null,
@@ -197,6 +198,12 @@ describe("inspectInputs tells everything that is wrong", () => {
       "  f: {type: File, secondaryFiles: ^.crai}\n  n: int",
       { f: file("a.bam"), n: "x" },
       ["wrong-type /n", "missing-secondary-file /f"],
+    ],
+    [
+      "contents that are not UTF-8",
+      "  f: {type: File, loadContents: true}",
+      { f: file("latin1") },
+      ["invalid-file /f"],
     ],
     ["contents too large", "  f: {type: File, loadContents: true}", { f: file("big") }, ["too-large /f"]],
     [

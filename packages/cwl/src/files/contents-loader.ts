@@ -1,6 +1,7 @@
 import { limitExceeded, type CwlLimits } from "../limits.ts";
 import type { FileValue } from "../model/cwl-value.ts";
 import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
+import { NotUtf8 } from "../values/decode-utf8.ts";
 import type { FileAccess } from "./file-access.ts";
 
 /** CWL v1.2 CommandLineTool.html#LoadContents. */
@@ -10,6 +11,12 @@ export interface LoadedContents {
   readonly file: FileValue;
   /** Why the contents were not loaded, in a sentence. */
   readonly problem?: string;
+  readonly code?: "too-large" | "invalid-file";
+}
+
+function notText(error: unknown): NotUtf8 {
+  if (error instanceof NotUtf8) return error;
+  throw error;
 }
 
 interface LoaderOptions {
@@ -38,12 +45,17 @@ export class ContentsLoader {
     if (size > CONTENTS_LIMIT_BYTES && isSinceVersion(cwlVersion, "v1.2")) {
       return {
         file,
+        code: "too-large",
         problem: `\`${file.basename ?? file.location}\` has ${size} bytes; loadContents takes at most ${CONTENTS_LIMIT_BYTES}`,
       };
     }
     const expected = Math.min(size, CONTENTS_LIMIT_BYTES);
     this.#refuseBeyond(this.#bytes + expected);
-    const contents = await files.readText(file.location, CONTENTS_LIMIT_BYTES);
+    const contents = await files.readText(file.location, CONTENTS_LIMIT_BYTES).catch(notText);
+    if (contents instanceof NotUtf8) {
+      const problem = `\`${file.basename ?? file.location}\` is ${contents.message}; loadContents takes only text`;
+      return { file, code: "invalid-file", problem };
+    }
     // A value can state a wrong size, and a file can grow.
     this.#bytes += Math.max(expected, new TextEncoder().encode(contents).length);
     this.#refuseBeyond(this.#bytes);

@@ -6,7 +6,7 @@ export interface FileAccess {
   stat(uri: string): Promise<FileStat | undefined>;
   /** Children of a folder, sorted by name in code-unit order; symbolic links are followed for `kind`. */
   list(uri: string): Promise<readonly FolderEntry[]>;
-  /** The first bytes of a file as UTF-8. */
+  /** The first bytes of a file as UTF-8, without a character that is cut. Rejects with NotUtf8. */
   readText(uri: string, maxBytes: number): Promise<string>;
   /** `sha1$…` over the whole content. */
   checksum(uri: string): Promise<string>;

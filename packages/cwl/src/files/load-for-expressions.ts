@@ -79,7 +79,8 @@ export function listingExtent(rule: Pick<FileRule, "loadListing">, requirements:
 
 async function withContents(file: FileValue, { contents, report, pointer }: FileOptions): Promise<FileValue> {
   const loaded = await contents.load(file);
-  if (loaded.problem !== undefined) report({ severity: "error", pointer, code: "too-large", message: loaded.problem });
+  const { problem: message, code = "too-large" } = loaded;
+  if (message !== undefined) report({ severity: "error", pointer, code, message });
   return loaded.file;
 }
 

@@ -24,6 +24,7 @@ import { collectOutput } from "./collect-output.ts";
 import { completeOutput } from "./complete-output.ts";
 import { OutputSpace } from "./output-space.ts";
 import { checkedObject } from "../values/checked-value.ts";
+import { NotUtf8 } from "../values/decode-utf8.ts";
 import { joinUri } from "../values/file-uri.ts";
 import { limitExceeded, type CwlLimits } from "../limits.ts";
 
@@ -115,8 +116,13 @@ async function readOutputObject(options: ReadOptions): Promise<CwlObject | undef
       what: `the size of \`${OUTPUT_OBJECT_FILE}\` (${stat.size.toLocaleString("en")} bytes)`,
       place: PLACE,
     });
-  const value = parseJson(await files.readText(real, stat.size));
+  const value = parseJson(await files.readText(real, stat.size).catch(refuseBytes));
   return checkedObject(value, { limits, code: "OUTPUT_INVALID", place: PLACE });
+}
+
+function refuseBytes(error: unknown): never {
+  if (!(error instanceof NotUtf8)) throw error;
+  throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is ${error.message}`, { place: PLACE });
 }
 
 /** JSON that a program wrote comes from outside; invalid JSON is an outcome of the job, not an exception. */

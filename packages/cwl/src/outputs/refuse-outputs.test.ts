@@ -225,6 +225,20 @@ describe("collectOutputs refuses", () => {
         /neither in the output folder/,
       ],
       [
+        "contents that are not UTF-8",
+        "  o: {type: string, outputBinding: {glob: a, loadContents: true, outputEval: '$(self[0].contents)'}}",
+        out({ a: { bytes: Buffer.from("one\ncaf\xe9\n", "latin1") } }),
+        "OUTPUT_INVALID",
+        /^`a` is not UTF-8: byte 0xe9 at line 2, byte 4; loadContents takes only text$/,
+      ],
+      [
+        "an output object that is not UTF-8",
+        "  o: string",
+        out({ "cwl.output.json": { bytes: Buffer.from('{"o": "caf\xe9"}', "latin1") } }),
+        "OUTPUT_INVALID",
+        /^`cwl.output.json` is not UTF-8: byte 0xe9 at line 1, byte 11$/,
+      ],
+      [
         "an expression that fails",
         "  o: {type: int, outputBinding: {outputEval: '$(nothing.here)'}}",
         {},

@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { fileUriProblem, pathToUri, relativeUri } from "@weft/cwl/values/file-uri.ts";
+import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { FileAccess, FileStat, FolderEntry } from "@weft/cwl/files/file-access.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
@@ -59,7 +60,10 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     readText: (uri, maxBytes) =>
-      withFile(uri, async (file, path) => (await run(path, file.read(0, maxBytes))).toString("utf8")),
+      withFile(uri, async (file, path) => {
+        const bytes = await run(path, file.read(0, maxBytes));
+        return decodeUtf8(bytes, { isCut: bytes.length === maxBytes });
+      }),
     checksum: (uri) =>
       withFile(uri, async (file, path) => (await hashOpenFile(file, path, { sync, near: isNear(path) })).sha1),
     sync: (uri) => withFile(uri, (file) => runLater(file.sync())),

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { undefinedIfMissing } from "./undefined-if-missing.ts";
 
@@ -7,7 +8,7 @@ import { undefinedIfMissing } from "./undefined-if-missing.ts";
 export const diskReader: DocumentReader = {
   read: async (uri) => {
     const path = localPath(uri);
-    return path === undefined ? undefined : readFile(path, "utf8").catch(unreadable);
+    return path === undefined ? undefined : readFile(path).then((bytes) => decodeUtf8(bytes), unreadable);
   },
 };
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { resolveReference } from "@weft/cwl/document/resolve-reference.ts";
 
 export const MAX_DOCUMENT_FILES = 200;
@@ -57,7 +58,12 @@ export async function readAttached({ files, primary }: AttachedFiles, readFile: 
     needed.set(path, { path, bytes: content.length, sha256: hash("sha256", content) });
     return content;
   };
-  const reader = { read: async (uri: string) => (await read(pathOf(uri) ?? "", true))?.toString("utf8") };
+  const reader = {
+    read: async (uri: string) => {
+      const bytes = await read(pathOf(uri) ?? "", true);
+      return bytes === undefined ? undefined : decodeUtf8(bytes);
+    },
+  };
   const uri = uriOf(primary);
   const loaded = await loadDocument(uri, { reader });
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");

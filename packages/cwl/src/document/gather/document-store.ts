@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { DocumentReader, LoadedSource } from "../document-reader.ts";
+import { NotUtf8, UTF8_HINT } from "../../values/decode-utf8.ts";
 import { withoutFragment } from "../resolve-reference.ts";
 import type { ParsedYaml } from "../yaml/parsed-yaml.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
@@ -14,6 +15,7 @@ export class DocumentStore {
   readonly diagnostics: Diagnostic[] = [];
   readonly #reader: DocumentReader;
   readonly #texts = new Map<string, SourceText | undefined>();
+  readonly #refused = new Set<string>();
   readonly #trees = new Map<string, YamlNode | undefined>();
 
   readonly #parsed: ParsedTexts | undefined;
@@ -33,11 +35,30 @@ export class DocumentStore {
   async readText(uri: string): Promise<SourceText | undefined> {
     const address = withoutFragment(uri);
     if (this.#texts.has(address)) return this.#texts.get(address);
-    const text = await this.#reader.read(address);
+    const text = await this.#read(address);
     const known = this.#parsed?.get(address)?.source;
     const source = text === undefined ? undefined : known?.text === text ? known : new SourceText(address, text);
     this.#texts.set(address, source);
     return source;
+  }
+
+  async #read(address: string): Promise<string | undefined> {
+    try {
+      return await this.#reader.read(address);
+    } catch (error) {
+      if (!(error instanceof NotUtf8)) throw error;
+      const { line, column, message } = error;
+      const place = { file: address, line, column };
+      this.diagnostics.push({
+        severity: "error",
+        code: "not-utf8",
+        message: `the file is ${message}`,
+        hint: UTF8_HINT,
+        ...place,
+      });
+      this.#refused.add(address);
+      return undefined;
+    }
   }
 
   /** The tree of a YAML or JSON document, imports not yet followed; undefined if it is unreadable or not YAML. */
@@ -59,8 +80,9 @@ export class DocumentStore {
     return parsed;
   }
 
-  /** True if `readText` found something at the URI. */
+  /** True if `readText` found something at the URI, even if that is no text. */
   isReadable(uri: string): boolean {
-    return this.#texts.get(withoutFragment(uri)) !== undefined;
+    const address = withoutFragment(uri);
+    return this.#texts.get(address) !== undefined || this.#refused.has(address);
   }
 }

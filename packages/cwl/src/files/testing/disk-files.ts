@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FileAccess, FileStat } from "../file-access.ts";
+import { decodeUtf8 } from "../../values/decode-utf8.ts";
 import { joinUri } from "../../values/file-uri.ts";
 
 /** The real disk, for tests that read the conformance suite. */
@@ -15,7 +16,8 @@ export const DISK_FILES: FileAccess = {
         uri: joinUri(uri, name),
         ...(statOf(joinUri(uri, name)) ?? { kind: "other", size: 0 }),
       })),
-  readText: async (uri, maxBytes) => readFileSync(fileURLToPath(uri)).subarray(0, maxBytes).toString("utf8"),
+  readText: async (uri, maxBytes) =>
+    decodeUtf8(readFileSync(fileURLToPath(uri)).subarray(0, maxBytes), { isCut: true }),
   checksum: async (uri) =>
     `sha1$${createHash("sha1")
       .update(readFileSync(fileURLToPath(uri)))

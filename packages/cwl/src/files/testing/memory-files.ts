@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
 import type { FileAccess, FileStat, FolderEntry } from "../file-access.ts";
+import { decodeUtf8 } from "../../values/decode-utf8.ts";
 import { joinUri, pathOfUri, pathToUri } from "../../values/file-uri.ts";
 
-/** Path to content: a text is a file, null a folder, `{ link }` a symbolic link, `{ special }` a device. Parents exist. */
+/** Path to content: a text or bytes are a file, null a folder, `{ link }` a symbolic link, `{ special }` a device. Parents exist. */
 export type MemoryTree = {
-  readonly [path: string]: string | null | { readonly link: string } | { readonly special: true };
+  readonly [path: string]:
+    | string
+    | null
+    | { readonly bytes: Uint8Array }
+    | { readonly link: string }
+    | { readonly special: true };
 };
 
 /** A file system in memory with the semantics of a real one as far as FileAccess goes. */
@@ -33,13 +39,13 @@ export function createMemoryFiles(tree: MemoryTree): FileAccess {
     const real = realPath(path);
     const node = real === undefined ? undefined : nodes.get(real);
     if (node === undefined) return undefined;
-    if (typeof node === "string") return { kind: "file", size: Buffer.byteLength(node) };
+    if (isFile(node)) return { kind: "file", size: bytesOf(node).length };
     return { kind: node === null ? "directory" : "other", size: 0 };
   };
-  const textAt = (uri: string): string => {
+  const bytesAt = (uri: string): Uint8Array => {
     const node = nodes.get(realPath(pathOfUri(uri)) ?? "?");
-    if (typeof node !== "string") throw new Error(`no file at ${uri}`);
-    return node;
+    if (!isFile(node)) throw new Error(`no file at ${uri}`);
+    return bytesOf(node);
   };
   return {
     stat: async (uri) => statAt(pathOfUri(uri)),
@@ -53,11 +59,21 @@ export function createMemoryFiles(tree: MemoryTree): FileAccess {
         return { name, uri: joinUri(uri, name), ...(statAt(path) ?? { kind: "other", size: 0 }) };
       });
     },
-    readText: async (uri, maxBytes) => Buffer.from(textAt(uri)).subarray(0, maxBytes).toString("utf8"),
-    checksum: async (uri) => `sha1$${createHash("sha1").update(textAt(uri)).digest("hex")}`,
+    readText: async (uri, maxBytes) => decodeUtf8(bytesAt(uri).subarray(0, maxBytes), { isCut: true }),
+    checksum: async (uri) => `sha1$${createHash("sha1").update(bytesAt(uri)).digest("hex")}`,
     realUri: async (uri) => {
       const real = realPath(pathOfUri(uri));
       return real === undefined ? undefined : pathToUri(real);
     },
   };
+}
+
+type Content = string | { readonly bytes: Uint8Array };
+
+function isFile(node: MemoryTree[string] | undefined): node is Content {
+  return typeof node === "string" || (typeof node === "object" && node !== null && "bytes" in node);
+}
+
+function bytesOf(content: Content): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : content.bytes;
 }

@@ -1,4 +1,5 @@
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
+import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 
 /** Where the files of an import seem to be; no reference leads from there to this machine's disk. */
@@ -23,7 +24,12 @@ export function pathOfFile(uri: string): string | undefined {
 }
 
 export function readerOf(files: ImportedFiles): DocumentReader {
-  return { read: async (uri) => files.get(pathOfFile(uri) ?? "")?.toString("utf8") };
+  return {
+    read: async (uri) => {
+      const bytes = files.get(pathOfFile(uri) ?? "");
+      return bytes === undefined ? undefined : decodeUtf8(bytes);
+    },
+  };
 }
 
 /** The address of a file in a version, as if the catalog was at a folder of its own. */

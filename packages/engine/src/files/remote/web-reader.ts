@@ -1,4 +1,5 @@
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { decodeUtf8, NotUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts";
 import type { HttpSettings } from "./http-settings.ts";
@@ -24,8 +25,9 @@ export class WebReader implements DocumentReader {
   async read(uri: string): Promise<string | undefined> {
     if (!isHttp(uri)) return this.#local.read(uri);
     try {
-      return (await readUrl(uri, this.#settings)).toString("utf8");
+      return decodeUtf8(await readUrl(uri, this.#settings));
     } catch (error) {
+      if (error instanceof NotUtf8) throw error;
       const problem = toFetchProblem(error);
       if (!(problem instanceof FetchProblem)) throw error;
       this.#problems.set(uri, problem);
