@@ -58,6 +58,11 @@ function comparable(value: unknown): unknown {
   return { ...JSON.parse(text), name: "" };
 }
 
+/** A packed document has one version for all processes. */
+function isMixed(process: unknown): boolean {
+  return new Set(JSON.stringify(process).match(/"cwlVersion":"[^"]*"/g)).size > 1;
+}
+
 test("every document of the conformance suite loads without errors, but for the wrong ones", { skip }, async () => {
   const wrong: string[] = [];
   for (const tool of tools()) {
@@ -90,7 +95,7 @@ test("every document of the conformance suite comes back the same from its packe
     const packed = JSON.stringify(packDocument(loaded));
     const uri = new URL(".packed.cwl", new URL(tool, SUITE)).href;
     const again = await loadDocument(uri, { reader: { read: async (asked) => (asked === uri ? packed : undefined) } });
-    assert.deepEqual(comparable(again.process), comparable(loaded.process), tool);
+    if (!isMixed(loaded.process)) assert.deepEqual(comparable(again.process), comparable(loaded.process), tool);
     assert.equal(JSON.stringify(packDocument(again)), packed, tool);
   }
 });

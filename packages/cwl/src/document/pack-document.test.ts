@@ -46,7 +46,7 @@ test("packDocument writes a network as a graph, tools of one name kept apart", a
     ["#tool", "#2/tool", "inline"],
   );
   assert.deepEqual($graph[0].inputs[0].default, { class: "File", location: "../data/x.txt" });
-  assert.deepEqual([$graph[1].cwlVersion, $graph[1].inputs[0].secondaryFiles], ["v1.0", [".bai"]]);
+  assert.deepEqual($graph[1].inputs[0].secondaryFiles, [{ pattern: ".bai" }]);
 });
 
 test("packDocument gives the same text wherever the folder lies", async () => {
@@ -78,6 +78,56 @@ outputs: []
   const again = await load({ "file:///r/net/packed.cwl": packed, ...owl }, "file:///r/net/packed.cwl");
   assert.deepEqual(JSON.parse(packed).$schemas, ["../edam.owl"]);
   assert.deepEqual([again.namespaces, again.schemas], [loaded.namespaces, loaded.schemas]);
+});
+
+test("packDocument writes all processes in the newest of their versions", async () => {
+  const files = {
+    "file:///w/a.cwl":
+      "cwlVersion: v1.0\nclass: Workflow\ninputs: []\noutputs: []\nsteps: {s: {run: b.cwl, in: [], out: []}}\n",
+    "file:///w/b.cwl":
+      "cwlVersion: v1.1\nclass: CommandLineTool\nrequirements: {WorkReuse: {enableReuse: false}}\nbaseCommand: date\ninputs: []\noutputs: []\n",
+  };
+  const packed = JSON.parse(JSON.stringify(packDocument(await load(files, "file:///w/a.cwl"))));
+  assert.deepEqual(
+    [packed.cwlVersion, ...packed.$graph.map(({ cwlVersion }: { cwlVersion?: string }) => cwlVersion)],
+    ["v1.1", undefined, undefined],
+  );
+  // What v1.0 allows by default is spelled out.
+  assert.deepEqual(packed.$graph[0].hints, [
+    { class: "LoadListingRequirement", loadListing: "deep_listing" },
+    { class: "NetworkAccess", networkAccess: true },
+  ]);
+});
+
+test("packDocument writes bindings only into the parameters of tools", async () => {
+  const record =
+    "{type: record, name: rec, inputBinding: {position: 1}, fields: {v: {type: string, inputBinding: {prefix: --a}}}}";
+  const list = "{type: array, items: string, inputBinding: {prefix: -l}}";
+  const files = {
+    "file:///w/types.yml": record,
+    "file:///w/a.cwl": `cwlVersion: v1.2
+class: Workflow
+requirements: {SchemaDefRequirement: {types: [{$import: types.yml}]}}
+inputs: {r: "types.yml#rec", l: ${list}}
+outputs: {o: {type: "types.yml#rec", outputSource: e/o}}
+steps:
+  t: {run: t.cwl, in: {r: r}, out: []}
+  e: {run: {class: ExpressionTool, expression: "$({o: inputs.r})", inputs: {r: "types.yml#rec"}, outputs: {o: "types.yml#rec"}}, in: {r: r}, out: [o]}
+`,
+    "file:///w/t.cwl": `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: echo
+requirements: {SchemaDefRequirement: {types: [{$import: types.yml}]}}
+inputs: {r: "types.yml#rec"}
+outputs: {o: {type: {type: record, fields: {f: {type: File, outputBinding: {glob: a}}}}}}
+`,
+  };
+  const packed = JSON.parse(JSON.stringify(packDocument(await load(files, "file:///w/a.cwl"))));
+  const [workflow, tool] = packed.$graph;
+  assert.doesNotMatch(JSON.stringify([workflow.inputs, workflow.outputs, workflow.steps]), /Binding/);
+  assert.match(JSON.stringify(workflow.requirements), /"inputBinding":\{"prefix":"--a"\}/);
+  assert.match(JSON.stringify(tool.inputs), /"inputBinding":\{"prefix":"--a"\}/);
+  assert.match(JSON.stringify(tool.outputs), /"outputBinding":\{"glob":\["a"\]\}/);
 });
 
 test("packDocument has nothing to write for nothing", async () => {

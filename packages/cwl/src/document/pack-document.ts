@@ -4,12 +4,13 @@ import { jsonObject, unlessEmpty } from "./pack/json-object.ts";
 import type { PackScope } from "./pack/pack-scope.ts";
 import { packProcess } from "./pack/pack-process.ts";
 import { relativeReference } from "./resolve-reference.ts";
+import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
 import type { Process } from "../model/process.ts";
 
 /**
  * One self-contained JSON document that means the same as what was loaded: a process, or a `$graph` with `#main` where
  * steps refer to other processes. Imports, types and shortcuts are spelled out; prefixes and ontologies stay, because
- * formats of input files may need them. Addresses of files are relative to the root document's folder; keys are in
+ * formats of input files may need them. All processes get the newest of their versions. Addresses of files are relative to the root document's folder; keys are in
  * code-unit order. So its text, and a digest of it, does not depend on where the folder is. Null if nothing could
  * be loaded.
  */
@@ -21,10 +22,11 @@ export function packDocument(loaded: LoadedDocument): JsonValue {
   const scope: PackScope = {
     rootUri: root.uri,
     names,
-    version: process.cwlVersion,
+    version: newestVersion(process),
+    types: "input",
   };
   const [, ...others] = names;
-  const head = { cwlVersion: process.cwlVersion, ...packFormats(loaded, scope) };
+  const head = { cwlVersion: scope.version, ...packFormats(loaded, scope) };
   if (others.length === 0) return jsonObject({ ...head, ...packProcess(process, process.name, scope) });
   const graph = [...names].map(([member, id]) => packProcess(member, id, scope));
   return jsonObject({ ...head, $graph: graph });
@@ -51,6 +53,19 @@ function nameProcesses(root: Process): ReadonlyMap<Process, string> {
     names.set(process, count === 1 ? process.name : `${count}/${process.name}`);
   });
   return names;
+}
+
+function newestVersion(root: Process): CwlVersion {
+  let newest = root.cwlVersion;
+  const visited = new Set<Process>();
+  const visit = (process: Process): void => {
+    if (visited.has(process)) return;
+    visited.add(process);
+    if (isSinceVersion(process.cwlVersion, newest)) newest = process.cwlVersion;
+    if (process.class === "Workflow") for (const { run } of process.steps) visit(run);
+  };
+  visit(root);
+  return newest;
 }
 
 function visitReferred(process: Process, visited: Set<Process>, visit: (process: Process) => void): void {

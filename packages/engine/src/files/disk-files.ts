@@ -62,7 +62,7 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
     readText: (uri, maxBytes) =>
       withFile(uri, async (file, path) => {
         const bytes = await run(path, file.read(0, maxBytes));
-        return decodeUtf8(bytes, { isCut: bytes.length === maxBytes });
+        return decodeUtf8(bytes, { isCut: file.stats.size > maxBytes });
       }),
     checksum: (uri) =>
       withFile(uri, async (file, path) => (await hashOpenFile(file, path, { sync, near: isNear(path) })).sha1),

@@ -8,6 +8,8 @@ import type {
   LoopInput,
   Link,
 } from "../../model/process.ts";
+import type { Requirement } from "../../model/requirement.ts";
+import { versionDefaults } from "../requirement/version-defaults.ts";
 import type { JsonObject, JsonValue } from "../../model/json-value.ts";
 import { ifTrue, jsonObject, unlessEmpty } from "./json-object.ts";
 import { packContents, packFormat, packInputBinding, packOutputBinding, packSecondaryFiles } from "./pack-binding.ts";
@@ -20,20 +22,27 @@ import { LOOP_REQUIREMENT } from "../requirement/extension-name.ts";
 
 /** One process; its steps refer to other processes by name, and inline processes stay inline. */
 export function packProcess(process: Process, id: string | undefined, outer: PackScope): JsonObject {
-  const scope = { ...outer, version: process.cwlVersion };
+  const isTool = process.class === "CommandLineTool";
+  const scope: PackScope = { ...outer, types: isTool ? "command-input" : "input" };
+  const outputs: PackScope = { ...outer, types: isTool ? "command-output" : "output" };
   return jsonObject({
     class: process.class,
     id,
     label: process.label,
     doc: process.doc,
     intent: unlessEmpty(process.intent),
-    cwlVersion: process.cwlVersion === outer.version ? undefined : process.cwlVersion,
     inputs: process.inputs.map((input) => packInput(input, scope)),
-    outputs: process.outputs.map((output) => packOutput(output, scope)),
+    outputs: process.outputs.map((output) => packOutput(output, outputs)),
     requirements: unlessEmpty(process.requirements.map((requirement) => packRequirement(requirement, scope))),
-    hints: unlessEmpty(process.hints.map((requirement) => packRequirement(requirement, scope))),
+    hints: unlessEmpty([...process.hints, ...impliedHints(process, scope)].map((hint) => packRequirement(hint, scope))),
     ...packBody(process, scope),
   });
+}
+
+/** What a process may do by its own version, and by that of the packed document only on request. */
+function impliedHints({ defaults = [], requirements, hints }: Process, { version }: PackScope): readonly Requirement[] {
+  const known = new Set([...versionDefaults(version), ...requirements, ...hints].map((requirement) => requirement.class));
+  return defaults.filter((implied) => !known.has(implied.class));
 }
 
 function packBody(process: Process, scope: PackScope): { readonly [key: string]: JsonValue | undefined } {

@@ -16,7 +16,7 @@ export function packRequirement(requirement: Requirement, scope: PackScope): Jso
     case "SchemaDefRequirement":
       return jsonObject({
         class: requirement.class,
-        types: requirement.types.map((type) => packType(type, scope)),
+        types: requirement.types.map((type) => packType(type, { ...scope, types: "command-input" })),
       });
     case "SoftwareRequirement":
       return jsonObject({

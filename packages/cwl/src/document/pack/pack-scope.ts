@@ -7,6 +7,8 @@ export interface PackScope {
   readonly rootUri: string;
   /** IDs of the processes in `$graph`, the root first. */
   readonly names: ReadonlyMap<Process, string>;
-  /** Version of the enclosing process; a process is written in its own version's syntax. */
+  /** Version of the whole packed document: other runners read one version only. */
   readonly version: CwlVersion;
+  /** The place of a type, which decides about the bindings in it: only those of a tool's parameters have any. */
+  readonly types: "command-input" | "command-output" | "input" | "output";
 }

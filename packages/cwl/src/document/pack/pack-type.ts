@@ -10,14 +10,14 @@ export function packType(type: CwlType, scope: PackScope): JsonValue {
     case "union":
       return type.options.map((option) => packType(option, scope));
     case "array":
-      return jsonObject({ ...packSchema(type), items: packType(type.items, scope) });
+      return jsonObject({ ...packSchema(type, scope), items: packType(type.items, scope) });
     case "record":
       return jsonObject({
-        ...packSchema(type),
+        ...packSchema(type, scope),
         fields: type.fields.map((field) => packField(field, scope)),
       });
     case "enum":
-      return jsonObject({ ...packSchema(type), symbols: type.symbols });
+      return jsonObject({ ...packSchema(type, scope), symbols: type.symbols });
     case "null":
     case "boolean":
     case "int":
@@ -32,23 +32,27 @@ export function packType(type: CwlType, scope: PackScope): JsonValue {
   }
 }
 
-function packSchema({ kind, name, label, doc, inputBinding }: Extract<CwlType, { kind: "array" | "record" | "enum" }>) {
-  const binding = inputBinding === undefined ? undefined : packInputBinding(inputBinding);
-  return { type: kind, name, label, doc, inputBinding: binding };
+type Schema = Extract<CwlType, { kind: "array" | "record" | "enum" }>;
+
+function packSchema({ kind, name, label, doc, inputBinding }: Schema, { types }: PackScope) {
+  const isBound = inputBinding !== undefined && types === "command-input";
+  return { type: kind, name, label, doc, inputBinding: isBound ? packInputBinding(inputBinding) : undefined };
 }
 
 function packField(field: RecordField, scope: PackScope): JsonValue {
-  const { name, label, doc, type, streamable, loadListing } = field;
+  const { name, label, doc, type, streamable, loadListing, loadContents, inputBinding, outputBinding } = field;
+  const isInput = scope.types === "input" || scope.types === "command-input";
+  const bound = inputBinding !== undefined && scope.types === "command-input" ? { inputBinding } : {};
+  const isCollected = outputBinding !== undefined && scope.types === "command-output";
   return jsonObject({
     name,
     label,
     doc,
     type: packType(type, scope),
     streamable: ifTrue(streamable),
-    loadListing,
-    ...packContents(field, scope),
+    ...(isInput ? { loadListing, ...packContents({ loadContents, ...bound }, scope) } : {}),
     format: packFormat(field.format),
     secondaryFiles: unlessEmpty(packSecondaryFiles(field.secondaryFiles, scope)),
-    outputBinding: field.outputBinding === undefined ? undefined : packOutputBinding(field.outputBinding),
+    outputBinding: isCollected ? packOutputBinding(outputBinding) : undefined,
   });
 }

@@ -16,8 +16,10 @@ export const DISK_FILES: FileAccess = {
         uri: joinUri(uri, name),
         ...(statOf(joinUri(uri, name)) ?? { kind: "other", size: 0 }),
       })),
-  readText: async (uri, maxBytes) =>
-    decodeUtf8(readFileSync(fileURLToPath(uri)).subarray(0, maxBytes), { isCut: true }),
+  readText: async (uri, maxBytes) => {
+    const bytes = readFileSync(fileURLToPath(uri));
+    return decodeUtf8(bytes.subarray(0, maxBytes), { isCut: bytes.length > maxBytes });
+  },
   checksum: async (uri) =>
     `sha1$${createHash("sha1")
       .update(readFileSync(fileURLToPath(uri)))

@@ -59,7 +59,8 @@ export function createMemoryFiles(tree: MemoryTree): FileAccess {
         return { name, uri: joinUri(uri, name), ...(statAt(path) ?? { kind: "other", size: 0 }) };
       });
     },
-    readText: async (uri, maxBytes) => decodeUtf8(bytesAt(uri).subarray(0, maxBytes), { isCut: true }),
+    readText: async (uri, maxBytes) =>
+      decodeUtf8(bytesAt(uri).subarray(0, maxBytes), { isCut: bytesAt(uri).length > maxBytes }),
     checksum: async (uri) => `sha1$${createHash("sha1").update(bytesAt(uri)).digest("hex")}`,
     realUri: async (uri) => {
       const real = realPath(pathOfUri(uri));
