@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ArrivedDocument, CreateRunRequest, Engine } from "@weft/engine/port/engine.ts";
 import { documentDigestSchema } from "@weft/shared/records/primitives.ts";
-import { pathOfUri } from "@weft/cwl/values/file-uri.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
@@ -216,5 +215,13 @@ async function withAttachments(
 
 /** A location is a URI reference, in which `%20` is a space; that of another server stays as it is. */
 function plainPath(location: string): string {
-  return /^(?!file:)[a-z][a-z0-9+.-]*:/i.test(location) ? location : pathOfUri(location);
+  if (/^(?!file:)[a-z][a-z0-9+.-]*:/i.test(location)) return location;
+  return location.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      // Escapes that are not UTF-8 name no attachment.
+      return escapes;
+    }
+  });
 }

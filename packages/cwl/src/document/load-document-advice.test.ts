@@ -53,8 +53,8 @@ const CASES: readonly ReportCase[] = [
       ),
     },
     expected: [
-      "a.cwl:5:6 unreadable: doc: nothing readable at http://e.org/d [Weft does not download documents; put a copy next to this one and refer to that]",
-      "a.cwl:10:10 unreadable: steps.one.run: nothing readable at https://e.org/t.cwl [Weft does not download documents; put a copy next to this one and refer to that]",
+      "a.cwl:5:6 unreadable: doc: nothing readable at http://e.org/d",
+      "a.cwl:10:10 unreadable: steps.one.run: nothing readable at https://e.org/t.cwl",
     ],
   },
   {

@@ -87,7 +87,8 @@ async function readDocument(
   const fieldPosition = fieldPositionIn(scope);
   const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
   const expressions = process === undefined ? [] : checkExpressions(process, textPositionIn(scope));
-  const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links, ...expressions], store);
+  const found = [...store.diagnostics, ...scope.diagnostics, ...links, ...expressions];
+  const diagnostics = onceForEachDocument(sorted(found, store));
   return {
     process,
     diagnostics,
@@ -141,6 +142,22 @@ function sorted(diagnostics: readonly Diagnostic[], store: DocumentStore): reado
   return diagnostics.toSorted(
     (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.line - b.line || a.column - b.column,
   );
+}
+
+/** Prefixes and ontologies do not change what a document does: each hint about them comes once, with a count. */
+const COUNTED: ReadonlySet<string> = new Set(["undeclared-prefix", "unreadable-schema"]);
+
+function onceForEachDocument(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const keyOf = ({ file, code, hint }: Diagnostic) => [file, code, hint].join(" ");
+  const counted = diagnostics.filter(({ code, hint }) => COUNTED.has(code) && hint !== undefined);
+  const groups = Map.groupBy(counted, keyOf);
+  return diagnostics.flatMap((diagnostic) => {
+    const [first, ...more] = groups.get(keyOf(diagnostic)) ?? [];
+    if (first === undefined || more.length === 0) return [diagnostic];
+    return first === diagnostic
+      ? [{ ...first, message: `${first.message} (${more.length} more in this document)` }]
+      : [];
+  });
 }
 
 /**

@@ -119,6 +119,25 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
+    "undeclared prefixes, once for each prefix and document",
+    {
+      "a.cwl": `${HEAD}inputs: []\noutputs: []\ns:a: 1\ns:b: 1\nt:a: 1\ns:c: 1\n`,
+    },
+    [
+      "a.cwl:6:1 warning undeclared-prefix: the prefix of `s:a` is not declared (2 more in this document) [add `s` to $namespaces]",
+      "a.cwl:8:1 warning undeclared-prefix: the prefix of `t:a` is not declared [add `t` to $namespaces]",
+    ],
+  ],
+  [
+    "ontologies on the web, once for each document",
+    {
+      "a.cwl": `$schemas: ["https://e.org/1", "https://e.org/2", "https://e.org/3"]\n${HEAD}inputs: []\noutputs: []\n`,
+    },
+    [
+      "a.cwl:1:12 warning unreadable-schema: $schemas: `https://e.org/1` is not read: only files of this machine are (2 more in this document) [if file formats depend on it, refer to a copy next to the document]",
+    ],
+  ],
+  [
     "an input that is not declared",
     { "a.cwl": `${HEAD}inputs: {r: int}\noutputs: []\narguments: [$(inputs.b)]\n` },
     ["a.cwl:6:22 unknown-reference: arguments.0: `inputs` has no field `b` [expected `r`]"],

@@ -5,7 +5,6 @@
 import type { Scope } from "../fields/scope.ts";
 import { report, within } from "../fields/scope.ts";
 import { fragmentOf, resolveReference, identifierUri, withoutFragment } from "../resolve-reference.ts";
-import { unreadableHint } from "../unreadable.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import { entryOf, textEntry, type MappingNode, type SequenceNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -132,7 +131,7 @@ class Expansion {
   #unreadable(node: MappingNode, uri: string, scope: Scope): undefined {
     if (this.#store.isReadable(uri)) return undefined;
     const message = `nothing readable at ${uri}`;
-    return report(scope, node, { code: "unreadable", message, hint: unreadableHint(uri) });
+    return report(scope, node, { code: "unreadable", message });
   }
 }
 

@@ -4,7 +4,6 @@ import { isTooDeep, report } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import type { GatheredDocument } from "../gather/gather-documents.ts";
 import { fragmentOf, identifierUri, shortName, withoutFragment } from "../resolve-reference.ts";
-import { unreadableHint } from "../unreadable.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity, ProcessSource } from "./load-scope.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
@@ -34,7 +33,7 @@ export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope):
   if (document === "broken") return undefined;
   if (document !== undefined) return readDocumentProcess(document, uri, { node: referrer, scope });
   const message = `nothing readable at ${address}`;
-  return report(scope, referrer, { code: "unreadable", message, hint: unreadableHint(address) });
+  return report(scope, referrer, { code: "unreadable", message });
 }
 
 /** The node that refers to a process: reports that the process does not exist point there. */

@@ -1,5 +1,6 @@
 import { delimiter, dirname } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { environmentNameProblem } from "@weft/cwl/model/requirement.ts";
 
 interface JobFolders {
   readonly outdir: string;
@@ -7,8 +8,6 @@ interface JobFolders {
 }
 
 type Definitions = Readonly<Record<string, string>>;
-
-const NAME = /^[A-Za-z_]\w*$/;
 
 /**
  * The environment of a job, built from scratch (CWL v1.2 CommandLineTool.html#Runtime_environment). HOME is the output
@@ -23,7 +22,7 @@ export function jobEnvironment(folders: JobFolders, definitions: Definitions): D
 /** What a containerized job gets in addition to its image's variables, PATH among them: nothing from this machine. */
 export function containerEnvironment(folders: JobFolders, definitions: Definitions): Definitions {
   for (const [name, value] of Object.entries(definitions)) {
-    if (!NAME.test(name) || value.includes("\0")) {
+    if (environmentNameProblem(name) !== undefined || value.includes("\0")) {
       throw new CwlFailure("EXPRESSION", `"${name}" cannot be set as an environment variable`, {
         place: "EnvVarRequirement",
       });
