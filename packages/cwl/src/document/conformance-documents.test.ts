@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { DocumentReader } from "./document-reader.ts";
 import { loadDocument } from "./load-document.ts";
 import { packDocument } from "./pack-document.ts";
+import { parseYaml } from "./yaml/parse-yaml.ts";
+import { SourceText } from "./yaml/source-text.ts";
+import type { YamlNode } from "./yaml/yaml-node.ts";
 
 /** The public conformance suite, if it was downloaded next to the project; without it these tests are skipped. */
 const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
@@ -88,6 +92,38 @@ test("no expression of the shipped catalog is reported", async () => {
     assert.deepEqual(diagnostics.filter(isOfExpression), [], name);
   }
 });
+
+/** Printed by `packages/tooling/conformance/second-reader.py`, which reads all documents with PyYAML. */
+const SECOND_READER = "a7ebae3d9ee34a6949bdc17ea2b75c39f9c86214b29913b5190da9794bf8c47c";
+
+test("every document of the conformance suite has the values that PyYAML reads", { skip }, () => {
+  const names = readdirSync(SUITE, { recursive: true, encoding: "utf8" });
+  const lines = names
+    .filter((name) => /\.(?:cwl|ya?ml|json)$/.test(name))
+    .toSorted()
+    .map((name) => `${name} ${hash("sha256", outlineOf(readFileSync(new URL(name, SUITE), "utf8")))}\n`);
+  assert.ok(lines.length > 300);
+  assert.equal(hash("sha256", lines.join("")), SECOND_READER);
+});
+
+function outlineOf(text: string): string {
+  const { root, diagnostics } = parseYaml(new SourceText("file:///document", text));
+  if (diagnostics.some(({ code }) => code === "yaml-syntax")) return "refused";
+  return root === undefined ? "empty" : outline(root);
+}
+
+/** Keys in their order; a fraction as its bits, because languages write them differently. */
+function outline(node: YamlNode): string {
+  if (node.kind === "sequence") return `[${node.items.map(outline).join(",")}]`;
+  if (node.kind === "mapping")
+    return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key)}:${outline(value)}`).join(",")}}`;
+  const { value } = node;
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) return `#${value}`;
+  if (typeof value !== "number") return JSON.stringify(value);
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(value);
+  return `#${bits.toString("hex")}`;
+}
 
 test("every document of the conformance suite comes back the same from its packed form", { skip }, async () => {
   for (const tool of tools().filter((name) => !WRONG_DOCUMENTS.includes(name))) {

@@ -2,6 +2,7 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from "yaml";
 import type { Document, Node, Pair, ScalarTag } from "yaml";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
+import { joinFlowLines } from "../../document/yaml/join-flow-lines.ts";
 import { keyOf, lastEnd, rangeOf } from "./yaml-nodes.ts";
 
 /** Keys and indexes from the root. */
@@ -98,7 +99,15 @@ export class YamlSource {
   }
 }
 
+/** Lines of flow values may have any indentation: joined, they keep their offsets. */
 function parse(text: string): Document {
+  const document = parseStrictly(text);
+  if (document.errors.length === 0) return document;
+  const { text: joined, loose } = joinFlowLines(text);
+  return loose.length === 0 ? document : parseStrictly(joined);
+}
+
+function parseStrictly(text: string): Document {
   return parseDocument(text, { uniqueKeys: false, strict: false, customTags: (tags) => [LONG, ...tags] });
 }
 

@@ -29,6 +29,12 @@ const CASES: readonly (readonly [name: string, text: string, edit: (yaml: YamlTe
     (y) => y.set(["a", "d"], 2),
     "a:\n  b: |\n    x\n    y\n  d: 2\nc: 1\n",
   ],
+  [
+    "adds next to flow values of any indentation",
+    "a: [\n1\n]\nb: {\n  c: 'x\ny'\n}\n",
+    (y) => y.set(["d"], 2),
+    "a: [\n1\n]\nb: {\n  c: 'x\ny'\n}\nd: 2\n",
+  ],
   ["fills an empty map", "a: {}\nc: 1\n", (y) => y.set(["a", "b"], { x: 1 }), "a:\n  b:\n    x: 1\nc: 1\n"],
   ["fills nothing", "a:\nc: 1\n", (y) => y.set(["a"], { b: "x" }), "a:\n  b: x\nc: 1\n"],
   [
