@@ -18,6 +18,7 @@ export function toolEssence(process: Process): JsonObject {
     rootUri: process.id.split("#")[0] ?? process.id,
     names: new Map(),
     version: process.cwlVersion,
+    types: "input",
   });
   return jsonObject({
     ...without(packed, ASIDE),
