@@ -24,13 +24,8 @@ const LANGUAGE_WORKER = "web/src/features/workbench/language/";
 /** The only part of `shared` that the language uses: JSON with all digits of whole numbers (ADR 101). */
 const EXACT_JSON = "@weft/shared/json/exact-json.ts";
 
-<<<<<<< HEAD
 /** Tells tests of every package what this machine lacks. */
 const NEEDS_OF_TESTS = "@weft/tooling/lacks.ts";
-=======
-/** Tells tests which programs this machine lacks. */
-const LACKS = "@weft/tooling/lacks.ts";
->>>>>>> e350e207 (tests: prove limits with less work; guard the pure tests)
 
 /** Runs when the pages of the documentation are built, and shows what the API describes. */
 const API_PAGE = "web/docs/api-page.ts";
@@ -85,11 +80,7 @@ function violationOf(found: Import): string[] {
 }
 
 function isException({ from, specifier }: Import, target: string | undefined): boolean {
-<<<<<<< HEAD
   if (specifier === NEEDS_OF_TESTS) return /\.test\.ts$/.test(from);
-=======
-  if (specifier === LACKS) return from.endsWith(".test.ts");
->>>>>>> e350e207 (tests: prove limits with less work; guard the pure tests)
   if (from.startsWith("cwl/")) return specifier === EXACT_JSON;
   return (target === "cwl" && from.startsWith(LANGUAGE_WORKER)) || (target === "api" && from === API_PAGE);
 }
