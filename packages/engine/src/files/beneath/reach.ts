@@ -110,12 +110,13 @@ export class Reach {
     using folder = yield* this.openFolder(path);
     const isMixed = this.isMixed(folder.path);
     const found: FoundEntry[] = [];
-    const entries = yield* folder.entries();
-    const foreign = entries.some(({ name }) => name.includes("\uFFFD")) ? yield* folder.foreignNames() : [];
+    // Names that are not UTF-8 look like others, and like each other.
+    const names = new Set((yield* folder.entries()).map(({ name }) => name));
+    const foreign = !isMixed && [...names].some((name) => name.includes("\uFFFD")) ? yield* folder.foreignNames() : [];
     for (const bytes of foreign)
       found.push({ name: bytes.toString("utf8"), stats: undefined, isLink: false, foreign: bytes });
     const isForeign = new Set(found.map(({ name }) => name));
-    for (const { name } of entries) {
+    for (const name of names) {
       if (isForeign.has(name) && (yield* folder.lstat(name)) === undefined) continue;
       const inner = join(folder.path, name);
       if (isMixed && !this.covers(inner)) continue;
