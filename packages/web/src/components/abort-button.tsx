@@ -5,7 +5,7 @@ import { useRights } from "../api/session-query.ts";
 import { abortRun } from "../api/start-run.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
-import { showToast } from "../ui/toast.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
@@ -22,7 +22,7 @@ export function AbortButton({ run, small = false }: AbortButtonProps) {
   const abort = useMutation({
     mutationFn: () => abortRun(run.run_id),
     onSuccess: () => showToast(`Aborting ${run.name}`),
-    onError: (error) => showToast(`${run.name} could not be aborted: ${error.message}`),
+    onError: (error) => showError(`${run.name} could not be aborted: ${error.message}`),
     onSettled: () => setAsking(false),
   });
   const isAborting = run.state === "CANCELING" || abort.isPending;

@@ -3,7 +3,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { pauseRun, resumeRun } from "../api/start-run.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
-import { showToast } from "../ui/toast.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 
 type PausedRun = Pick<RunSummary, "run_id" | "name" | "state">;
 
@@ -13,7 +13,7 @@ export function usePause(run: PausedRun) {
   const change = useMutation({
     mutationFn: () => (isPaused ? resumeRun(run.run_id) : pauseRun(run.run_id)),
     onSuccess: () => showToast(isPaused ? `${run.name} resumed` : `${run.name} paused. Running jobs will finish.`),
-    onError: (error) => showToast(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
+    onError: (error) => showError(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
   });
   return { isPaused, isOff: run.state === "CANCELING" || change.isPending, press: () => change.mutate() };
 }

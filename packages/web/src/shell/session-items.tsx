@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { signOut, useRights } from "../api/session-query.ts";
-import { showToast } from "../ui/toast.tsx";
+import { showError } from "../ui/toast.tsx";
 
 /** The signed-in user and a sign-out button; renders nothing without sign-in. */
 export function SessionItems() {
@@ -9,7 +9,7 @@ export function SessionItems() {
   const leave = (): void => {
     signOut().then(
       () => location.reload(),
-      (error: unknown) => showToast(`Sign-out failed: ${String(error)}`),
+      (error: unknown) => showError(`Sign-out failed: ${String(error)}`),
     );
   };
   return (

@@ -12,7 +12,7 @@ const MAX_SHOWN = 3;
 
 export const toasts = Toast.createToastManager<{ readonly link: ToastLink | undefined }>();
 
-/** The messages at the edge of the page: six seconds each, longer while the pointer or focus is on one. */
+/** The messages at the edge of the page: six seconds each, longer while the pointer or focus is on one; errors stay. */
 export function ToastRegion() {
   return (
     <Toast.Provider toastManager={toasts} timeout={SHOWN_MS} limit={MAX_SHOWN}>
@@ -34,6 +34,7 @@ function Toasts() {
       aria-modal={undefined}
       className="popup pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4 data-limited:hidden"
     >
+      {toast.type === "error" && <Icon name="error" className="size-4 shrink-0 text-failed" />}
       <Toast.Description className="min-w-0 flex-1 wrap-anywhere" />
       {toast.data?.link !== undefined && (
         <Link className="link" to={toast.data.link.to}>

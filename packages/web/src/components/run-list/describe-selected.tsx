@@ -7,7 +7,7 @@ import { describeRuns } from "../../api/start-run.ts";
 import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError, showToast } from "../../ui/toast.tsx";
 
 const TagDialog = onDemand(() => import("./tag-dialog.tsx"));
 
@@ -72,16 +72,13 @@ function useChangeRuns(selected: readonly RunSummary[], onDone: () => void) {
     mutationFn: (change: RunsChange) => describeRuns({ run_ids: selected.map(({ run_id }) => run_id), ...change }),
     onSuccess: ({ changed, refused }) => {
       const [first] = refused;
-      showToast(
-        first === undefined
-          ? `Changed ${countText(changed, "run")}`
-          : `${countText(refused.length, "run")} could not be changed: ${first.detail}`,
-      );
+      if (first === undefined) showToast(`Changed ${countText(changed, "run")}`);
+      else showError(`${countText(refused.length, "run")} could not be changed: ${first.detail}`);
       for (const { run_id } of selected) void cache.invalidateQueries({ queryKey: runKeys.detail(run_id) });
       void cache.invalidateQueries({ queryKey: runKeys.lists });
       void cache.invalidateQueries({ queryKey: serverKey });
       onDone();
     },
-    onError: (error) => showToast(error.message),
+    onError: (error) => showError(`The runs were not changed: ${error.message}`),
   });
 }

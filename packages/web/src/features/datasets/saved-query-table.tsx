@@ -7,7 +7,7 @@ import { useRights } from "../../api/session-query.ts";
 import { datasetPath, savedQueryFormPath } from "../../components/dataset-paths.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError } from "../../ui/toast.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "Query" },
@@ -62,7 +62,7 @@ function RowActions({ saved: { query_id: id, name, network } }: { readonly saved
   const remove = useMutation({
     mutationFn: () => deleteQuery(id),
     onSuccess: () => cache.invalidateQueries({ queryKey: datasetKeys.queries }),
-    onError: (error) => showToast(error.message),
+    onError: (error) => showError(`${name} was not deleted: ${error.message}`),
   });
   return (
     <span className="flex justify-end gap-1.5">

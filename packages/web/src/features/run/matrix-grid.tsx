@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { type GridCell, type GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { VirtualGrid, type GridColumn } from "../../ui/grid/virtual-grid.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import type { MatrixRow } from "./arrange-matrix.ts";
 import { toggled, withAll, withRange, type Selection } from "./select-rows.ts";
@@ -208,7 +208,7 @@ function useOpenJob(runId: string): (sample: string, step: string) => Promise<vo
         const moment = at === "" ? "" : `&at=${at}`;
         if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);
       } catch (error) {
-        showToast(error instanceof Error ? error.message : String(error));
+        showError(`The job could not be found: ${error instanceof Error ? error.message : String(error)}`);
       }
     },
     [at, cache, navigate, runId],

@@ -11,7 +11,7 @@ import { usePause } from "../../components/pause-button.tsx";
 import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError, showToast } from "../../ui/toast.tsx";
 import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { useWatch } from "./use-watch.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -63,7 +63,7 @@ function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDesc
       cache.setQueryData(runKeys.detail(run.run_id), changed);
       void cache.invalidateQueries({ queryKey: runKeys.lists });
     },
-    onError: (error) => showToast(error.message),
+    onError: (error) => showError(`${run.name} was not changed: ${error.message}`),
   });
   return (
     <>

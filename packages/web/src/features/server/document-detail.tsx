@@ -8,7 +8,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError, showToast } from "../../ui/toast.tsx";
 
 /** A document with its files, so that an admin knows what they approve. */
 export function DocumentDetail({ digest }: { readonly digest: string }) {
@@ -73,7 +73,7 @@ function ApprovalButton({ document }: { readonly document: WesDocument }) {
       showToast(isApproved ? `${document.name}: approval withdrawn` : `${document.name} approved. Runners can run it.`);
       await queries.invalidateQueries({ queryKey: wesDocumentKeys.all });
     },
-    onError: (error) => showToast(`${document.name}: ${error.message}`),
+    onError: (error) => showError(`${document.name} was not changed: ${error.message}`),
   });
   if (!has("admin")) return null;
   return (

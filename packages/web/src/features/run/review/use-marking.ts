@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { reviewsQuery, sendReviews, type NewReview, type Reviews } from "../../../api/review-queries.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showError } from "../../../ui/toast.tsx";
 
 export type Mark = (sample: string, verdict: ReviewVerdict | null, comment?: string) => void;
 
@@ -23,7 +23,7 @@ export function useMarking(run: Run): Mark {
         return next;
       }),
     onError: (error) => {
-      showToast(error.message);
+      showError(`The mark was not saved: ${error.message}`);
       void cache.invalidateQueries({ queryKey });
     },
   });
