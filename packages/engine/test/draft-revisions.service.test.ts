@@ -48,7 +48,7 @@ describe("an action on a draft", () => {
     await assert.rejects(drafts.packedDraft(caller, id, 1), isStale);
     await assert.rejects(drafts.draftSources(caller, id, 1), isStale);
     await assert.rejects(drafts.publish(caller, id, { revision: 1, version: "1.0.0" }), isStale);
-    assert.deepEqual((await runs.list(caller, {})).runs, []);
+    assert.deepEqual(runs.list(caller, {}).runs, []);
     assert.match(JSON.stringify(await drafts.plan(caller, id, {}, 2)), /say/);
     const { run } = await drafts.run(caller, id, { ...key, revision: 2 });
     assert.deepEqual(run.draft, { draft_id: id, revision: 2 });

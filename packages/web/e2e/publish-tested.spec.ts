@@ -32,8 +32,6 @@ test("publishing runs the tests next to the document, whose files are edited in 
   await path.fill("notes.txt");
   await page.getByRole("button", { name: "Add file" }).click();
   await page.getByRole("textbox", { name: "Text of notes.txt" }).fill("kept with the tool\n");
-  await page.getByRole("button", { name: "Save file" }).click();
-  await expect(page.getByText("Saved", { exact: true }).last()).toBeVisible();
   await page.getByRole("button", { name: "All files" }).click();
   await page.getByRole("button", { name: "Rename notes.txt" }).click();
   await page.getByRole("textbox", { name: "New path of notes.txt" }).fill("doc/notes.txt");
@@ -56,8 +54,6 @@ test("publishing runs the tests next to the document, whose files are edited in 
   await page.getByRole("button", { name: "tests/ann.yml", exact: true }).click();
   const text = page.getByRole("textbox", { name: "Text of tests/ann.yml" });
   await text.fill(wrong.replace("Bob", "Ann"));
-  await page.getByRole("button", { name: "Save file" }).click();
-  await expect(page.getByText("Saved", { exact: true }).last()).toBeVisible();
   await page.getByRole("tab", { name: "Tests" }).click();
   await page.getByRole("button", { name: "Run all tests" }).click();
   await expect(page.getByText("1 of 1 test passed with the current document")).toBeVisible();

@@ -89,7 +89,8 @@ export const draftFileTextSchema = z
     path: z.string(),
     text: z.string().nullable().meta({ description: "null: it is not UTF-8, or too large to edit here" }),
     base_text: z.string().nullable().meta({
-      description: "The text in the version that the draft is based on; null: that version has no such file, or no such text",
+      description:
+        "The text in the version that the draft is based on; null: that version has no such file, or no such text",
     }),
   })
   .meta({ id: "DraftFileText" });

@@ -25,6 +25,8 @@ export type CallOptions<Id extends RouteId> = Part<"params", RouteParamsInput<Id
   Part<"body", RouteBodyInput<Id>> & {
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
+    /** Sends the request even if the page is left meanwhile; the body must be small. */
+    readonly keepalive?: boolean;
   };
 
 export type Client = <Id extends RouteId>(route: Id, options: CallOptions<Id>) => Promise<RouteResult<Id>>;
@@ -53,11 +55,12 @@ interface UntypedCall {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
 }
 
 function requestOf(method: string, options: UntypedCall): RequestInit {
   const headers: Record<string, string> = { accept: "application/json", ...options.headers };
-  const init: RequestInit = { method, headers };
+  const init: RequestInit = { method, headers, keepalive: options.keepalive ?? false };
   if (options.body !== undefined) {
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(options.body);
@@ -80,8 +83,11 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
   return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)] as [string, string])).toString()}`;
 }
 
-async function readProblem(response: Response): Promise<Problem | undefined> {
+/** The server's explanation of a refusal; undefined for what something between it and us answered. */
+export async function readProblem(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").includes("json")) return undefined;
-  // A body that is not JSON in spite of its header leaves us with the status alone; else the server wrote a Problem.
-  return response.json().catch(() => undefined) as Promise<Problem | undefined>;
+  const problem: unknown = await response.json().catch(() => undefined);
+  const isOurs =
+    typeof problem === "object" && problem !== null && "code" in problem && "errors" in problem && "detail" in problem;
+  return isOurs && Array.isArray(problem.errors) ? (problem as Problem) : undefined; // written by our server
 }

@@ -142,8 +142,7 @@ export const draftRoutes = {
     tag: "drafts",
     access: "author",
     summary: "Run the tests of a draft",
-    description:
-      `Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished. ${OF_SEEN}`,
+    description: `Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished. ${OF_SEEN}`,
     params: draftParams,
     headers: seenHeader,
     body: runTestsSchema,

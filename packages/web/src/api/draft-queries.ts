@@ -3,8 +3,8 @@ import type { CommitResult } from "@weft/shared/records/commit-record.ts";
 import type {
   CreateDraft,
   Draft,
+  DraftCheck,
   DraftFileChange,
-  DraftFileText,
   PublishedVersion,
 } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
@@ -19,8 +19,8 @@ export const draftKeys = {
   list: ["drafts", "list"] as const,
   draft: (id: string) => ["drafts", "one", id] as const,
   check: (id: string, revision: number) => ["drafts", "check", id, revision] as const,
-  files: (id: string) => ["drafts", "files", id] as const,
-  file: (id: string, path: string) => ["drafts", "files", id, path] as const,
+  files: (id: string, revision: number) => ["drafts", "files", id, revision] as const,
+  file: (id: string, revision: number, path: string) => ["drafts", "files", id, revision, path] as const,
   editors: (id: string) => ["drafts", "editors", id] as const,
   documents: ["drafts", "documents"] as const,
 };
@@ -41,15 +41,6 @@ export function draftQuery(id: string) {
     queryFn: ({ signal }) => loadDraft(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-  });
-}
-
-/** What the server says about one revision of a draft. */
-export function draftCheckQuery(id: string, revision: number) {
-  return queryOptions({
-    queryKey: draftKeys.check(id, revision),
-    queryFn: ({ signal }) => api("GET /api/drafts/{draft_id}/check", { params: { draft_id: id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -82,6 +73,11 @@ export function documentQuery(path: string) {
 export function commitVersions(versions: readonly PublishedVersion[]): Promise<CommitResult> {
   const named = versions.map(({ kind, id, version }) => ({ kind, id, version }));
   return api("POST /api/commits", { body: { versions: named } });
+}
+
+/** What the server says about one revision of a draft. */
+export async function checkDraft(id: string, revision: number, signal: AbortSignal): Promise<DraftCheck> {
+  return api("GET /api/drafts/{draft_id}/check", { params: { draft_id: id }, headers: seen(revision), signal });
 }
 
 export async function loadDraft(id: string, signal?: AbortSignal): Promise<Draft> {
@@ -120,72 +116,55 @@ export async function createDraft(body: CreateDraft): Promise<Draft> {
   return api("POST /api/drafts", { body });
 }
 
+/** Names the revision that the user has seen. The server refuses any other one with 412. */
+export function seen(revision: number): { readonly "if-match": string } {
+  return { "if-match": `"${revision}"` };
+}
+
+/** The browser sends a small text even if its page is left meanwhile. */
+const isSmall = (texts: readonly string[]): boolean => texts.join("").length < 15_000;
+
 /** Throws ApiError with status 412 if the draft has another revision. */
 export async function saveDraft(id: string, text: string, revision: number): Promise<Draft> {
-  const headers = { "if-match": `"${revision}"` };
-  return api("POST /api/drafts/{draft_id}", { params: { draft_id: id }, body: { text }, headers });
+  const [params, headers, keepalive] = [{ draft_id: id }, seen(revision), isSmall([text])];
+  return api("POST /api/drafts/{draft_id}", { params, body: { text }, headers, keepalive });
 }
 
 export async function deleteDraft(id: string): Promise<void> {
   await api("DELETE /api/drafts/{draft_id}", { params: { draft_id: id } });
 }
 
-/** The files next to the document. */
-export function draftFilesQuery(id: string) {
+/** The files next to the document of one revision. */
+export function draftFilesQuery(id: string, revision: number) {
   return queryOptions({
-    queryKey: draftKeys.files(id),
+    queryKey: draftKeys.files(id, revision),
     queryFn: ({ signal }) => api("GET /api/drafts/{draft_id}/files", { params: { draft_id: id }, signal }),
-    staleTime: 0,
   });
 }
 
-export function draftFileQuery(id: string, path: string) {
+/** A file of one revision, with its text in the version that the draft is based on. */
+export function draftFileQuery(id: string, revision: number, path: string) {
   return queryOptions({
-    queryKey: draftKeys.file(id, path),
-    queryFn: () => loadDraftFile(id, path),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    queryKey: draftKeys.file(id, revision, path),
+    queryFn: ({ signal }) => api("GET /api/drafts/{draft_id}/files/{path}", { params: { draft_id: id, path }, signal }),
   });
 }
 
-function loadDraftFile(id: string, path: string): Promise<DraftFileText> {
-  return api("GET /api/drafts/{draft_id}/files/{path}", { params: { draft_id: id, path } });
-}
-
-const ATTEMPTS = 5;
-
-/**
- * Changes files of a draft, whatever its revision is, unless `isStill` says that someone else has changed what the user
- * has seen. Other changes of the draft do not matter.
- */
-export async function changeDraftFiles(
-  id: string,
-  changes: DraftFileChange[],
-  isStill: () => Promise<boolean> = async () => true,
-): Promise<Draft> {
-  for (let attempt = 1; ; attempt++) {
-    const { revision } = await loadDraft(id);
-    if (!(await isStill()))
-      throw new Error("Someone else has changed this file meanwhile. Reload it to see the changes.");
-    try {
-      const headers = { "if-match": `"${revision}"` };
-      return await api("POST /api/drafts/{draft_id}/files", { params: { draft_id: id }, body: { changes }, headers });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 412) || attempt === ATTEMPTS) throw error;
-    }
+/** The text of a file; null: it is not text; undefined: the draft has no such file. */
+export async function loadDraftFile(id: string, path: string): Promise<string | null | undefined> {
+  try {
+    return (await api("GET /api/drafts/{draft_id}/files/{path}", { params: { draft_id: id, path } })).text;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem?.code === "file-not-found") return undefined;
+    throw error;
   }
 }
 
-/** Saves a file that had the text `before` when the user began. */
-export async function saveDraftFile(id: string, path: string, { before, after }: TextEdit): Promise<Draft> {
-  return changeDraftFiles(id, [{ do: "write", path, text: after }], async () => {
-    return (await loadDraftFile(id, path)).text === before;
-  });
-}
-
-interface TextEdit {
-  readonly before: string;
-  readonly after: string;
+/** Throws ApiError with status 412 if the draft has another revision. */
+export async function changeDraftFiles(id: string, changes: DraftFileChange[], revision: number): Promise<Draft> {
+  const keepalive = isSmall(changes.map((change) => (change.do === "write" ? change.text : "")));
+  const [params, headers] = [{ draft_id: id }, seen(revision)];
+  return api("POST /api/drafts/{draft_id}/files", { params, body: { changes }, headers, keepalive });
 }
 
 export interface PublishRequest {
@@ -199,7 +178,6 @@ export async function publishDraft(
   id: string,
   { version, revision, anyway }: PublishRequest,
 ): Promise<PublishedVersion> {
-  const headers = { "if-match": `"${revision}"` };
   const body = { version, ...(anyway ? { anyway } : {}) };
-  return api("POST /api/drafts/{draft_id}/publish", { params: { draft_id: id }, body, headers });
+  return api("POST /api/drafts/{draft_id}/publish", { params: { draft_id: id }, body, headers: seen(revision) });
 }

@@ -9,6 +9,7 @@ import type {
   Run,
 } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
+import { seen } from "./draft-queries.ts";
 
 /** Starts a run. Sending an `idempotencyKey` twice starts only one run. Throws ApiError with the server's problem. */
 export async function startRun(body: CreateRun, idempotencyKey: string): Promise<Run> {
@@ -17,14 +18,23 @@ export async function startRun(body: CreateRun, idempotencyKey: string): Promise
   throw new Error("The server answered with a plan where a run was asked for");
 }
 
-/** Starts a run of a draft. */
-export async function startDraftRun(draftId: string, body: CreateRun, idempotencyKey: string): Promise<Run> {
-  const headers = { "idempotency-key": idempotencyKey };
+interface DraftRevision {
+  readonly draftId: string;
+  readonly revision: number;
+}
+
+/** Starts a run of one revision of a draft. */
+export async function startDraftRun(
+  { draftId, revision }: DraftRevision,
+  body: CreateRun,
+  idempotencyKey: string,
+): Promise<Run> {
+  const headers = { "idempotency-key": idempotencyKey, ...seen(revision) };
   return api("POST /api/drafts/{draft_id}/runs", { params: { draft_id: draftId }, body, headers });
 }
 
-export async function planDraft(draftId: string, body: CreateRun): Promise<Plan> {
-  return api("POST /api/drafts/{draft_id}/plans", { params: { draft_id: draftId }, body });
+export async function planDraft({ draftId, revision }: DraftRevision, body: CreateRun): Promise<Plan> {
+  return api("POST /api/drafts/{draft_id}/plans", { params: { draft_id: draftId }, body, headers: seen(revision) });
 }
 
 /** Plans the run without starting it. */

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { TestList } from "@weft/shared/records/test-record.ts";
 import { api } from "./client.ts";
+import { seen } from "./draft-queries.ts";
 
 /** A version of a tool or network. */
 export interface TestedProcess {
@@ -56,8 +57,10 @@ function loadTests(tested: Tested, signal: AbortSignal): Promise<TestList> {
 export function runTests(tested: Tested, tests: string[] | undefined): Promise<TestList> {
   const body = tests === undefined ? {} : { tests };
   switch (tested.kind) {
-    case "draft":
-      return api("POST /api/drafts/{draft_id}/tests", { params: { draft_id: tested.draftId }, body });
+    case "draft": {
+      const { draftId, revision } = tested;
+      return api("POST /api/drafts/{draft_id}/tests", { params: { draft_id: draftId }, body, headers: seen(revision) });
+    }
     case "tool": {
       const { id, version } = tested;
       return api("POST /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" }, body });

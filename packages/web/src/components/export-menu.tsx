@@ -1,7 +1,12 @@
+import { ApiError, readProblem } from "@weft/shared/routes/client.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import type { MouseEvent } from "react";
 import { basePath } from "../api/base-path.ts";
+import { watchingFetch } from "../api/unauthorized.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import { showError } from "../ui/toast.tsx";
 
 /** The packed document of a version, as registries serve it. */
 export function packedPath(kind: "tool" | "network", id: string, version: string | null): string {
@@ -17,11 +22,20 @@ interface ExportMenuProps {
   readonly sources: string;
   /** Path of the page to share; absent: there is none. */
   readonly page?: string;
+  /** Calls `download` with headers when the files are ready; absent: they are at any time. */
+  readonly withHeaders?: (download: (headers: Readonly<Record<string, string>>) => Promise<void>) => Promise<void>;
 }
 
 /** Ways to take a tool, network or draft elsewhere. */
-export function ExportMenu({ name, packed, sources, page }: ExportMenuProps) {
+export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportMenuProps) {
   const item = "link flex items-center gap-2 px-3 py-1.5 whitespace-nowrap";
+  const download = (event: MouseEvent, path: string, file?: string): void => {
+    if (withHeaders === undefined) return;
+    event.preventDefault();
+    withHeaders((headers) => downloadFile(path, { headers, name: file })).catch((error: Error) =>
+      showError(`Nothing was exported: ${error.message}`),
+    );
+  };
   return (
     <details className="relative">
       <summary className="btn cursor-pointer list-none">
@@ -29,11 +43,16 @@ export function ExportMenu({ name, packed, sources, page }: ExportMenuProps) {
       </summary>
       <div className="popup absolute right-0 z-20 mt-1 py-1.5 max-sm:right-auto max-sm:left-0">
         {packed !== undefined && (
-          <a className={item} href={basePath + packed} download={`${name}.cwl`}>
+          <a
+            className={item}
+            href={basePath + packed}
+            download={`${name}.cwl`}
+            onClick={(event) => download(event, packed, `${name}.cwl`)}
+          >
             Packed document
           </a>
         )}
-        <a className={item} href={basePath + sources} download>
+        <a className={item} href={basePath + sources} download onClick={(event) => download(event, sources)}>
           Folder with all files (zip)
         </a>
         {page !== undefined && (
@@ -44,4 +63,18 @@ export function ExportMenu({ name, packed, sources, page }: ExportMenuProps) {
       </div>
     </details>
   );
+}
+
+interface Download {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent: as the server calls it. */
+  readonly name?: string | undefined;
+}
+
+/** Saves what the server has at a path. Throws ApiError, where a link would fail silently. */
+async function downloadFile(path: string, { headers, name }: Download): Promise<void> {
+  const response = await watchingFetch(basePath + path, { headers });
+  if (!response.ok) throw new ApiError(response.status, await readProblem(response));
+  const given = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  saveFile(await response.blob(), { name: name ?? given ?? "download" });
 }

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DocumentList, Draft, DraftCheck, DraftSummary } from "@weft/shared/records/draft-record.ts";
+import type { DocumentList, Draft, DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { useParams } from "react-router-dom";
 import { documentListQuery, draftListQuery, draftQuery } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/author-gate.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { NetworkDrawing } from "../features/workbench/drawing/network-drawing.tsx";
+import type { RunTarget } from "../features/run-form/run-target.ts";
 import { useRunFailure } from "../features/workbench/failure/run-failure.ts";
-import { DraftEditor } from "../features/workbench/draft-editor.tsx";
+import { DraftEditor, type CheckedDraft } from "../features/workbench/draft-editor.tsx";
 import type { DraftEditing } from "../features/workbench/use-draft-editor.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -46,9 +47,16 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
             failure={failure}
             onDismissFailure={() => setFailedRun("", { replace: true })}
             renderDrawing={(editing) => <DraftDrawing editing={editing} documents={documents.data} />}
-            renderForm={(shown, check) => <StartRun target={targetOf(shown, check)} />}
-            renderTests={(shown, check) => (
-              <ProcessTests process={testedOf(shown, check)} isValid={check.validation.status !== "invalid"} />
+            renderForm={(checked) => <StartRun target={targetOf(checked)} />}
+            renderTests={(checked) => (
+              <ProcessTests
+                process={testedOf(checked)}
+                draft={{
+                  isShown: checked.isShown,
+                  withLatest: (act) => withRunnable(checked, (at) => act(testedOf(at))),
+                }}
+                isValid={checked.check.validation.status !== "invalid"}
+              />
             )}
           />
         )
@@ -89,15 +97,36 @@ function DraftDrawing({ editing, documents }: DraftDrawingProps) {
   );
 }
 
-function testedOf({ id, draft_id: draftId }: Draft, { revision }: DraftCheck) {
+function testedOf({ draft: { id, draft_id: draftId }, check: { revision } }: Pick<CheckedDraft, "draft" | "check">) {
   return { kind: "draft", id, draftId, revision } as const;
 }
 
-function targetOf(draft: Draft, { tool, network, revision }: DraftCheck) {
+/** Acts on what is shown, unless it has errors. */
+function withRunnable<Result>(
+  { draft, withLatest }: CheckedDraft,
+  act: (checked: Pick<CheckedDraft, "draft" | "check">) => Promise<Result>,
+): Promise<Result> {
+  return withLatest(async (check) => {
+    if (check.validation.status === "invalid") throw new Error("The draft has errors. They are listed below the text.");
+    return act({ draft, check });
+  });
+}
+
+function targetOf(checked: CheckedDraft): RunTarget {
+  const shown = revisionTarget(checked);
+  return {
+    ...shown,
+    digest: checked.isShown ? shown.digest : `${shown.digest} changed`,
+    withLatest: (act) => withRunnable(checked, (latest) => act(revisionTarget(latest))),
+  };
+}
+
+function revisionTarget({ draft, check }: Pick<CheckedDraft, "draft" | "check">): RunTarget {
   const { kind, id, draft_id: draftId } = draft;
+  const { tool, network, revision } = check;
   const shown = tool ?? network;
   return {
-    ...{ kind, id, draftId, version: null, digest: `${draftId} ${revision}` },
+    ...{ kind, id, version: null, draft: { draftId, revision }, digest: `${draftId} ${revision}` },
     inputs: shown?.inputs ?? [],
     outputs: shown?.outputs ?? [],
     steps: network?.steps ?? [],

@@ -6,4 +6,5 @@ import "../index.css";
 afterEach(async () => {
   await cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });

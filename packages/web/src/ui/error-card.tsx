@@ -10,7 +10,7 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
   return (
     <div role="alert" className="card border-failed/40 p-4">
       <h2 className="text-failed">{problem?.title ?? titleOf(error)}</h2>
-      <p className="mt-1 max-w-prose">{problem?.detail ?? detailOf(error)}</p>
+      <p className="mt-1 max-w-prose wrap-anywhere">{problem?.detail ?? detailOf(error, onRetry !== undefined)}</p>
       {problem !== undefined && problem.errors.length > 0 && (
         <ul className="mt-2 list-disc pl-5">
           {problem.errors.map((entry) => (
@@ -44,11 +44,11 @@ function titleOf(error: Error): string {
   return isUnreachable(error) ? "Can't reach the server" : "Something went wrong";
 }
 
-function detailOf(error: Error): string {
+function detailOf(error: Error, retries: boolean): string {
   if (isMissingPart(error))
     return "The server is unreachable or was updated. The page reloads when the server responds; form drafts are kept.";
   return isUnreachable(error)
-    ? "Check that the Weft server is running. This page retries automatically."
+    ? `Check that the Weft server is running.${retries ? " This page retries automatically." : " Then try again."}`
     : error.message;
 }
 

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { useFormStore } from "./fields/form-context.ts";
 import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
@@ -43,7 +43,7 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
           </button>
         ))}
       </div>
-      {target.kind === "network" && target.draftId === undefined && (
+      {target.kind === "network" && target.draft === undefined && (
         <Link className="btn" to={`/datasets?network=${target.id}`}>
           Samples from a dataset…
         </Link>
@@ -107,7 +107,11 @@ function DownloadButton({ processId, syntax }: { readonly processId: string; rea
     saveFile(write(store.values()), { name: `${processId}-inputs.${end}`, type: `application/${syntax}` });
   };
   return (
-    <button type="button" className="btn" onClick={() => void save().catch(() => showToast("Download failed"))}>
+    <button
+      type="button"
+      className="btn"
+      onClick={() => void save().catch(() => showError("The inputs could not be saved as a file"))}
+    >
       <Icon name="download" /> Download inputs.{end}
     </button>
   );

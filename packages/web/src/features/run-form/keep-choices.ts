@@ -1,4 +1,4 @@
-import type { RunSettings } from "./run-target.ts";
+import type { RunSettings } from "./model/run-settings.ts";
 
 /** Outputs and logs are always kept. */
 export const KEEP_CHOICES: readonly { readonly id: RunSettings["keepIntermediate"]; readonly label: string }[] = [

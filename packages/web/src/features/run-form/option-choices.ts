@@ -1,4 +1,4 @@
-import type { RunSettings } from "./run-target.ts";
+import type { RunSettings } from "./model/run-settings.ts";
 
 export const FAILURE_CHOICES: readonly { readonly id: RunSettings["onFailure"]; readonly label: string }[] = [
   { id: "continue", label: "Continue with independent jobs" },

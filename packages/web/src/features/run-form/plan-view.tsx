@@ -7,11 +7,17 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { numberText } from "../../format/count-text.ts";
 
+interface PlanViewProps {
+  readonly plan: Plan;
+  /** Plans what is shown now; undefined: that is what this plan is about. */
+  readonly onAgain: (() => void) | undefined;
+}
+
 /**
  * A plan of the run: its steps, with the reason if their jobs are not known yet, and command line, container and
  * resources of the known jobs.
  */
-export function PlanView({ plan }: { readonly plan: Plan }) {
+export function PlanView({ plan, onAgain }: PlanViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -19,6 +25,7 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
       <h2 id="plan-title" ref={heading} tabIndex={-1} className="outline-none">
         Preview – nothing has been started
       </h2>
+      {onAgain !== undefined && <Outdated onAgain={onAgain} />}
       <ul className="mt-3 space-y-1">
         {plan.steps.map((step) => (
           <li key={step.step} className="flex flex-wrap items-baseline gap-x-3 rounded-lg bg-sunken px-2.5 py-1">
@@ -45,6 +52,17 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+function Outdated({ onAgain }: { readonly onAgain: () => void }) {
+  return (
+    <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
+      <strong className="text-failed">Outdated: you have changed something since.</strong>
+      <button type="button" className="btn btn-small" onClick={onAgain}>
+        Preview again
+      </button>
+    </p>
   );
 }
 

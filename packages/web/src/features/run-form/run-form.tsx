@@ -1,7 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState, useSyncExternalStore, type FormEvent } from "react";
-import { ErrorCard } from "../../ui/error-card.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { FormStoreProvider, useFormStore } from "./fields/form-context.ts";
@@ -10,21 +9,25 @@ import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
 import type { FormStore, InputValues } from "./model/form-store.ts";
 import { namesOfRun } from "./model/named-samples.ts";
+import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
-import { START_SETTINGS, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
+import { formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
 import { SinkFields } from "./sink-fields.tsx";
 import { SampleNamesNote } from "./sample-names-note.tsx";
 import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
-import { useDraft } from "./use-draft.ts";
-import { useRunRequests } from "./use-run-requests.ts";
+import { StartFailure } from "./start-failure.tsx";
+import { useDraft, type FormBeginning } from "./use-draft.ts";
+import { requestText, useRunRequests, type PlannedRun } from "./use-run-requests.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 
 const JsonEditor = onDemand(() => import("./text/json-editor.tsx"), <Skeleton rows={12} />);
 const YamlEditor = onDemand(() => import("./text/yaml-editor.tsx"), <Skeleton rows={12} />);
 
 export interface RunFormProps {
+  /** Name of the form, under which the browser keeps what the user types; absent: that of its target. */
+  readonly form?: string;
   readonly target: RunTarget;
   /** The run whose inputs and options initially fill the form. */
   readonly earlier: Run | undefined;
@@ -37,36 +40,78 @@ export interface RunFormProps {
 export function RunForm(props: RunFormProps) {
   const { target } = props;
   const form = useRunForm(props);
-  const { settings, setSettings, requests, setView } = form;
+  const { requests, setView } = form;
   return (
     <FormStoreProvider value={form.store}>
       <form noValidate onSubmit={form.submit} className="space-y-4">
-        <FormToolbar
-          target={target}
-          view={form.view}
-          onView={setView}
-          onFill={form.fill}
-          onLoad={(file) => void form.load(file).catch((error: unknown) => showToast(`${file.name}: ${String(error)}`))}
-        />
-        {form.restoredFrom !== undefined && <RestoredNote savedAt={form.restoredFrom} onDiscard={form.discard} />}
+        {requests.failure !== undefined && <StartFailure key={requests.attempt} error={requests.failure} />}
         <ProblemSummary general={requests.general} attempt={requests.attempt} onOpenForm={() => setView("form")} />
-        {requests.failure !== undefined && <ErrorCard error={requests.failure} />}
-        <SampleNamesNote />
-        <InputViews filling={form.filling} view={form.view} target={target} text={form.text} onView={setView} />
-        <RunSettingsFields settings={settings} onChange={setSettings} />
-        <SinkFields
-          processId={target.id}
-          outputs={target.outputs}
-          places={settings.places}
-          problems={requests.placeProblems}
-          onChange={(places) => setSettings({ ...settings, places })}
-          sidecars={settings.sidecars}
-          onSidecars={(sidecars) => setSettings({ ...settings, sidecars })}
-        />
+        {/* What is being started must not change on the screen. */}
+        <fieldset disabled={requests.isStarting} inert={requests.isStarting} className="min-w-0 space-y-4">
+          <FormParts target={target} form={form} />
+        </fieldset>
         <FormButtons requests={requests} inputs={target.inputs} />
       </form>
-      {requests.planned !== undefined && <PlanView key={requests.plannedAtMs} plan={requests.planned} />}
+      {requests.planned !== undefined && (
+        <Planned planned={requests.planned} target={target} store={form.store} onAgain={requests.plan} />
+      )}
     </FormStoreProvider>
+  );
+}
+
+interface FormPartsProps {
+  readonly target: RunTarget;
+  readonly form: ReturnType<typeof useRunForm>;
+}
+
+function FormParts({ target, form }: FormPartsProps) {
+  const { settings, setSettings, requests, setView } = form;
+  const load = (file: File): void =>
+    void form.load(file).catch((error: unknown) => showError(`${file.name}: ${String(error)}`));
+  return (
+    <>
+      <FormToolbar target={target} view={form.view} onView={setView} onFill={form.fill} onLoad={load} />
+      {form.restoredFrom !== undefined && <RestoredNote savedAt={form.restoredFrom} onDiscard={form.discard} />}
+      <SampleNamesNote />
+      <LeftValuesNote target={target} />
+      <InputViews filling={form.filling} view={form.view} target={target} text={form.text} onView={setView} />
+      <RunSettingsFields settings={settings} onChange={setSettings} />
+      <SinkFields
+        processId={target.id}
+        outputs={target.outputs}
+        places={settings.places}
+        problems={requests.placeProblems}
+        onChange={(places) => setSettings({ ...settings, places })}
+        sidecars={settings.sidecars}
+        onSidecars={(sidecars) => setSettings({ ...settings, sidecars })}
+      />
+    </>
+  );
+}
+
+interface PlannedProps {
+  readonly planned: PlannedRun;
+  readonly target: RunTarget;
+  readonly store: FormStore;
+  readonly onAgain: () => void;
+}
+
+/** The plan, with a note if the form or the document is another one by now. */
+function Planned({ planned, target, store, onAgain }: PlannedProps) {
+  const shown = useSyncExternalStore(store.subscribe, () => requestText(target, store));
+  return <PlanView key={planned.atMs} plan={planned.plan} onAgain={shown === planned.request ? undefined : onAgain} />;
+}
+
+/** What was typed for inputs that the document had before. */
+function LeftValuesNote({ target }: { readonly target: RunTarget }) {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const left = leftValues(target, values);
+  if (left.length === 0) return null;
+  return (
+    <p role="status" className="text-soft wrap-anywhere">
+      Not sent, because the document has no such input: {left.join(", ")}
+    </p>
   );
 }
 
@@ -75,26 +120,38 @@ function contentOf(earlier: Run | undefined): FormContent {
 }
 
 /** The state of the form, and how to fill and submit it. */
-function useRunForm({ target, earlier, content = contentOf(earlier), onStarted }: RunFormProps) {
-  const { store, restoredFrom, drop } = useDraft(target, content);
-  const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
+function useRunForm({
+  target,
+  form = formKey(target),
+  earlier,
+  content = contentOf(earlier),
+  onStarted,
+}: RunFormProps) {
+  const [beginning] = useState(() => ({
+    ...content,
+    settings: earlier === undefined ? START_SETTINGS : settingsOf(earlier),
+  }));
+  const { store, restoredFrom, drop } = useDraft(form, target, beginning);
+  const settings = useSyncExternalStore(store.subscribe, store.settings);
   const [view, setView] = useState<FormView>("form");
   const text = useTextDraft(store);
   const started = (run: Run): void => {
     drop();
     onStarted(run);
   };
-  const requests = useRunRequests({ target, store, settings, fault: text.fault, onStarted: started });
-  const filling = useFilling({ store, text, drop, setView, reset: requests.reset });
+  const requests = useRunRequests({ form, target, store, fault: text.fault, onStarted: started });
+  const filling = useFilling({ store, beginning, text, drop, setView, reset: requests.reset });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     requests.start();
   };
+  const setSettings = (next: RunSettings): void => store.setSettings(next);
   return { store, settings, setSettings, restoredFrom, view, setView, text, requests, submit, ...filling };
 }
 
 interface FillingOptions {
   readonly store: FormStore;
+  readonly beginning: FormBeginning;
   readonly text: ReturnType<typeof useTextDraft>;
   /** Deletes the saved draft. */
   readonly drop: () => void;
@@ -104,7 +161,7 @@ interface FillingOptions {
 }
 
 /** Replaces all values: from an example, from a file, or with nothing. */
-function useFilling({ store, text, drop, setView, reset }: FillingOptions) {
+function useFilling({ store, beginning, text, drop, setView, reset }: FillingOptions) {
   const [filling, setFilling] = useState(0);
   const fill = (values: InputValues): void => {
     store.replaceValues(values);
@@ -120,7 +177,9 @@ function useFilling({ store, text, drop, setView, reset }: FillingOptions) {
     setView(syntax);
   };
   const discard = (): void => {
-    fill({});
+    fill(beginning.values);
+    store.setSamples(beginning.samples);
+    store.setSettings(beginning.settings);
     drop();
   };
   return { filling, fill, load, discard };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRunBody, settingsOf, START_SETTINGS, type RunSettings, type RunTarget } from "./run-target.ts";
+import { settingsProblems, START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
+import { createRunBody, leftValues, settingsOf, type RunTarget } from "./run-target.ts";
 
 const target: RunTarget = {
   kind: "network",
@@ -78,6 +79,25 @@ test("samples that a sheet named are sent with their names as long as the lists 
     network: "imaging-cohort",
     inputs: { texts: [], n: 1 },
   });
+});
+
+test("values of inputs that the document of a draft no longer has are kept and not sent", () => {
+  const draft = { ...target, draft: { draftId: "d", revision: 2 } };
+  const values = { names: ["a"], level: 3 };
+  const inputs = [{ id: "level", type: "int", type_text: "int", required: true }] as unknown as RunTarget["inputs"];
+  assert.deepEqual(createRunBody({ ...draft, inputs }, { values, samples: undefined }, START_SETTINGS), {
+    inputs: { level: 3 },
+  });
+  assert.deepEqual(leftValues({ ...draft, inputs }, values), ["names"]);
+  assert.deepEqual(leftValues({ ...target, inputs }, values), [], "a typing error in the name of an input is refused");
+});
+
+test("a number that cannot be read is a problem, and not left out", () => {
+  assert.deepEqual(settingsProblems({ ...START_SETTINGS, maxParallelJobs: " 2 " }), []);
+  assert.deepEqual(settingsProblems({ ...START_SETTINGS, maxParallelJobs: "two", priority: "-" }), [
+    "Max parallel jobs: “two” is not a number",
+    "Priority: “-” is not a number",
+  ]);
 });
 
 test("settingsOf gives what an earlier run was started with, so that the same is asked for again", () => {

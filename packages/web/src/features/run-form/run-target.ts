@@ -3,6 +3,7 @@ import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
+import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
 import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
 
@@ -11,8 +12,10 @@ export interface RunTarget {
   readonly kind: "network" | "tool";
   readonly id: string;
   readonly version: string | null;
-  /** The draft to run, which is not in the catalog. */
-  readonly draftId?: string | undefined;
+  /** The draft to run, which is not in the catalog, at the revision that has these inputs. */
+  readonly draft?: { readonly draftId: string; readonly revision: number } | undefined;
+  /** Saves what is shown of a draft, and calls `act` with the target that has it. Absent: what is shown never changes. */
+  readonly withLatest?: (<Result>(act: (target: RunTarget) => Promise<Result>) => Promise<Result>) | undefined;
   /** Changes with the document: drafts for another version are not reused. */
   readonly digest: string;
   readonly inputs: readonly InputRecord[];
@@ -29,39 +32,6 @@ export interface FilledByQuery {
   readonly request: DatasetOfNewRun;
   readonly inputs: InputValues;
 }
-
-/** Settings of a run other than its inputs. */
-export interface RunSettings {
-  readonly name: string;
-  readonly onFailure: NonNullable<RunOptions["on_failure"]>;
-  /** As typed; "" for no limit. */
-  readonly maxParallelJobs: string;
-  /** As typed; "" for the server's default. */
-  readonly retries: string;
-  /** An id of MEMORY_CHOICES. */
-  readonly onOutOfMemory: string;
-  /** As typed; "" for 0. */
-  readonly priority: string;
-  readonly keepIntermediate: NonNullable<RunOptions["keep_intermediate"]>;
-  readonly cache: NonNullable<RunOptions["cache"]>;
-  /** Output destinations by output id, as typed; "" for none. */
-  readonly places: Readonly<Record<string, string>>;
-  /** Whether to write a provenance file next to each copy. */
-  readonly sidecars: boolean;
-}
-
-export const START_SETTINGS: RunSettings = {
-  name: "",
-  onFailure: DEFAULT_FAILURE_POLICY,
-  maxParallelJobs: "",
-  retries: "",
-  onOutOfMemory: "fail",
-  priority: "",
-  keepIntermediate: "always",
-  cache: "use",
-  places: {},
-  sidecars: false,
-};
 
 /** The settings of an earlier run, except its name. */
 export function settingsOf({ options, sink_data: places = {} }: Pick<Run, "options" | "sink_data">): RunSettings {
@@ -103,7 +73,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
   return {
     ...nameOf(target),
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
-    ...inputsOf(content),
+    ...inputsOf(target, content),
     ...datasetOf(target, content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
     ...places,
@@ -122,14 +92,20 @@ function datasetOf({ dataset }: RunTarget, { values }: FormContent): Pick<Create
 }
 
 /** The route of a draft names it already. */
-function nameOf({ kind, id, version, draftId }: RunTarget): Pick<CreateRun, "network" | "tool" | "version"> {
-  if (draftId !== undefined) return {};
+function nameOf({ kind, id, version, draft }: RunTarget): Pick<CreateRun, "network" | "tool" | "version"> {
+  if (draft !== undefined) return {};
   return { [kind]: id, ...(version === null ? {} : { version }) };
 }
 
 /** Identifies a form whose values the browser keeps: those of a draft outlive its changes. */
-export function formKey({ kind, digest, draftId }: RunTarget): string {
-  return draftId === undefined ? `${kind}:${digest}` : `draft:${draftId}`;
+export function formKey({ kind, digest, draft }: RunTarget): string {
+  return draft === undefined ? `${kind}:${digest}` : `draft:${draft.draftId}`;
+}
+
+/** Values of inputs that the document of a draft does not have, or not any more. They are kept, but not sent. */
+export function leftValues({ draft, inputs }: RunTarget, values: InputValues): readonly string[] {
+  const known = new Set(inputs.map(({ id }) => id));
+  return draft === undefined ? [] : Object.keys(values).filter((id) => !known.has(id));
 }
 
 function placesOf({ places }: RunSettings): Pick<CreateRun, "sink_data"> {
@@ -140,9 +116,11 @@ function placesOf({ places }: RunSettings): Pick<CreateRun, "sink_data"> {
 }
 
 /** The inputs and the user-defined sample names. */
-function inputsOf({ values, samples }: FormContent): Pick<CreateRun, "inputs" | "samples"> {
-  const isNamed = samples !== undefined && namesStillFit(samples, values);
-  return { inputs: { ...values }, ...(isNamed ? { samples: sampleNames(samples) } : {}) };
+function inputsOf(target: RunTarget, { values, samples }: FormContent): Pick<CreateRun, "inputs" | "samples"> {
+  const left = new Set(leftValues(target, values));
+  const inputs = Object.fromEntries(Object.entries(values).filter(([id]) => !left.has(id)));
+  const isNamed = samples !== undefined && namesStillFit(samples, inputs);
+  return { inputs, ...(isNamed ? { samples: sampleNames(samples) } : {}) };
 }
 
 function numberOption(name: "max_parallel_jobs" | "retries" | "priority", typed: string): RunOptions {

@@ -36,6 +36,7 @@ function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps
     () => ({ ...target, dataset: { request, inputs: filled.inputs } }),
     [target, request, filled],
   );
+  const form = `${formKey(target)} ${JSON.stringify(request)}`;
   return (
     <>
       <div className="mb-3 text-soft wrap-anywhere">
@@ -52,7 +53,8 @@ function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps
         )}
       </div>
       <RunForm
-        key={`${formKey(target)} ${JSON.stringify(request)}`}
+        key={form}
+        form={form}
         target={withDataset}
         earlier={undefined}
         content={contentOf(filled)}

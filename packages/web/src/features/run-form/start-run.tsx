@@ -48,6 +48,9 @@ function FormStart({ target }: StartRunProps) {
     () => (start === undefined ? target : { ...target, dataset: keptQuery(start.run) }),
     [target, start],
   );
+  // A copy of a run has a draft of its own.
+  const without = leftOut === undefined ? "" : ` without ${leftOut.indexes.join(" ")}`;
+  const form = from === "" ? formKey(target) : `${formKey(target)} from ${from}${without}`;
   if (from !== "" && earlier.isPending) return <Skeleton />;
   if (asked !== undefined && from === "")
     return <StartFromDataset target={target} request={asked} onStarted={openRun} />;
@@ -58,12 +61,7 @@ function FormStart({ target }: StartRunProps) {
           {start === undefined ? `Run ${from} could not be loaded, so the form is empty.` : start.note}
         </p>
       )}
-      <RunForm
-        key={`${formKey(target)} ${from} ${target.draftId === undefined ? "" : JSON.stringify(target.inputs)}`}
-        target={filled}
-        earlier={start?.run}
-        onStarted={openRun}
-      />
+      <RunForm key={form} form={form} target={filled} earlier={start?.run} onStarted={openRun} />
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { WindowStorage } from "../../ui/window-storage.ts";
 import { DraftStore, type Draft } from "./model/draft-store.ts";
 import { FormStore } from "./model/form-store.ts";
-import { formKey, withoutSecrets, type FormContent, type RunTarget } from "./run-target.ts";
+import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
+import { withoutSecrets, type FormContent, type RunTarget } from "./run-target.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -13,25 +15,29 @@ export interface DraftControl {
   readonly drop: () => void;
 }
 
-/** The state of a form, saved in the browser while the user fills it in. Inputs of an earlier run take precedence over a draft. */
-export function useDraft(target: RunTarget, { values, samples }: FormContent): DraftControl {
-  const form = formKey(target);
-  const drafts = useMemo(() => new DraftStore(localStorage), []);
-  const [draft, setDraft] = useState<Draft | undefined>(() =>
-    Object.keys(values).length > 0 ? undefined : drafts.read(form),
-  );
-  const [store] = useState(() =>
-    draft === undefined
-      ? new FormStore(withoutSecrets(target, values), samples)
-      : new FormStore(draft.values, draft.samples),
-  );
+/** What a form begins with, unless there is a draft. */
+export interface FormBeginning extends FormContent {
+  readonly settings: RunSettings;
+}
+
+/** The state of a form, saved in the browser under its name while the user fills it in. */
+export function useDraft(form: string, target: RunTarget, beginning: FormBeginning): DraftControl {
+  const [drafts] = useState(() => new DraftStore(new WindowStorage()));
+  const [draft, setDraft] = useState<Draft | undefined>(() => drafts.read(form));
+  const [store] = useState(() => {
+    const { values, samples, settings } = draft ?? { ...beginning, values: withoutSecrets(target, beginning.values) };
+    return new FormStore(values, samples, { ...START_SETTINGS, ...settings });
+  });
   const isDropped = useRef(false);
+  const keep = useEffectEvent(() => {
+    if (!isDropped.current) saveDraft(drafts, { form, target }, store);
+  });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = (): void => {
       clearTimeout(timer);
       timer = undefined;
-      if (!isDropped.current) saveDraft(drafts, { form, target }, store);
+      keep();
     };
     const unsubscribe = store.subscribe(() => {
       isDropped.current = false;
@@ -44,7 +50,7 @@ export function useDraft(target: RunTarget, { values, samples }: FormContent): D
       unsubscribe();
       globalThis.removeEventListener("pagehide", saveNow);
     };
-  }, [drafts, form, store, target]);
+  }, [store]);
   const drop = useCallback(() => {
     isDropped.current = true;
     drafts.remove(form);
@@ -59,6 +65,8 @@ function saveDraft(
   store: FormStore,
 ): void {
   const values = withoutSecrets(target, store.values());
-  if (Object.keys(values).length === 0) drafts.remove(form);
-  else drafts.write(form, { values, samples: store.samples(), savedAt: new Date().toISOString() });
+  const settings = store.settings();
+  const isEmpty = Object.keys(values).length === 0 && settings === START_SETTINGS;
+  if (isEmpty) drafts.remove(form);
+  else drafts.write(form, { values, samples: store.samples(), settings, savedAt: new Date().toISOString() });
 }

@@ -2,13 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { planDraft, planRun, startDraftRun, startRun } from "../../api/start-run.ts";
 import { checkInputs, type FieldProblem } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { checkNames, namesStillFit } from "./model/named-samples.ts";
+import { settingsProblems } from "./model/run-settings.ts";
 import { sortServerProblems } from "./model/server-problems.ts";
-import { createRunBody, type RunSettings, type RunTarget } from "./run-target.ts";
+import { StartAttempt } from "./model/start-attempt.ts";
+import { createRunBody, type RunTarget } from "./run-target.ts";
 
 export interface RunRequests {
   readonly start: () => void;
@@ -16,9 +18,7 @@ export interface RunRequests {
   readonly reset: () => void;
   readonly isStarting: boolean;
   readonly isPlanning: boolean;
-  readonly planned: Plan | undefined;
-  /** Number of the plan. */
-  readonly plannedAtMs: number;
+  readonly planned: PlannedRun | undefined;
   /** The server's findings about the request as a whole. */
   readonly general: readonly string[];
   /** The server's findings about output destinations, by output id. */
@@ -29,38 +29,76 @@ export interface RunRequests {
   readonly attempt: number;
 }
 
+export interface PlannedRun {
+  readonly plan: Plan;
+  /** Number of the plan. */
+  readonly atMs: number;
+  /** What was planned, to compare it with what is shown. */
+  readonly request: string;
+}
+
 export interface RunRequestOptions {
+  /** Name of the form. */
+  readonly form: string;
   readonly target: RunTarget;
   readonly store: FormStore;
-  readonly settings: RunSettings;
   /** Syntax error in a text view, which prevents submission. */
   readonly fault: () => string | undefined;
   readonly onStarted: (run: Run) => void;
 }
 
-/** Submits the form: runs the browser's checks first, then the server's; both show their findings at the fields. */
-export function useRunRequests({ target, store, settings, fault, onStarted }: RunRequestOptions): RunRequests {
+/** The answer to a start did not arrive, so that nobody here knows whether there is a run. */
+export class UnknownStart extends Error {}
+
+/** What the browser's own checks found. */
+class FormProblems extends Error {
+  readonly general: readonly string[];
+  readonly fields: readonly FieldProblem[];
+
+  constructor(general: readonly string[], fields: readonly FieldProblem[]) {
+    super("The form has problems");
+    this.general = general;
+    this.fields = fields;
+  }
+}
+
+/** What a form asks for, as a text that is equal for equal requests. */
+export function requestText(target: RunTarget, store: FormStore): string {
+  return JSON.stringify([target.digest, bodyOf(target, store)]);
+}
+
+/**
+ * Submits the form: runs the browser's checks first, then the server's; both show their findings at the fields. A request is
+ * about what is shown when it is sent, and its findings stay until the user sends another one.
+ */
+export function useRunRequests({ form, target, store, fault, onStarted }: RunRequestOptions): RunRequests {
   const findings = useFindings(store);
-  const keyFor = useIdempotencyKey();
-  const body = () => createRunBody(target, { values: store.values(), samples: store.samples() }, settings);
+  const [attempt] = useState(() => new StartAttempt(form, target));
+  const checked = <Result>(act: (latest: RunTarget) => Promise<Result>) => withGoodForm({ target, store, fault }, act);
   const start = useMutation({
-    mutationFn: () => send(target, body(), keyFor(JSON.stringify([target.digest, body()]))),
-    onSuccess: onStarted,
+    mutationFn: () =>
+      checked((latest) => send(latest, bodyOf(latest, store), attempt.keyFor(requestText(latest, store)))),
+    onSuccess: (run) => {
+      attempt.end();
+      onStarted(run);
+    },
     onError: findings.refuse,
   });
-  const plan = useMutation({ mutationFn: () => preview(target, body()), onError: findings.refuse });
-  const checked = (send: () => void): void => {
+  const plan = useMutation({
+    mutationFn: () =>
+      checked(async (latest): Promise<PlannedRun> => {
+        const request = requestText(latest, store);
+        return { plan: await preview(latest, bodyOf(latest, store)), atMs: Date.now(), request };
+      }),
+    onError: findings.refuse,
+  });
+  const act = (mutation: { readonly mutate: () => void }) => (): void => {
     findings.clear();
-    const unreadable = fault();
-    if (unreadable !== undefined) return findings.refuseText(unreadable);
-    const problems = [...checkInputs(target.inputs, store.values()), ...checkGivenNames(store)];
-    if (problems.length > 0) return findings.refuseFields(problems);
-    store.setProblems([]);
-    send();
+    mutation.mutate();
   };
   return {
-    start: () => checked(() => start.mutate()),
-    plan: () => checked(() => plan.mutate()),
+    start: act(start),
+    plan: act(plan),
     reset: () => {
       findings.clear();
       plan.reset();
@@ -68,17 +106,46 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     isStarting: start.isPending || start.isSuccess,
     isPlanning: plan.isPending,
     planned: plan.data,
-    plannedAtMs: plan.submittedAt,
     ...findings.shown,
   };
 }
 
-function send({ draftId }: RunTarget, body: CreateRun, key: string): Promise<Run> {
-  return draftId === undefined ? startRun(body, key) : startDraftRun(draftId, body, key);
+/** Calls `act` with the target that is shown, if the browser finds nothing wrong with the form. */
+async function withGoodForm<Result>(
+  { target, store, fault }: Pick<RunRequestOptions, "target" | "store" | "fault">,
+  act: (latest: RunTarget) => Promise<Result>,
+): Promise<Result> {
+  const unreadable = fault();
+  if (unreadable !== undefined) throw new FormProblems([unreadable], []);
+  const send = (latest: RunTarget): Promise<Result> => {
+    requireGood(latest, store);
+    return act(latest);
+  };
+  return target.withLatest === undefined ? send(target) : target.withLatest(send);
 }
 
-function preview({ draftId }: RunTarget, body: CreateRun): Promise<Plan> {
-  return draftId === undefined ? planRun(body) : planDraft(draftId, body);
+function bodyOf(target: RunTarget, store: FormStore): CreateRun {
+  return createRunBody(target, { values: store.values(), samples: store.samples() }, store.settings());
+}
+
+function requireGood(target: RunTarget, store: FormStore): void {
+  const fields = [...checkInputs(target.inputs, store.values()), ...checkGivenNames(store)];
+  const general = settingsProblems(store.settings());
+  if (fields.length + general.length > 0) throw new FormProblems(general, fields);
+}
+
+async function send({ draft }: RunTarget, body: CreateRun, key: string): Promise<Run> {
+  try {
+    return await (draft === undefined ? startRun(body, key) : startDraftRun(draft, body, key));
+  } catch (error) {
+    // Only a refusal by the server itself says that there is no run.
+    if (error instanceof ApiError && (error.problem !== undefined || error.status < 500)) throw error;
+    throw new UnknownStart("The answer did not arrive", { cause: error });
+  }
+}
+
+function preview({ draft }: RunTarget, body: CreateRun): Promise<Plan> {
+  return draft === undefined ? planRun(body) : planDraft(draft, body);
 }
 
 /** Omits names of lists that have changed since. */
@@ -93,36 +160,23 @@ const NOTHING = { general: [], placeProblems: {}, failure: undefined };
 function useFindings(store: FormStore) {
   const [found, setFound] = useState<Pick<RunRequests, "general" | "placeProblems" | "failure">>(NOTHING);
   const [attempt, setAttempt] = useState(0);
-  const refuseText = (message: string): void => {
-    setFound({ ...NOTHING, general: [message] });
-    setAttempt((count) => count + 1);
-  };
-  const refuseFields = (problems: readonly FieldProblem[]): void => {
-    store.setProblems(problems);
-    setAttempt((count) => count + 1);
+  const clear = (): void => {
+    setFound(NOTHING);
+    store.setProblems([]);
   };
   const refuse = (error: Error): void => {
-    const problem = error instanceof ApiError ? error.problem : undefined;
-    const sorted = problem === undefined || problem.errors.length === 0 ? undefined : sortServerProblems(problem);
-    store.setProblems(sorted?.fields ?? []);
-    setFound(
-      sorted === undefined
-        ? { ...NOTHING, failure: error }
-        : { ...NOTHING, general: sorted.general, placeProblems: sorted.places },
-    );
+    const { fields, ...others } = findingsOf(error);
+    store.setProblems(fields);
+    setFound(others);
     setAttempt((count) => count + 1);
   };
-  return { shown: { ...found, attempt }, clear: () => setFound(NOTHING), refuseText, refuseFields, refuse };
+  return { shown: { ...found, attempt }, clear, refuse };
 }
 
-/**
- * An unchanged request keeps its key, so resending it after a lost response never starts a second run; a changed one
- * gets a new key.
- */
-function useIdempotencyKey(): (body: string) => string {
-  const last = useRef({ body: "", key: "" });
-  return (body) => {
-    if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
-    return last.current.key;
-  };
+function findingsOf(error: Error) {
+  if (error instanceof FormProblems) return { ...NOTHING, general: error.general, fields: error.fields };
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  if (problem === undefined || problem.errors.length === 0) return { ...NOTHING, failure: error, fields: [] };
+  const { fields, general, places } = sortServerProblems(problem);
+  return { general, placeProblems: places, failure: undefined, fields };
 }

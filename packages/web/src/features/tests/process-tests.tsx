@@ -8,18 +8,27 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { LocatedIssue } from "../../components/located-issue.tsx";
 import { TestBadge } from "../../components/test-badge.tsx";
 
+/** Makes sure that tests run with what is shown, and not with an older revision. */
+export interface ShownDraft {
+  /** Whether `process` is the document that is shown. */
+  readonly isShown: boolean;
+  /** Saves what is shown, and calls `act` with that revision. */
+  readonly withLatest: <Result>(act: (tested: Tested) => Promise<Result>) => Promise<Result>;
+}
+
 export interface ProcessTestsProps {
   readonly process: Tested;
+  /** Only for a draft. */
+  readonly draft?: ShownDraft;
   /** A document with errors cannot run. */
   readonly isValid: boolean;
 }
 
 /** The tests of a version with their last results on this server, and buttons that run them. */
-export default function ProcessTests({ process, isValid }: ProcessTestsProps) {
+export default function ProcessTests({ process, draft, isValid }: ProcessTestsProps) {
   const tests = useQuery(testsQuery(process));
   return (
     <QueryView query={tests} rows={4}>
@@ -37,7 +46,7 @@ export default function ProcessTests({ process, isValid }: ProcessTestsProps) {
             </Link>
           </EmptyState>
         ) : (
-          <TestTable process={process} tests={data.tests} isValid={isValid} />
+          <TestTable process={process} draft={draft} tests={data.tests} isValid={isValid} />
         )
       }
     </QueryView>
@@ -52,24 +61,21 @@ const COLUMNS = [
   { label: "Actions", hidden: true },
 ];
 
-interface TestTableProps extends ProcessTestsProps {
+interface TestTableProps extends Omit<ProcessTestsProps, "draft"> {
+  readonly draft: ShownDraft | undefined;
   readonly tests: readonly TestRecord[];
 }
 
-function TestTable({ process, tests, isValid }: TestTableProps) {
-  const cache = useQueryClient();
-  const start = useMutation({
-    mutationFn: (names: string[] | undefined) => runTests(process, names),
-    onSuccess: (list) => cache.setQueryData(testKeys.of(process), list),
-    onError: (error) => showToast(`The tests could not start: ${error.message}`),
-  });
+function TestTable({ process, draft, tests, isValid }: TestTableProps) {
+  const start = useStart(process, draft);
   const canRun = useRights().has("author") && isValid;
   const passed = tests.filter(({ last }) => last?.state === "passed" && last.is_current).length;
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft">
-          {passed} of {tests.length} {tests.length === 1 ? "test" : "tests"} passed with the current document
+          {passed} of {tests.length} {tests.length === 1 ? "test" : "tests"} passed with the{" "}
+          {draft?.isShown === false ? "last saved document, which is not the one on the screen" : "current document"}
         </p>
         {canRun && (
           <button
@@ -82,6 +88,11 @@ function TestTable({ process, tests, isValid }: TestTableProps) {
           </button>
         )}
       </div>
+      {start.error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          The tests could not start: {start.error.message}
+        </p>
+      )}
       <DataTable caption={`Tests of ${process.id}`} columns={COLUMNS}>
         {tests.map((test) => (
           <TestRow
@@ -93,6 +104,18 @@ function TestTable({ process, tests, isValid }: TestTableProps) {
       </DataTable>
     </div>
   );
+}
+
+function useStart(process: Tested, draft: ShownDraft | undefined) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (names: string[] | undefined) => {
+      const act = async (tested: Tested): Promise<void> => {
+        cache.setQueryData(testKeys.of(tested), await runTests(tested, names));
+      };
+      return draft === undefined ? act(process) : draft.withLatest(act);
+    },
+  });
 }
 
 interface TestRowProps {

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
 import type { ReactNode } from "react";
-import { draftCheckQuery } from "../../api/draft-queries.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -16,7 +15,8 @@ import { RunFailureBar } from "./failure/run-failure-bar.tsx";
 import { Outline } from "./outline.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
-import type { LiveDraft } from "./saving/use-draft-sync.ts";
+import { actOnDraft, draftCheckQuery } from "./saving/act-on-draft.ts";
+import type { DraftSession } from "./saving/draft-session.ts";
 import { useDraftEditor, type DraftEditing } from "./use-draft-editor.ts";
 
 const DraftFiles = onDemand(() => import("./files/draft-files.tsx"), <Skeleton rows={6} />);
@@ -29,9 +29,19 @@ export interface DraftParts {
   /** The drawing of a network. */
   readonly renderDrawing: (editing: DraftEditing) => ReactNode;
   /** The form that tries a valid draft. */
-  readonly renderForm: (draft: Draft, check: DraftCheck) => ReactNode;
+  readonly renderForm: (checked: CheckedDraft) => ReactNode;
   /** The tests of a revision; one with errors cannot run. */
-  readonly renderTests: (draft: Draft, check: DraftCheck) => ReactNode;
+  readonly renderTests: (checked: CheckedDraft) => ReactNode;
+}
+
+/** What the server says about a draft. */
+export interface CheckedDraft {
+  readonly draft: Draft;
+  readonly check: DraftCheck;
+  /** Whether it is about what is shown; otherwise about the last revision that could be saved and checked. */
+  readonly isShown: boolean;
+  /** Saves what is shown, has it checked, and calls `act` with the answer. Rejects if any of that is refused. */
+  readonly withLatest: <Result>(act: (check: DraftCheck) => Promise<Result>) => Promise<Result>;
 }
 
 export interface DraftEditorProps extends DraftParts {
@@ -49,16 +59,16 @@ export function DraftEditor(props: DraftEditorProps) {
   const { draft } = props;
   const editing = useDraftEditor(draft, props, props.failure);
   const fill = useFillHeight(MIN_PX);
-  const { language, live, renaming } = editing;
+  const { language, session, renaming } = editing;
   return (
     <>
-      <DraftHeading draft={draft} live={live} />
+      <DraftHeading draft={draft} session={session} />
       <div ref={fill} className="wide grid gap-4 lg:grid-cols-2">
         <div className="card flex h-[70vh] min-h-0 min-w-0 flex-col overflow-clip lg:h-(--fill)">
           <EditorToolbar editing={editing} />
           <div className="min-h-0 flex-1">
             <TextEditor
-              live={live}
+              session={session}
               label={`Text of ${draft.id}`}
               language={language}
               onReady={editing.onReady}
@@ -85,14 +95,14 @@ interface FindingsProps {
 
 /** What made a run fail, and the problems of the text. */
 function Findings({ editor: { failure, onDismissFailure }, editing }: FindingsProps) {
-  const { live, located, viewed, show, apply } = editing;
+  const { session, located, viewed, show, apply } = editing;
   return (
     <>
       {failure !== undefined && (
         <RunFailureBar
           failure={failure}
           located={located}
-          revision={live.sync.revision}
+          revision={session.revision}
           onShow={show}
           onDismiss={onDismissFailure}
         />
@@ -110,19 +120,19 @@ function tabsOf(
   { draft, documents, renderDrawing, renderForm, renderTests }: DraftEditorProps,
   editing: DraftEditing,
 ): readonly [TabEntry, ...TabEntry[]] {
-  const { live } = editing;
+  const { session } = editing;
   const attempt: TabEntry = {
     id: "try",
     label: "Try it",
-    content: <Attempt draft={draft} live={live} renderForm={renderForm} />,
+    content: <Attempt draft={draft} session={session} renderForm={renderForm} />,
   };
   const others: TabEntry[] = [
-    { id: "files", label: "Files", content: <DraftFiles draft={draft} live={live} /> },
-    { id: "tests", label: "Tests", content: <Tests draft={draft} live={live} renderTests={renderTests} /> },
+    { id: "files", label: "Files", content: <DraftFiles draft={draft} session={session} /> },
+    { id: "tests", label: "Tests", content: <Tests draft={draft} session={session} renderTests={renderTests} /> },
     {
       id: "changes",
       label: "Changes",
-      content: <ChangesTab draft={draft} documents={documents} text={live.sync.text} />,
+      content: <ChangesTab draft={draft} documents={documents} text={session.text} />,
     },
     {
       id: "outline",
@@ -136,38 +146,57 @@ function tabsOf(
 
 interface SavedPartProps {
   readonly draft: Draft;
-  readonly live: LiveDraft;
+  readonly session: DraftSession;
+}
+
+interface CheckedProps extends SavedPartProps {
+  readonly children: (checked: CheckedDraft) => ReactNode;
 }
 
 /** What the server says about the last revision that it has; while it is asked again, about the one before. */
-function useCheck({ draft, live }: SavedPartProps) {
-  return useQuery({ ...draftCheckQuery(draft.draft_id, live.sync.revision), placeholderData: (before) => before });
-}
-
-function Attempt({ draft, live, renderForm }: SavedPartProps & Pick<DraftParts, "renderForm">) {
-  const check = useCheck({ draft, live });
+function Checked({ draft, session, children }: CheckedProps) {
+  const cache = useQueryClient();
+  const { draft_id: id } = draft;
+  const query = useQuery({ ...draftCheckQuery(id, session), placeholderData: (before) => before });
+  const withLatest: CheckedDraft["withLatest"] = (act) =>
+    actOnDraft(session, async (revision) => act(await cache.fetchQuery(draftCheckQuery(id, session, revision))));
   return (
-    <QueryView query={check}>
-      {(found) =>
-        found.validation.status === "invalid" ? (
-          <EmptyState text="The draft has errors and cannot run. They are listed below the text." />
-        ) : (
-          <div className="space-y-4">
-            {found.tool?.command != null && (
-              <p className="card px-4 py-3">
-                <span className="block text-[0.8125rem] text-soft">Command line</span>
-                <code className="code wrap-anywhere">{found.tool.command.template_text}</code>
-              </p>
-            )}
-            {renderForm(draft, found)}
-          </div>
-        )
-      }
+    <QueryView query={query}>
+      {(check) => {
+        const isShown = session.state.kind === "saved" && check.revision === session.revision;
+        return children({ draft, check, isShown, withLatest });
+      }}
     </QueryView>
   );
 }
 
-function Tests({ draft, live, renderTests }: SavedPartProps & Pick<DraftParts, "renderTests">) {
-  const check = useCheck({ draft, live });
-  return <QueryView query={check}>{(found) => renderTests(draft, found)}</QueryView>;
+function Attempt({ renderForm, ...part }: SavedPartProps & Pick<DraftParts, "renderForm">) {
+  return (
+    <Checked {...part}>
+      {(checked) =>
+        checked.check.validation.status === "invalid" ? (
+          <EmptyState text="The draft has errors and cannot run. They are listed below the text." />
+        ) : (
+          <div className="space-y-4">
+            <CommandLine checked={checked} />
+            {renderForm(checked)}
+          </div>
+        )
+      }
+    </Checked>
+  );
+}
+
+function CommandLine({ checked: { check, isShown } }: { readonly checked: CheckedDraft }) {
+  if (check.tool?.command == null) return null;
+  return (
+    <p className="card px-4 py-3">
+      <span className="block text-[0.8125rem] text-soft">Command line{isShown ? "" : " of the last saved text"}</span>
+      <code className="code wrap-anywhere">{check.tool.command.template_text}</code>
+    </p>
+  );
+}
+
+function Tests({ renderTests, ...part }: SavedPartProps & Pick<DraftParts, "renderTests">) {
+  return <Checked {...part}>{renderTests}</Checked>;
 }

@@ -3,27 +3,28 @@ import type { Draft, PublishedVersion } from "@weft/shared/records/draft-record.
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteDraft, draftKeys } from "../../api/draft-queries.ts";
+import { deleteDraft, draftKeys, seen } from "../../api/draft-queries.ts";
 import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showError, showToast } from "../../ui/toast.tsx";
 import { OtherEditors } from "./other-editors.tsx";
 import { ConflictDialog, SaveStatus } from "./saving/save-status.tsx";
-import type { LiveDraft } from "./saving/use-draft-sync.ts";
+import { actOnDraft } from "./saving/act-on-draft.ts";
+import type { DraftSession } from "./saving/draft-session.ts";
 
 const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
 const PublishDialog = onDemand(() => import("./publish/publish-dialog.tsx"));
 
 interface DraftHeadingProps {
   readonly draft: Draft;
-  readonly live: LiveDraft;
+  readonly session: DraftSession;
 }
 
 /** Name and state of a draft, and what can be done with it as a whole. */
-export function DraftHeading({ draft, live }: DraftHeadingProps) {
-  const { state } = live.sync;
+export function DraftHeading({ draft, session }: DraftHeadingProps) {
+  const { state } = session;
   const isTool = draft.kind === "tool";
   return (
     <PageHeading
@@ -39,7 +40,7 @@ export function DraftHeading({ draft, live }: DraftHeadingProps) {
           <OtherEditors draftId={draft.draft_id} />
         </>
       }
-      actions={<DraftActions draft={draft} live={live} />}
+      actions={<DraftActions draft={draft} session={session} />}
     />
   );
 }
@@ -49,10 +50,10 @@ function originOf({ kind, based_on: base }: Draft): string {
   return base === UNVERSIONED ? "Draft" : `Draft based on ${base}`;
 }
 
-function DraftActions({ draft, live }: DraftHeadingProps) {
+function DraftActions({ draft, session }: DraftHeadingProps) {
   const [open, setOpen] = useState<"publish" | "delete" | "conflict" | undefined>(undefined);
   const published = usePublished();
-  const { state, revision } = live.sync;
+  const { state } = session;
   const close = (): void => setOpen(undefined);
   return (
     <>
@@ -65,6 +66,7 @@ function DraftActions({ draft, live }: DraftHeadingProps) {
         name={draft.id}
         packed={`/api/drafts/${draft.draft_id}/packed`}
         sources={`/api/drafts/${draft.draft_id}/sources.zip`}
+        withHeaders={(download) => actOnDraft(session, (revision) => download(seen(revision)))}
       />
       <button type="button" className="btn" onClick={() => setOpen("delete")}>
         Delete
@@ -72,12 +74,10 @@ function DraftActions({ draft, live }: DraftHeadingProps) {
       <button type="button" className="btn btn-primary" onClick={() => setOpen("publish")}>
         Publish…
       </button>
-      {open === "publish" && state.kind === "saved" && (
-        <PublishDialog draft={draft} revision={revision} onPublished={published} onClose={close} />
-      )}
-      {open === "delete" && <DeleteDialog draft={draft} onClose={close} />}
+      {open === "publish" && <PublishDialog draft={draft} session={session} onPublished={published} onClose={close} />}
+      {open === "delete" && <DeleteDialog draft={draft} session={session} onClose={close} />}
       {open === "conflict" && state.kind === "conflict" && (
-        <ConflictDialog sync={live.sync} theirs={state.theirs} onLater={close} />
+        <ConflictDialog session={session} conflict={state} onLater={close} />
       )}
     </>
   );
@@ -94,16 +94,17 @@ function usePublished() {
   };
 }
 
-function DeleteDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const remove = useMutation({
     mutationFn: () => deleteDraft(draft.draft_id),
     onSuccess: () => {
+      session.end();
       void cache.invalidateQueries({ queryKey: draftKeys.list });
       void navigate(draft.kind === "tool" ? "/tools/new" : "/networks/new");
     },
-    onError: (error) => showToast(error.message),
+    onError: (error) => showError(`The draft was not deleted: ${error.message}`),
   });
   return (
     <ConfirmDialog

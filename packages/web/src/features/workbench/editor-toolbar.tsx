@@ -3,17 +3,14 @@ import type { DraftEditing } from "./use-draft-editor.ts";
 
 /** Commands of the text editor, which also undo what was done in the drawing. */
 export function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
-  const { language, live, isReady, rewrite } = editing;
-  const format = async (): Promise<void> => {
-    const { text } = live.sync;
-    await rewrite(text, await language.format(text));
-  };
+  const { language, isReady, rewrite } = editing;
+  const format = (): void => void rewrite((text) => language.format(text));
   return (
     <div role="toolbar" aria-label="Text" className="flex items-center gap-1 border-b border-line px-2 py-1.5">
       <Tool label="Undo" icon="undo" isReady={isReady} act={editing.undo} />
       <Tool label="Redo" icon="redo" isReady={isReady} act={editing.redo} />
       <Tool label="Find and replace" icon="search" isReady={isReady} act={editing.search} />
-      <button type="button" className="btn btn-small btn-quiet" disabled={!isReady} onClick={() => void format()}>
+      <button type="button" className="btn btn-small btn-quiet" disabled={!isReady} onClick={format}>
         Format
       </button>
       <span className="code ml-auto truncate text-[0.8125rem] text-soft">{editing.draft.path}</span>

@@ -1,20 +1,19 @@
 import type { EditorView } from "@codemirror/view";
 import type { Draft } from "@weft/shared/records/draft-record.ts";
 import { useEffect, useMemo, useState } from "react";
-import { showToast } from "../../ui/toast.tsx";
-import { differenceOf } from "./editor/difference-of.ts";
+import { showError } from "../../ui/toast.tsx";
 import type { RunFailure } from "./failure/run-failure.ts";
 import { useLocatedFailure } from "./failure/use-located-failure.ts";
 import type { LocatedProblem, Problem, TextChange } from "./language/document-language.ts";
 import type { LanguageClient } from "./language/language-client.ts";
-import type { LiveDraft } from "./saving/use-draft-sync.ts";
-import { useLiveDraft } from "./saving/use-draft-sync.ts";
+import type { DraftSession } from "./saving/draft-session.ts";
+import { useDraftSession } from "./saving/use-draft-session.ts";
 import { useDocumentView, useLanguage, type KnownDocuments, type ViewedText } from "./use-document-view.ts";
 
 /** The text of a draft, what is known about it, and how to change it. */
 export interface DraftEditing {
   readonly draft: Draft;
-  readonly live: LiveDraft;
+  readonly session: DraftSession;
   readonly language: LanguageClient;
   readonly viewed: ViewedText | undefined;
   /** Where the failure is that the page was opened for. */
@@ -28,28 +27,29 @@ export interface DraftEditing {
   readonly closeRenaming: () => void;
   readonly rename: (name: string) => Promise<string | undefined>;
   readonly show: (offset: number) => void;
-  /** Makes changes of a text; if the text is another one by now, they are refused with a message. */
+  /** Makes changes of a text; refused with a message if the user has changed the same lines since. */
   readonly apply: (changes: readonly TextChange[], of: string) => void;
-  /** Replaces one text by another as a step that undo takes back; false if the editor has a third one by now. */
-  readonly rewrite: (before: string, after: string) => Promise<boolean>;
+  /** Replaces the text by what is worked out from it, as a step that undo takes back. False if that was refused or failed. */
+  readonly rewrite: (work: (text: string) => Promise<string>) => Promise<boolean>;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly search: () => void;
 }
 
 export function useDraftEditor(draft: Draft, known: KnownDocuments, failure: RunFailure | undefined): DraftEditing {
-  const live = useLiveDraft(draft);
+  const session = useDraftSession(draft);
   const language = useLanguage(draft.path, known);
-  const viewed = useDocumentView(language, live.sync.text);
+  const viewed = useDocumentView(language, session.text);
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const [renaming, setRenaming] = useState<DraftEditing["renaming"]>(undefined);
   const commands = editorCommands(view);
+  const changes = textChanges(session);
   const rename = async (name: string): Promise<string | undefined> => {
     if (renaming === undefined) return undefined;
-    const { text } = live.sync;
+    const { text } = session;
     const found = await language.rename(text, renaming.offset, name);
     if ("refusal" in found) return found.refusal;
-    commands.apply(found.changes, text);
+    changes.apply(found.changes, text);
     return undefined;
   };
   const located = useLocatedFailure(failure, { language, viewed, isReady: view !== undefined, show: commands.show });
@@ -59,8 +59,9 @@ export function useDraftEditor(draft: Draft, known: KnownDocuments, failure: Run
   );
   useProblemMarks(view, viewed, cause);
   return {
-    ...{ draft, live, language, viewed, located, isReady: view !== undefined, renaming, rename },
+    ...{ draft, session, language, viewed, located, isReady: view !== undefined, renaming, rename },
     ...commands,
+    ...changes,
     onReady: setView,
     onRename: (name, offset) => setRenaming({ name, offset }),
     closeRenaming: () => setRenaming(undefined),
@@ -84,23 +85,38 @@ function editorCommands(view: EditorView | undefined) {
   };
   return {
     show: (offset: number) => withView(async (shown) => (await editorCode()).reveal(shown, offset)),
-    apply: (changes: readonly TextChange[], of: string) =>
-      withView(async (changed) => {
-        const { applyChanges } = await editorCode();
-        if (changed.state.doc.toString() === of) applyChanges(changed, changes);
-        else showToast("The text has just changed. Try again.");
-      }),
-    rewrite: async (before: string, after: string) => {
-      const code = await editorCode();
-      if (view?.state.doc.toString() !== before) return view === undefined;
-      const change = differenceOf(before, after);
-      if (change !== undefined) code.applyChanges(view, [change]);
-      return true;
-    },
     undo: () => withView(async (undone) => void (await historyCode()).undo(undone)),
     redo: () => withView(async (redone) => void (await historyCode()).redo(redone)),
     search: () => withView(async (searched) => void (await searchCode()).openSearchPanel(searched)),
   };
+}
+
+/** Changes of the text by code. */
+function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewrite"> {
+  const replace = (before: string, after: string): boolean => {
+    const isDone = session.replace(before, after);
+    if (!isDone) showError("You changed the same lines meanwhile, so nothing was done. Try again.");
+    return isDone;
+  };
+  return {
+    apply: (changes, of) => void replace(of, changed(of, changes)),
+    rewrite: async (work) => {
+      const { text } = session;
+      try {
+        return replace(text, await work(text));
+      } catch (error) {
+        showError(error instanceof Error ? error.message : String(error));
+        return false;
+      }
+    },
+  };
+}
+
+/** A text with changes, whose places are all those of the text before. */
+function changed(text: string, changes: readonly TextChange[]): string {
+  return changes
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((before, { from, to, insert }) => before.slice(0, from) + insert + before.slice(to), text);
 }
 
 /** Marks the problems of the text, and what made a run fail. */

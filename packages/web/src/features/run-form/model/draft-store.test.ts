@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { WindowStorage } from "../../../ui/window-storage.ts";
 import { DraftStore, type Draft } from "./draft-store.ts";
 
 /** The browser's storage in memory, with a bound. */
@@ -26,12 +27,16 @@ class MemoryStorage implements Storage {
   };
 }
 
+function storeIn(shared: Storage, own = new MemoryStorage()): DraftStore {
+  return new DraftStore(new WindowStorage(own, shared));
+}
+
 function draft(value: unknown, minute = 0): Draft {
   return { values: { value }, samples: undefined, savedAt: new Date(minute * 60_000).toISOString() };
 }
 
 test("a draft is there until it is removed", () => {
-  const store = new DraftStore(new MemoryStorage());
+  const store = storeIn(new MemoryStorage());
   store.write("network:a", draft(1));
   assert.deepEqual(store.read("network:a")?.values, { value: 1 });
   assert.equal(store.read("network:b"), undefined);
@@ -42,7 +47,7 @@ test("a draft is there until it is removed", () => {
 test("the twenty newest are kept, and nothing that is not a draft is touched", () => {
   const storage = new MemoryStorage();
   storage.setItem("weft-theme", "dark");
-  const store = new DraftStore(storage);
+  const store = storeIn(storage);
   for (let n = 0; n < 30; n += 1) store.write(`f${n}`, draft(n, n));
   assert.equal(storage.length, 21);
   assert.equal(storage.getItem("weft-theme"), "dark");
@@ -52,7 +57,7 @@ test("the twenty newest are kept, and nothing that is not a draft is touched", (
 
 test("a full store and foreign text do no harm", () => {
   const storage = new MemoryStorage(200);
-  const store = new DraftStore(storage);
+  const store = storeIn(storage, new MemoryStorage(200));
   store.write("f", draft("old"));
   store.write("f", draft("x".repeat(300)));
   assert.equal(store.read("f"), undefined);
@@ -60,4 +65,14 @@ test("a full store and foreign text do no harm", () => {
     storage.setItem("weft-draft:g", text);
     assert.equal(store.read("g"), undefined, text);
   }
+});
+
+test("a form that is open in two windows has a draft in each, and starting one leaves the other", () => {
+  const [shared, ofFirst] = [new MemoryStorage(), new MemoryStorage()];
+  const [first, second] = [storeIn(shared, ofFirst), storeIn(shared)];
+  first.write("network:a", draft("from the first", 1));
+  second.write("network:a", draft("from the second", 2));
+  assert.deepEqual(storeIn(shared, ofFirst).read("network:a")?.values, { value: "from the first" });
+  second.remove("network:a");
+  assert.deepEqual(first.read("network:a")?.values, { value: "from the first" });
 });

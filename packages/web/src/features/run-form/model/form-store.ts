@@ -1,5 +1,6 @@
 import type { FieldProblem } from "./check-value.ts";
 import { NAMES_POINTER, type NamedSamples } from "./named-samples.ts";
+import { START_SETTINGS, type RunSettings } from "./run-settings.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { pointerKeys, valueAt, withValueAt, type FormPath } from "./form-path.ts";
 
@@ -15,10 +16,12 @@ export class FormStore {
   #problems: readonly FieldProblem[] = [];
 
   #samples: NamedSamples | undefined;
+  #settings: RunSettings;
 
-  constructor(values: InputValues, samples?: NamedSamples) {
+  constructor(values: InputValues, samples?: NamedSamples, settings: RunSettings = START_SETTINGS) {
     this.#values = values;
     this.#samples = samples;
+    this.#settings = settings;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -32,6 +35,8 @@ export class FormStore {
 
   /** Names of the rows of the sample grid; namesStillFit checks whether they are up to date. */
   readonly samples = (): NamedSamples | undefined => this.#samples;
+
+  readonly settings = (): RunSettings => this.#settings;
 
   get(path: FormPath): unknown {
     return valueAt(this.#values, path);
@@ -67,6 +72,11 @@ export class FormStore {
 
   setSamples(samples: NamedSamples | undefined): void {
     this.#samples = samples;
+    this.#notify();
+  }
+
+  setSettings(settings: RunSettings): void {
+    this.#settings = settings;
     this.#notify();
   }
 

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from "react";
-import { showToast } from "../../../ui/toast.tsx";
 import type { DrawingAction } from "../language/plan-action.ts";
 import type { NetworkGesture } from "../language/network-gestures.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
@@ -15,9 +14,6 @@ export interface DrawingActions {
   readonly rename: (name: string) => Promise<string | undefined>;
 }
 
-/** How often an action is repeated because the text has changed while it was worked out. */
-const ATTEMPTS = 10;
-
 export interface DrawingSelection {
   /** The source after which a step is being added, "" if none is. */
   readonly after: string;
@@ -30,29 +26,26 @@ export function useDrawingActions(
   editing: DraftEditing,
   { selected, onSelect, onAfter }: DrawingSelection,
 ): DrawingActions {
-  const { language, live } = editing;
+  const { language } = editing;
   const last = useRef<Promise<void>>(Promise.resolve());
   // The address may have changed by the time that an action is done.
   const select = useRef(onSelect);
   useLayoutEffect(() => {
     select.current = onSelect;
   });
-  const draw = async (action: DrawingAction, attempts = ATTEMPTS): Promise<void> => {
-    const { text } = live.sync;
-    const drawn = await language.draw(text, action);
-    if ("refusal" in drawn) return showToast(drawn.refusal);
-    // Someone has typed or merged meanwhile.
-    if (!(await editing.rewrite(text, drawn.text))) {
-      if (attempts === 0) return showToast("The text keeps changing. Try again.");
-      return draw(action, attempts - 1);
-    }
-    if (drawn.shown !== selected) select.current(drawn.shown);
+  const draw = async (action: DrawingAction): Promise<void> => {
+    let shown = selected;
+    const isDone = await editing.rewrite(async (text) => {
+      const drawn = await language.draw(text, action);
+      if ("refusal" in drawn) throw new Error(drawn.refusal);
+      shown = drawn.shown;
+      return drawn.text;
+    });
+    if (isDone && shown !== selected) select.current(shown);
   };
   // One after the other: each is a change of the text that the one before has left.
   const act = (action: DrawingAction): void => {
-    last.current = last.current
-      .then(() => draw(action))
-      .catch((error: unknown) => showToast(error instanceof Error ? error.message : String(error)));
+    last.current = last.current.then(() => draw(action));
   };
   return {
     act,
@@ -66,10 +59,10 @@ export function useDrawingActions(
 }
 
 async function renameNode(
-  { language, live, apply }: DraftEditing,
+  { language, session, apply }: DraftEditing,
   { selected, name, onSelect }: Pick<DrawingSelection, "selected" | "onSelect"> & { readonly name: string },
 ): Promise<string | undefined> {
-  const { text } = live.sync;
+  const { text } = session;
   const found = await language.renameNode(text, selected, name);
   if ("refusal" in found) return found.refusal;
   apply(found.changes, text);

@@ -16,7 +16,6 @@ import {
 } from "@codemirror/view";
 import type { Problem, TextChange } from "../language/document-language.ts";
 import type { LanguageClient } from "../language/language-client.ts";
-import { differenceOf } from "./difference-of.ts";
 import { editorTheme } from "./editor-theme.ts";
 import { lineEndOfEditor } from "./line-end-of-editor.ts";
 
@@ -152,9 +151,7 @@ export function applyChanges(view: EditorView, changes: readonly TextChange[]): 
   view.dispatch({ changes: [...changes], userEvent: "input.edit" });
 }
 
-/** Replaces the text by one that came from elsewhere; only what differs is touched. */
-export function replaceText(view: EditorView, text: string): void {
-  const change = differenceOf(view.state.doc.toString(), text);
-  if (change === undefined) return;
+/** Makes a change that came from elsewhere. */
+export function replaceText(view: EditorView, change: TextChange): void {
   view.dispatch({ changes: change, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
 }

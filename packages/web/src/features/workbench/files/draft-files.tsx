@@ -1,74 +1,49 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, type UseMutationResult } from "@tanstack/react-query";
 import type { Draft, DraftFile, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { useState, type FormEvent } from "react";
-import { changeDraftFiles, draftFilesQuery, draftKeys } from "../../../api/draft-queries.ts";
+import { draftFilesQuery } from "../../../api/draft-queries.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import type { LiveDraft } from "../saving/use-draft-sync.ts";
+import type { DraftSession } from "../saving/draft-session.ts";
 import { FileEditor } from "./file-editor.tsx";
 
 export interface DraftFilesProps {
   readonly draft: Draft;
-  readonly live: LiveDraft;
+  readonly session: DraftSession;
 }
 
 /** The files next to the document of a draft: helper files, tests and examples. */
-export default function DraftFiles({ draft, live }: DraftFilesProps) {
-  const query = useQuery(draftFilesQuery(draft.draft_id));
+export default function DraftFiles({ draft, session }: DraftFilesProps) {
+  const query = useQuery({ ...draftFilesQuery(draft.draft_id, session.revision), placeholderData: (before) => before });
   const [open, setOpen] = useState<string | undefined>(undefined);
-  const change = useFileChange(draft.draft_id, live);
+  const change = useMutation({ mutationFn: (changes: DraftFileChange[]) => session.change(changes) });
+  const add = (path: string, files: readonly DraftFile[]): void => {
+    // A file that exists keeps its text.
+    if (files.some((file) => file.path === path)) setOpen(path);
+    else change.mutate([{ do: "write", path, text: "" }], { onSuccess: () => setOpen(path) });
+  };
+  if (open !== undefined)
+    return <FileEditor key={open} session={session} path={open} onClose={() => setOpen(undefined)} />;
   return (
     <QueryView query={query}>
-      {({ files }) =>
-        open !== undefined && files.some(({ path }) => path === open) ? (
-          <FileEditor
-            key={open}
-            draftId={draft.draft_id}
-            path={open}
-            onSaved={change.changed}
-            onClose={() => setOpen(undefined)}
-          />
-        ) : (
-          <div className="space-y-3">
-            <NewFile
-              isPending={change.isPending}
-              onAdd={(path) => change.make([{ do: "write", path, text: "" }], () => setOpen(path))}
-            />
-            {change.error !== null && (
-              <p role="alert" className="text-failed wrap-anywhere">
-                {change.error.message}
-              </p>
-            )}
-            <FileList files={files} change={change} onOpen={setOpen} />
-          </div>
-        )
-      }
+      {({ files }) => (
+        <div className="space-y-3">
+          <NewFile isPending={change.isPending} onAdd={(path) => add(path, files)} />
+          {change.error !== null && (
+            <p role="alert" className="text-failed wrap-anywhere">
+              {change.error.message}
+            </p>
+          )}
+          <FileList files={files} change={change} onOpen={setOpen} />
+        </div>
+      )}
     </QueryView>
   );
 }
 
-interface FileChange {
-  readonly make: (changes: DraftFileChange[], then?: () => void) => void;
-  /** Looks again at what others see of the draft. */
-  readonly changed: () => Promise<void>;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-}
-
-function useFileChange(draftId: string, live: LiveDraft): FileChange {
-  const cache = useQueryClient();
-  const changed = async (): Promise<void> => {
-    await live.sync.refresh();
-    await cache.invalidateQueries({ queryKey: draftKeys.files(draftId) });
-  };
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (changes: DraftFileChange[]) => changeDraftFiles(draftId, changes),
-    onSuccess: changed,
-  });
-  return { make: (changes, then) => mutate(changes, { onSuccess: () => then?.() }), changed, isPending, error };
-}
+type FileChange = Pick<UseMutationResult<void, Error, DraftFileChange[]>, "mutate" | "isPending">;
 
 function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly onAdd: (path: string) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -133,7 +108,7 @@ function FileRow({ file: { path, bytes, state }, change, onOpen }: FileRowProps)
         {state === "unchanged" ? "" : `, ${state}`}
       </span>
       <RowButton label="Rename" path={path} isBusy={isBusy} act={() => setRenaming(true)} />
-      <RowButton label="Delete" path={path} isBusy={isBusy} act={() => change.make([{ do: "delete", path }])} />
+      <RowButton label="Delete" path={path} isBusy={isBusy} act={() => change.mutate([{ do: "delete", path }])} />
     </li>
   );
 }
@@ -170,7 +145,7 @@ function RenameRow({ path, change, onDone }: RenameRowProps) {
     event.preventDefault();
     const to = String(new FormData(event.currentTarget).get("to") ?? "").trim();
     onDone();
-    if (to !== path && to !== "") change.make([{ do: "rename", path, to }]);
+    if (to !== path && to !== "") change.mutate([{ do: "rename", path, to }]);
   };
   return (
     <li className="px-4 py-2">

@@ -9,7 +9,7 @@ import type { PublishedState } from "../../../components/commit-offer.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showError, showToast } from "../../../ui/toast.tsx";
 import { AnywayBox } from "../publish/anyway-box.tsx";
 
 const ConfirmDialog = onDemand(() => import("../../../ui/confirm-dialog.tsx"));
@@ -153,7 +153,7 @@ function DeleteGroup({ group, onClose }: { readonly group: DraftGroup; readonly 
       void cache.invalidateQueries({ queryKey: draftKeys.list });
       void navigate("/networks");
     },
-    onError: (error) => showToast(error.message),
+    onError: (error) => showError(`Nothing was deleted: ${error.message}`),
   });
   const count = group.drafts.length;
   return (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Draft, DraftCheck, PublishedVersion } from "@weft/shared/records/draft-record.ts";
-import { useState, type FormEvent } from "react";
+import type { Draft, DraftCheck, DraftFileList, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import { useId, useState, type FormEvent } from "react";
 import { catalogKeys } from "../../../api/catalog-queries.ts";
 import {
-  draftCheckQuery,
+  draftFilesQuery,
   draftKeys,
   publishingKey,
   publishDraft,
@@ -13,35 +13,67 @@ import { IssueList } from "../../../components/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { actOnDraft, draftCheckQuery } from "../saving/act-on-draft.ts";
+import type { DraftSession } from "../saving/draft-session.ts";
 import { DraftTestGate } from "./draft-test-gate.tsx";
+import { FileDiffs } from "./file-diffs.tsx";
 
 interface PublishDialogProps {
   readonly draft: Draft;
-  /** The saved revision to publish. */
-  readonly revision: number;
+  readonly session: DraftSession;
   readonly onPublished: (published: PublishedVersion) => void;
   readonly onClose: () => void;
 }
 
-/** Shows what the new version changes, proposes its number, and publishes it. */
-export default function PublishDialog({ draft, revision, onPublished, onClose }: PublishDialogProps) {
-  const check = useQuery(draftCheckQuery(draft.draft_id, revision));
+/** Saves what is shown, lists what the new version changes, proposes its number, and publishes it. */
+export default function PublishDialog({ draft, session, onPublished, onClose }: PublishDialogProps) {
+  const version = useNewVersion(draft.draft_id, session);
+  const published = (made: PublishedVersion): void => {
+    session.end();
+    onPublished(made);
+  };
   return (
     <Modal title={`Publish ${draft.id}`} onClose={onClose}>
-      <QueryView query={check}>
-        {(found) =>
-          found.validation.status === "invalid" ? (
-            <div className="space-y-3">
-              <p>Fix these errors first.</p>
-              <IssueList issues={found.validation.issues} />
-            </div>
-          ) : (
-            <PublishForm draft={draft} check={found} onPublished={onPublished} />
-          )
-        }
-      </QueryView>
+      {version.error === null ? (
+        <QueryView query={version}>
+          {({ check, files }) =>
+            check.validation.status === "invalid" ? (
+              <div className="space-y-3">
+                <p>Fix these errors first.</p>
+                <IssueList issues={check.validation.issues} />
+              </div>
+            ) : (
+              <PublishForm draft={draft} check={check} files={files} onPublished={published} />
+            )
+          }
+        </QueryView>
+      ) : (
+        <div role="alert" className="space-y-3">
+          <p className="text-failed wrap-anywhere">This cannot be published: {version.error.message}</p>
+          <button type="button" className="btn" disabled={version.isFetching} onClick={() => void version.refetch()}>
+            Try again
+          </button>
+        </div>
+      )}
     </Modal>
   );
+}
+
+/** The revision that has what is shown, with what would be published. */
+function useNewVersion(draftId: string, session: DraftSession) {
+  const cache = useQueryClient();
+  return useQuery({
+    queryKey: [...draftKeys.draft(draftId), "new version", useId()],
+    queryFn: () =>
+      actOnDraft(session, async (revision) => {
+        const check = await cache.fetchQuery(draftCheckQuery(draftId, session, revision));
+        return { check, files: await cache.fetchQuery(draftFilesQuery(draftId, revision)) };
+      }),
+    // What the author has seen is published, and nothing newer.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
 }
 
 const LEVELS = { major: "Breaks existing uses", minor: "Changes or adds", patch: "Text only" } as const;
@@ -49,10 +81,11 @@ const LEVELS = { major: "Breaks existing uses", minor: "Changes or adds", patch:
 interface PublishFormProps {
   readonly draft: Draft;
   readonly check: DraftCheck;
+  readonly files: DraftFileList;
   readonly onPublished: (published: PublishedVersion) => void;
 }
 
-function PublishForm({ draft, check, onPublished }: PublishFormProps) {
+function PublishForm({ draft, check, files, onPublished }: PublishFormProps) {
   const { proposal } = check;
   const [version, setVersion] = useState(proposal.version);
   const [gate, setGate] = useState<"open" | "anyway" | "closed">("closed");
@@ -70,6 +103,7 @@ function PublishForm({ draft, check, onPublished }: PublishFormProps) {
         onChange={setGate}
       />
       <LineDiff label="Changes of this version" before={check.base_text ?? ""} after={check.published_text} />
+      <FileDiffs draftId={draft.draft_id} list={files} />
       {publish.error !== null && (
         <p role="alert" className="text-failed wrap-anywhere">
           {publish.error.message}

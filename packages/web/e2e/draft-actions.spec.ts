@@ -1,0 +1,166 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+
+const DEFAULT = 8; // the line `default: world`
+const LAST_TEST = 'inputs: {}\noutputs: {greeting: {contents: "world1234\\n"}}\n';
+
+test("every action on a draft uses the text on the screen, however fast it follows a key", async ({
+  page,
+  ownServer,
+  watch,
+}) => {
+  const { url, id } = await draftOfGreet(page, ownServer, { "tests/last.yml": LAST_TEST });
+  await page.goto(`${url}/drafts/${id}?tab=try`);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const plan = page.getByRole("region", { name: /^Preview/ });
+  await expect(plan).toContainText("echo world");
+  await expect(plan).not.toContainText("Outdated");
+
+  await typeAtEndOf(page, DEFAULT, "1");
+  await expect(plan).toContainText("Outdated");
+  await plan.getByRole("button", { name: "Preview again" }).click();
+  await expect(plan).toContainText("echo world1");
+  await expect(plan).not.toContainText("Outdated");
+
+  await typeAtEndOf(page, DEFAULT, "2");
+  await page.getByText("Export", { exact: true }).click();
+  await typeAtEndOf(page, DEFAULT, "3");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Packed document" }).click();
+  expect(await readFile(await (await downloading).path(), "utf8")).toContain("world123");
+
+  await page.getByRole("tab", { name: "Tests" }).click();
+  const run = page.getByRole("button", { name: "Run all tests" });
+  await expect(run).toBeVisible();
+  await typeAtEndOf(page, DEFAULT, "4");
+  await run.click();
+  await expect(page.getByText("1 of 1 test passed with the current document")).toBeVisible();
+
+  // Without a connection nothing is claimed about the text on the screen, and publishing says why it cannot.
+  await page.route(`**/api/drafts/${id}`, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await typeAtEndOf(page, DEFAULT, "5");
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish greet" });
+  await expect(dialog.getByRole("alert")).toContainText("This cannot be published: can't reach the server");
+  await page.unroute(`**/api/drafts/${id}`);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByRole("region", { name: "Changes of this version" })).toContainText("world12345");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  expect(watch.consoleErrors.every((text) => text.includes("ERR_FAILED"))).toBe(true);
+  watch.consoleErrors.length = 0; // the browser reports the lost connection by itself
+
+  await page.getByRole("tab", { name: "Try it" }).click();
+  const start = page.getByRole("button", { name: "Start run" });
+  await expect(start).toBeVisible();
+  await typeAtEndOf(page, DEFAULT, "6");
+  await start.click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Draft of Greet/ })).toBeVisible();
+  const runId = page.url().split("/").at(-1) ?? "";
+  await expect
+    .poll(async () => (await page.request.get(`${url}/api/runs/${runId}/files/outputs/greeting.txt`)).text())
+    .toBe("world123456\n");
+});
+
+test("a run of a draft that someone has just changed is refused, visibly, and starts at the second press", async ({
+  page,
+  ownServer,
+  watch,
+}) => {
+  const { url, id } = await draftOfGreet(page, ownServer);
+  await page.goto(`${url}/drafts/${id}?tab=try`);
+  const editor = page.getByRole("textbox", { name: "Text of greet" });
+  await page.getByRole("textbox", { name: "name" }).fill("Ann");
+  // Someone else saves while the request is on its way.
+  await page.route(
+    `**/api/drafts/${id}/runs`,
+    async (route) => {
+      const { text } = await (await page.request.get(`${url}/api/drafts/${id}`)).json();
+      const data = { text: text.replace("shown in lists", "by somebody else") };
+      await page.request.post(`${url}/api/drafts/${id}`, { data, headers: { "if-match": '"1"' } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: "Start run" }).click();
+  const refusal = page.getByRole("alert").filter({ hasText: "saved revision 2" });
+  await expect(refusal).toBeVisible();
+  await expect(editor).toContainText("by somebody else");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(refusal).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "name" })).toHaveValue("Ann");
+  watch.consoleErrors.length = 0; // the browser reports the refused request by itself
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Draft of Greet/ })).toBeVisible();
+  const run = await page.request.get(`${url}/api/runs/${page.url().split("/").at(-1)}`);
+  expect((await run.json()).draft).toEqual({ draft_id: id, revision: 2 });
+});
+
+test("text in a helper file is saved like the document, wherever the page is left, and published as it is shown", async ({
+  page,
+  ownServer,
+}) => {
+  const { url, id, catalog } = await draftOfGreet(page, ownServer, { "run.sh": "echo OLD\n" });
+  const address = `${url}/drafts/${id}?tab=files`;
+  await page.goto(address);
+  const text = page.getByRole("textbox", { name: "Text of run.sh" });
+  const open = async (): Promise<void> => {
+    await page.getByRole("button", { name: "run.sh", exact: true }).click();
+  };
+  const ways = [
+    () => page.getByRole("tab", { name: "Tests" }).click(),
+    () => page.getByRole("button", { name: "All files" }).click(),
+    () => page.getByRole("link", { name: "Runs" }).first().click(),
+    () => page.reload(),
+  ];
+  for (const [number, leave] of ways.entries()) {
+    await open();
+    await text.fill(`echo NEW ${number}\n`);
+    await leave();
+    if (number === 0) await page.getByRole("tab", { name: "Files" }).click();
+    if (number === 2) await page.goBack();
+    await open();
+    await expect(text).toHaveValue(`echo NEW ${number}\n`);
+    await page.getByRole("button", { name: "All files" }).click();
+  }
+
+  await open();
+  await text.fill("echo LAST\n");
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish greet" });
+  await expect(dialog.getByRole("region", { name: "Changes of run.sh" })).toContainText("echo LAST");
+  await expect(dialog.getByRole("list", { name: "Other files" })).toContainText("examples/ann.yml");
+  await dialog.getByRole("button", { name: /^Publish 1/ }).click();
+  await expect(page).toHaveURL(/\/tool\/greet\/1\.0\.1$/);
+  expect(await readFile(join(catalog, "tools/greet/1.0.1/run.sh"), "utf8")).toBe("echo LAST\n");
+});
+
+async function draftOfGreet(
+  page: Page,
+  ownServer: (options: { catalog: string }) => Promise<{ url: string }>,
+  files: Readonly<Record<string, string>> = {},
+) {
+  const catalog = await writeWorkbenchCatalog(await newStateFolder());
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(catalog, "tools/greet/1.0.0", path);
+    await mkdir(join(file, ".."), { recursive: true });
+    await writeFile(file, text);
+  }
+  const { url } = await ownServer({ catalog });
+  const made = await page.request.post(`${url}/api/drafts`, { data: { kind: "tool", id: "greet", based_on: "1.0.0" } });
+  return { url, catalog, id: (await made.json()).draft_id as string };
+}
+
+async function typeAtEndOf(page: Page, line: number, text: string): Promise<void> {
+  await page
+    .locator(".cm-line")
+    .nth(line - 1)
+    .click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(text);
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "@weft/shared/routes/client.ts";
+import { checkDraft, draftKeys } from "../../../api/draft-queries.ts";
+import type { DraftSession } from "./draft-session.ts";
+
+/** Saves what is shown, and then does something with the revision that has it. */
+export async function actOnDraft<Result>(
+  session: DraftSession,
+  act: (revision: number) => Promise<Result>,
+): Promise<Result> {
+  const revision = await session.saved();
+  return unlessStale(session, () => act(revision));
+}
+
+/** If the server refuses because someone else has just saved, the window shows that text before the refusal. */
+async function unlessStale<Result>(session: DraftSession, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const isStale = error instanceof ApiError && error.status === 412;
+    // Without a connection, the window looks again later.
+    if (isStale) await session.refresh().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the server says about one revision of a draft. */
+export function draftCheckQuery(id: string, session: DraftSession, revision = session.revision) {
+  return queryOptions({
+    queryKey: draftKeys.check(id, revision),
+    queryFn: async ({ signal }) => {
+      // A revision that is being replaced is not worth a question.
+      await session.settled();
+      if (session.revision !== revision) throw new Error("The draft has just changed. Try again.");
+      return unlessStale(session, () => checkDraft(id, revision, signal));
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

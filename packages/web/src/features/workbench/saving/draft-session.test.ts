@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
+import {
+  DOCUMENT,
+  DraftGone,
+  DraftSession,
+  StaleRevision,
+  type DraftServer,
+  type SavedDraft,
+  type Unsaved,
+} from "./draft-session.ts";
+
+const BASE = "one\ntwo\nthree\nfour\nfive\n";
+
+/** A server in memory, whose answers can be held back. */
+class Server {
+  draft: SavedDraft | undefined = { revision: 1, text: BASE, by: "ann" };
+  readonly files = new Map<string, string>([["run.sh", "echo OLD\n"]]);
+  isDown = false;
+  saves = 0;
+  /** Requests to save wait for it. */
+  gate: Promise<void> = Promise.resolve();
+
+  at(revision: number | undefined): SavedDraft {
+    if (this.isDown) throw new Error("no connection");
+    if (this.draft === undefined) throw new DraftGone();
+    if (revision !== undefined && revision !== this.draft.revision) throw new StaleRevision();
+    return this.draft;
+  }
+
+  as(by: string): DraftServer {
+    const next = (revision: number, text: string) => (this.draft = { revision: revision + 1, text, by });
+    return {
+      load: async () => this.at(undefined),
+      loadFile: async (path) => (this.at(undefined), this.files.get(path)),
+      save: async (text, revision) => {
+        await this.gate;
+        this.saves += 1;
+        this.at(revision);
+        return next(revision, text);
+      },
+      changeFiles: async (changes, revision) => {
+        await this.gate;
+        const { text } = this.at(revision);
+        for (const change of changes) this.#change(change);
+        return next(revision, text);
+      },
+    };
+  }
+
+  #change(change: DraftFileChange): void {
+    if (change.do === "write") this.files.set(change.path, change.text);
+    if (change.do === "rename") this.files.set(change.to, this.files.get(change.path) ?? "");
+    if (change.do !== "write") this.files.delete(change.path);
+  }
+}
+
+/** A clock that the test moves, with one thing to do at most. */
+class Clock {
+  ms = 0;
+  next: { readonly act: () => void; readonly atMs: number } | undefined;
+
+  readonly nowMs = (): number => this.ms;
+  readonly schedule = (act: () => void, delayMs: number): (() => void) => {
+    const planned = { act, atMs: this.ms + delayMs };
+    this.next = planned;
+    return () => void (this.next === planned && (this.next = undefined));
+  };
+
+  /** Whether something was due. */
+  pass(ms: number): boolean {
+    this.ms += ms;
+    const { next } = this;
+    if (next === undefined || next.atMs > this.ms) return false;
+    this.next = undefined;
+    next.act();
+    return true;
+  }
+}
+
+function open(server: Server, by: string, left?: Unsaved) {
+  const clock = new Clock();
+  const told: (readonly [string, string | undefined])[] = [];
+  let kept = left;
+  const session = new DraftSession(server.at(undefined), {
+    server: server.as(by),
+    unsaved: { read: () => kept, write: (unsaved) => void (kept = unsaved) },
+    clock,
+  });
+  session.follow(DOCUMENT, (text, who) => told.push([text, who]));
+  return { session, clock, told, kept: () => kept };
+}
+
+function edit(session: DraftSession, from: string, to: string): void {
+  session.edit(DOCUMENT, session.text.replace(from, to));
+}
+
+describe("a draft session", () => {
+  it("saves what is shown before an action, and names the revision that has it", async () => {
+    const server = new Server();
+    const { session, kept } = open(server, "ann");
+    await session.open("run.sh");
+    edit(session, "one", "ONE");
+    session.edit("run.sh", "echo NEW\n");
+    assert.deepEqual([session.state.kind, Object.keys(kept()?.parts ?? {})], ["unsaved", ["", "run.sh"]]);
+    const revision = await session.saved();
+    assert.equal(revision, server.draft?.revision);
+    assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [session.text, "echo NEW\n"]);
+    assert.deepEqual([session.state.kind, kept()], ["saved", undefined]);
+    assert.equal(await session.saved(), revision, "nothing is saved twice");
+  });
+
+  it("saves after a pause in typing, and after three seconds without one", async () => {
+    const { session, clock } = open(new Server(), "ann");
+    edit(session, "one", "a");
+    assert.equal(clock.pass(699), false);
+    assert.equal(clock.pass(1), true);
+    await session.saved();
+    let typedMs = 0;
+    for (let letters = "b"; !clock.pass(500); letters += "b") {
+      edit(session, session.text.split("\n")[0] ?? "", letters);
+      typedMs += 500;
+      assert.ok(typedMs <= 3500, "saving is not put off by typing");
+    }
+  });
+
+  it("keeps what is typed while a save is under way, and an action waits for it", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    const gate = Promise.withResolvers<void>();
+    server.gate = gate.promise;
+    edit(session, "one", "a");
+    const action = session.saved();
+    await Promise.resolve();
+    assert.equal(session.state.kind, "saving");
+    edit(session, "a", "ab");
+    gate.resolve();
+    assert.equal(await action, 3);
+    assert.deepEqual([server.draft?.text, session.state.kind], [session.text, "saved"]);
+  });
+
+  it("refuses an action if the text cannot be saved, says why, and tries again", async () => {
+    const server = new Server();
+    const { session, clock, kept } = open(server, "ann");
+    server.isDown = true;
+    edit(session, "one", "offline");
+    await assert.rejects(session.saved(), /no connection/);
+    assert.deepEqual(session.state, { kind: "failed", why: "no connection" });
+    assert.match(kept()?.parts[DOCUMENT]?.text ?? "", /offline/);
+    server.isDown = false;
+    assert.deepEqual([clock.pass(4999), clock.pass(1)], [false, true]);
+    await session.saved();
+    assert.match(server.draft?.text ?? "", /offline/);
+  });
+
+  it("restores what was not saved after a reload, and merges it with what others did", async () => {
+    const server = new Server();
+    const first = open(server, "ann");
+    await first.session.open("run.sh");
+    server.isDown = true;
+    edit(first.session, "one", "offline");
+    first.session.edit("run.sh", "echo offline\n");
+    await assert.rejects(first.session.saved());
+    server.isDown = false;
+    await server.as("bob").save(BASE.replace("five", "FIVE"), 1);
+    const { session } = open(server, "ann", first.kept());
+    const both = BASE.replace("one", "offline").replace("five", "FIVE");
+    assert.deepEqual([session.text, session.textOf("run.sh")], [both, "echo offline\n"]);
+    await session.saved();
+    assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [both, "echo offline\n"]);
+  });
+
+  it("replaces the document by code on top of what was typed meanwhile, or not at all", async () => {
+    const { session, told } = open(new Server(), "ann");
+    const before = session.text;
+    edit(session, "one", "typed");
+    assert.equal(session.replace(before, before.replace("five", "drawn")), true);
+    const both = BASE.replace("one", "typed").replace("five", "drawn");
+    assert.deepEqual([session.text, told], [both, [[both, undefined]]]);
+    assert.equal(session.replace(before, before.replace("one", "drawn")), false);
+    assert.equal(session.text, both);
+  });
+
+  it("adds, renames and deletes files after what was typed in them", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    await session.open("run.sh");
+    session.edit("run.sh", "echo NEW\n");
+    await server.as("bob").save(BASE.replace("five", "FIVE"), 1);
+    await session.change([{ do: "rename", path: "run.sh", to: "bin/run.sh" }]);
+    assert.deepEqual([...server.files], [["bin/run.sh", "echo NEW\n"]]);
+    assert.deepEqual([session.textOf("run.sh"), session.textOf("bin/run.sh")], [undefined, "echo NEW\n"]);
+    await session.change([{ do: "write", path: "new.txt", text: "" }]);
+    session.edit("new.txt", "text");
+    await session.change([{ do: "delete", path: "new.txt" }]);
+    assert.deepEqual([...server.files.keys()], ["bin/run.sh"]);
+  });
+});
+
+describe("a draft that two people edit", () => {
+  it("has both changes where they are in different lines, also of files", async () => {
+    const server = new Server();
+    server.files.set("run.sh", BASE);
+    const [ann, bob] = [open(server, "ann"), open(server, "bob")];
+    for (const { session } of [ann, bob]) await session.open("run.sh");
+    edit(ann.session, "one", "ONE");
+    ann.session.edit("run.sh", BASE.replace("one", "ONE"));
+    edit(bob.session, "five", "FIVE");
+    bob.session.edit("run.sh", BASE.replace("five", "FIVE"));
+    await ann.session.saved();
+    await bob.session.saved();
+    const both = BASE.replace("one", "ONE").replace("five", "FIVE");
+    assert.deepEqual(bob.told, [[both, "ann"]]);
+    assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [both, both]);
+    await ann.session.refresh();
+    assert.deepEqual([ann.told, ann.session.textOf("run.sh")], [[[both, "bob"]], both]);
+    assert.equal(ann.session.state.kind, "saved");
+  });
+
+  it("leaves it to a person where both changed a line, and refuses actions until then", async () => {
+    const server = new Server();
+    const [ann, bob] = [open(server, "ann"), open(server, "bob")];
+    for (const { session } of [ann, bob]) await session.open("run.sh");
+    ann.session.edit("run.sh", "echo by ann\n");
+    await ann.session.saved();
+    edit(bob.session, "two", "TWO");
+    bob.session.edit("run.sh", "echo by bob\n");
+    await assert.rejects(bob.session.saved(), /ann has changed the same lines/);
+    const { state } = bob.session;
+    assert.deepEqual(state, { kind: "conflict", path: "run.sh", theirs: "echo by ann\n", by: "ann" });
+    assert.equal(server.files.get("run.sh"), "echo by ann\n");
+    assert.equal(bob.kept()?.parts["run.sh"]?.text, "echo by bob\n", "a reload does not lose it either");
+    bob.session.resolve("echo by both\n");
+    await bob.session.saved();
+    assert.deepEqual([server.files.get("run.sh"), server.draft?.text], ["echo by both\n", BASE.replace("two", "TWO")]);
+  });
+
+  it("writes a file again that someone deleted while it was edited, and closes one that was not", async () => {
+    const server = new Server();
+    server.files.set("other.sh", "echo\n");
+    const { session } = open(server, "ann");
+    for (const path of ["run.sh", "other.sh"]) await session.open(path);
+    session.edit("run.sh", "echo NEW\n");
+    const deleted = ["run.sh", "other.sh"].map((path) => ({ do: "delete", path }) as const);
+    await server.as("bob").changeFiles(deleted, 1);
+    await session.saved();
+    assert.deepEqual([...server.files], [["run.sh", "echo NEW\n"]]);
+    assert.equal(session.textOf("other.sh"), undefined);
+  });
+
+  it("says that the draft is gone when someone published or deleted it, and keeps the text", async () => {
+    const server = new Server();
+    const { session, clock } = open(server, "ann");
+    server.draft = undefined;
+    edit(session, "one", "mine");
+    await assert.rejects(session.saved());
+    assert.deepEqual([session.state.kind, clock.next], ["gone", undefined]);
+    assert.match(session.text, /mine/);
+  });
+
+  it("saves nothing after its own user has ended it", async () => {
+    const server = new Server();
+    const { session, kept } = open(server, "ann");
+    edit(session, "one", "mine");
+    session.end();
+    await assert.rejects(session.saved(), /published or deleted/);
+    assert.deepEqual([server.saves, kept()], [0, undefined]);
+  });
+});

@@ -1,0 +1,380 @@
+import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
+import { mergeTexts } from "./merge-texts.ts";
+
+/** A draft as the server has it. */
+export interface SavedDraft {
+  readonly revision: number;
+  /** The document. */
+  readonly text: string;
+  /** Who saved it. */
+  readonly by: string;
+}
+
+export type SaveState =
+  | { readonly kind: "saved" }
+  | { readonly kind: "unsaved" }
+  | { readonly kind: "saving" }
+  /** The last attempt failed; another one follows. */
+  | { readonly kind: "failed"; readonly why: string }
+  /** Both sides changed the same lines of a text: a person decides. */
+  | { readonly kind: "conflict"; readonly path: string; readonly theirs: string; readonly by: string }
+  /** Published or deleted; this window still shows its text. */
+  | { readonly kind: "gone" };
+
+/** What saving means. Saving rejects with `StaleRevision` if the server has another revision, and all with `DraftGone`. */
+export interface DraftServer {
+  readonly load: () => Promise<SavedDraft>;
+  /** null: not text; undefined: there is no such file. */
+  readonly loadFile: (path: string) => Promise<string | null | undefined>;
+  readonly save: (text: string, revision: number) => Promise<SavedDraft>;
+  readonly changeFiles: (changes: DraftFileChange[], revision: number) => Promise<SavedDraft>;
+}
+
+export class StaleRevision extends Error {}
+
+export class DraftGone extends Error {}
+
+/** A text as it is here, and as the server had it when it was last seen; null: the server has no such file. */
+interface Part {
+  readonly base: string | null;
+  readonly text: string;
+}
+
+/** What is not saved yet, with the revision that it is based on. */
+export interface Unsaved {
+  readonly revision: number;
+  readonly parts: Readonly<Record<string, Part>>;
+}
+
+/** Keeps what is not saved yet beyond a reload. */
+export interface UnsavedStore {
+  readonly read: () => Unsaved | undefined;
+  readonly write: (unsaved: Unsaved | undefined) => void;
+}
+
+export interface Clock {
+  readonly nowMs: () => number;
+  /** Returns how to cancel it. */
+  readonly schedule: (act: () => void, delayMs: number) => () => void;
+}
+
+export interface DraftSessionOptions {
+  readonly server: DraftServer;
+  readonly unsaved: UnsavedStore;
+  readonly clock: Clock;
+}
+
+/** Called with a text that did not come from the user's keys. `by`: whose changes it has; undefined: the user's own. */
+type Follower = (text: string, by: string | undefined) => void;
+
+/** Path of the document itself. */
+export const DOCUMENT = "";
+/** Saving waits for a pause in typing, but not longer than this. */
+const SAVE_AFTER_MS = 700;
+const SAVE_AT_LATEST_MS = 3000;
+const RETRY_AFTER_MS = 5000;
+const MAX_CHANGES = 100;
+const ATTEMPTS = 5;
+
+/**
+ * Owns everything that a window shows of a draft: the texts of its document and files, what of them is not saved yet, and the
+ * revision that they are based on. Every save names that revision, and a text that changed on both sides is merged, so that
+ * nothing is replaced unseen. Actions on the draft wait for `saved()`, which returns the revision that they are about.
+ */
+export class DraftSession {
+  readonly #options: DraftSessionOptions;
+  readonly #parts = new Map<string, Part>();
+  readonly #conflicts = new Map<string, { readonly theirs: string; readonly by: string }>();
+  readonly #listeners = new Set<() => void>();
+  readonly #followers = new Map<string, Set<Follower>>();
+  #revision: number;
+  #progress: Extract<SaveState, { kind: "saved" | "saving" | "failed" | "gone" }> = { kind: "saved" };
+  #version = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #unsavedSinceMs: number | undefined;
+  #cancel = (): void => {};
+
+  constructor(saved: SavedDraft, options: DraftSessionOptions) {
+    this.#options = options;
+    const left = options.unsaved.read();
+    this.#revision = left?.revision ?? saved.revision;
+    for (const [path, part] of Object.entries(left?.parts ?? {})) this.#parts.set(path, part);
+    if (!this.#parts.has(DOCUMENT)) this.#parts.set(DOCUMENT, { base: saved.text, text: saved.text });
+    if (left === undefined) return;
+    if (saved.revision !== left.revision) this.#merge(DOCUMENT, saved.text, saved.by);
+    // The page that was left may have saved meanwhile.
+    void this.refresh().catch(() => undefined);
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The text of the document. */
+  get text(): string {
+    return this.textOf(DOCUMENT) ?? "";
+  }
+
+  /** The text of the document or of an open file. */
+  textOf(path: string): string | undefined {
+    return this.#parts.get(path)?.text;
+  }
+
+  get state(): SaveState {
+    const [conflict] = this.#conflicts;
+    if (this.#progress.kind === "gone") return this.#progress;
+    if (conflict !== undefined) return { kind: "conflict", path: conflict[0], ...conflict[1] };
+    if (this.#progress.kind !== "saved") return this.#progress;
+    return { kind: this.#changed().length > 0 ? "unsaved" : "saved" };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Grows with every change of a text or state. */
+  readonly version = (): number => this.#version;
+
+  /** Calls `follower` with each text at `path` that did not come from the user's keys. */
+  follow(path: string, follower: Follower): () => void {
+    const all = this.#followers.get(path) ?? new Set();
+    this.#followers.set(path, all.add(follower));
+    return () => void all.delete(follower);
+  }
+
+  /** Loads the text of a file, unless it is open already. Resolves with whether it is text. */
+  open(path: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#parts.has(path)) return true;
+      const text = await this.#options.server.loadFile(path);
+      if (text === undefined) throw new Error(`The draft has no file ${path} any more.`);
+      if (text !== null) this.#put(path, { base: text, text });
+      return text !== null;
+    });
+  }
+
+  /** The user has changed a text. */
+  edit(path: string, text: string): void {
+    const part = this.#parts.get(path);
+    if (part === undefined || text === part.text) return;
+    if (this.#progress.kind === "failed") this.#progress = { kind: "saved" };
+    this.#put(path, { ...part, text });
+    this.#schedule();
+  }
+
+  /** Changes the document by code, which undo takes back. False if the user has changed the same lines since `before`. */
+  replace(before: string, after: string): boolean {
+    const { text, conflicts } =
+      this.text === before ? { text: after, conflicts: 0 } : mergeTexts(before, after, this.text);
+    if (conflicts > 0) return false;
+    this.edit(DOCUMENT, text);
+    this.#tell(DOCUMENT, text, undefined);
+    return true;
+  }
+
+  /** Saves all texts as they are shown. Resolves with the revision that has them, and rejects if they cannot be saved. */
+  saved(): Promise<number> {
+    return this.#inTurn(async () => {
+      await this.#save();
+      return this.#revision;
+    });
+  }
+
+  /** Resolves when the requests that are under way have been answered. */
+  settled(): Promise<void> {
+    return this.#inTurn(async () => {});
+  }
+
+  /** Adds, renames and deletes files, after what was typed before. */
+  change(changes: DraftFileChange[]): Promise<void> {
+    return this.#inTurn(async () => {
+      for (let attempt = 1; ; attempt++) {
+        await this.#save();
+        try {
+          this.#revision = (await this.#options.server.changeFiles(changes, this.#revision)).revision;
+          break;
+        } catch (error) {
+          if (!(error instanceof StaleRevision) || attempt === ATTEMPTS) throw error;
+          await this.#catchUp();
+        }
+      }
+      for (const change of changes) this.#follow(change);
+      this.#changedState();
+    });
+  }
+
+  /** Looks whether someone else has saved. */
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#conflicts.size > 0 || this.#progress.kind === "gone") return;
+      await this.#unlessGone(() => this.#catchUp());
+      if (this.#changed().length > 0) this.#schedule();
+    });
+  }
+
+  /** Decides the conflict that `state` shows: this text replaces the other one, which the user has seen. */
+  resolve(text: string): void {
+    const { state } = this;
+    if (state.kind !== "conflict") return;
+    this.#conflicts.delete(state.path);
+    this.#put(state.path, { base: state.theirs, text });
+    this.#tell(state.path, text, undefined);
+    void this.saved().catch(() => undefined); // the state says why
+  }
+
+  /** The user has published or deleted the draft: nothing is saved any more. */
+  end(): void {
+    this.#cancel();
+    this.#progress = { kind: "gone" };
+    this.#options.unsaved.write(undefined);
+    this.#changedState();
+  }
+
+  async #save(): Promise<void> {
+    this.#cancel();
+    this.#unsavedSinceMs = undefined;
+    await this.#unlessGone(async () => {
+      while (this.#changed().length > 0) {
+        this.#requireAgreement();
+        this.#progress = { kind: "saving" };
+        this.#changedState();
+        await this.#saveOnce();
+      }
+    });
+    this.#requireAgreement();
+    this.#progress = { kind: "saved" };
+    this.#changedState();
+  }
+
+  #requireAgreement(): void {
+    const { state } = this;
+    if (state.kind === "conflict")
+      throw new Error(`${state.by} has changed the same lines. Choose between the two texts first.`);
+  }
+
+  async #unlessGone(act: () => Promise<void>): Promise<void> {
+    if (this.#progress.kind === "gone") throw new DraftGone(GONE);
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof DraftGone) this.#progress = { kind: "gone" };
+      else if (this.#conflicts.size > 0) this.#progress = { kind: "saved" };
+      else if (this.#changed().length > 0) {
+        this.#progress = { kind: "failed", why: error instanceof Error ? error.message : String(error) };
+        this.#schedule();
+      }
+      this.#changedState();
+      throw error;
+    }
+  }
+
+  async #saveOnce(): Promise<void> {
+    const { server } = this.#options;
+    const changed = this.#changed();
+    const document = changed.find(([path]) => path === DOCUMENT)?.[1].text;
+    const files = changed.filter(([path]) => path !== DOCUMENT).slice(0, MAX_CHANGES);
+    try {
+      if (document !== undefined) {
+        this.#revision = (await server.save(document, this.#revision)).revision;
+        this.#rebase(DOCUMENT, document);
+      }
+      if (files.length === 0) return;
+      const changes = files.map(([path, { text }]) => ({ do: "write", path, text }) as const);
+      this.#revision = (await server.changeFiles(changes, this.#revision)).revision;
+      for (const [path, { text }] of files) this.#rebase(path, text);
+    } catch (error) {
+      if (!(error instanceof StaleRevision)) throw error;
+      await this.#catchUp();
+    }
+  }
+
+  /** Reads what the server has by now, and merges it with what was changed here. */
+  async #catchUp(): Promise<void> {
+    const { server } = this.#options;
+    const saved = await server.load();
+    if (saved.revision === this.#revision) return;
+    const paths = [...this.#parts.keys()].filter((path) => path !== DOCUMENT);
+    const files = await Promise.all(paths.map(async (path) => [path, await server.loadFile(path)] as const));
+    this.#revision = saved.revision;
+    this.#merge(DOCUMENT, saved.text, saved.by);
+    for (const [path, text] of files) this.#merge(path, text ?? undefined, saved.by);
+    this.#changedState();
+  }
+
+  /** Adopts a text of the server: as it is, or merged with what was changed here. */
+  #merge(path: string, theirs: string | undefined, by: string): void {
+    const part = this.#parts.get(path);
+    if (part === undefined || theirs === part.base) return;
+    // A file that someone deleted while it was edited here is written again.
+    if (theirs === undefined)
+      return part.text === part.base ? this.#drop(path) : this.#put(path, { ...part, base: null });
+    const { text, conflicts } = mergeTexts(part.base ?? "", part.text, theirs);
+    if (conflicts > 0) return void this.#conflicts.set(path, { theirs, by });
+    this.#put(path, { base: theirs, text });
+    if (text !== part.text) this.#tell(path, text, by);
+  }
+
+  /** What a change of the files means for those that are open. */
+  #follow(change: DraftFileChange): void {
+    const part = this.#parts.get(change.path);
+    if (change.do === "write") this.#put(change.path, { base: change.text, text: change.text });
+    else this.#drop(change.path);
+    if (change.do === "rename" && part !== undefined) this.#put(change.to, part);
+  }
+
+  #rebase(path: string, base: string): void {
+    const part = this.#parts.get(path);
+    if (part !== undefined) this.#put(path, { ...part, base });
+  }
+
+  #put(path: string, part: Part): void {
+    this.#parts.set(path, part);
+    this.#changedState();
+  }
+
+  #drop(path: string): void {
+    this.#parts.delete(path);
+    this.#conflicts.delete(path);
+  }
+
+  #changed(): readonly (readonly [string, Part])[] {
+    return [...this.#parts].filter(([, { base, text }]) => base !== text);
+  }
+
+  #tell(path: string, text: string, by: string | undefined): void {
+    for (const follower of this.#followers.get(path) ?? []) follower(text, by);
+  }
+
+  #schedule(): void {
+    const { nowMs, schedule } = this.#options.clock;
+    this.#unsavedSinceMs ??= nowMs();
+    const pause = Math.min(SAVE_AFTER_MS, this.#unsavedSinceMs + SAVE_AT_LATEST_MS - nowMs());
+    this.#cancel();
+    const delay = this.#progress.kind === "failed" ? RETRY_AFTER_MS : Math.max(0, pause);
+    // The state says why a save failed.
+    this.#cancel = schedule(() => void this.saved().catch(() => undefined), delay);
+  }
+
+  /** One request at a time: each names the revision that the one before left. */
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  #changedState(): void {
+    const changed = this.#changed();
+    const parts = changed.length === 0 ? undefined : Object.fromEntries([...changed, [DOCUMENT, this.#document()]]);
+    if (this.#progress.kind !== "gone")
+      this.#options.unsaved.write(parts === undefined ? undefined : { revision: this.#revision, parts });
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #document(): Part {
+    return this.#parts.get(DOCUMENT) ?? { base: "", text: "" };
+  }
+}
+
+const GONE = "The draft has been published or deleted.";

@@ -1,0 +1,125 @@
+import type { Draft } from "@weft/shared/records/draft-record.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { changeDraftFiles, loadDraft, loadDraftFile, saveDraft } from "../../../api/draft-queries.ts";
+import { WindowStorage } from "../../../ui/window-storage.ts";
+import {
+  DOCUMENT,
+  DraftGone,
+  DraftSession,
+  StaleRevision,
+  type DraftServer,
+  type SavedDraft,
+  type Unsaved,
+  type UnsavedStore,
+} from "./draft-session.ts";
+import { LineEnds } from "./line-ends.ts";
+
+const LOOK_EVERY_MS = 4000;
+
+/** A page that is opened again continues its session, which may not have saved everything yet. */
+const sessions = new Map<string, DraftSession>();
+
+/** The session of a draft, as long as its page is open. Renders again when a text or the state changes. */
+export function useDraftSession(draft: Draft): DraftSession {
+  const [session] = useState(() => sessionOf(draft));
+  useSyncExternalStore(session.subscribe, session.version);
+  useEffect(() => {
+    const look = setInterval(() => {
+      // A lost connection shows when saving; looking needs no message.
+      if (document.visibilityState === "visible") void session.refresh().catch(() => undefined);
+    }, LOOK_EVERY_MS);
+    const savedOrKept = (): void => void session.saved().catch(() => undefined); // the browser keeps the text
+    globalThis.addEventListener("pagehide", savedOrKept);
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (session.state.kind === "failed" || session.state.kind === "conflict") event.preventDefault();
+    };
+    globalThis.addEventListener("beforeunload", warn);
+    return () => {
+      clearInterval(look);
+      globalThis.removeEventListener("pagehide", savedOrKept);
+      globalThis.removeEventListener("beforeunload", warn);
+      savedOrKept();
+    };
+  }, [session]);
+  return session;
+}
+
+function sessionOf(draft: Draft): DraftSession {
+  const known = sessions.get(draft.draft_id);
+  const isBehind = known?.state.kind === "saved" && known.revision < draft.revision;
+  if (known !== undefined && known.state.kind !== "gone" && !isBehind) return known;
+  const ends = new Map([[DOCUMENT, LineEnds.of(draft.text)]]);
+  const session = new DraftSession(toSaved(draft, ends), {
+    server: serverOf(draft.draft_id, ends),
+    unsaved: unsavedIn(new WindowStorage(), `weft-draft-texts:${draft.draft_id}`),
+    clock: { nowMs: () => performance.now(), schedule },
+  });
+  sessions.set(draft.draft_id, session);
+  return session;
+}
+
+function schedule(act: () => void, delayMs: number): () => void {
+  const timer = setTimeout(act, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** How the lines of each text end in its file. */
+type Ends = Map<string, LineEnds>;
+
+function toSaved({ revision, text, updated_by: by }: Draft, ends: Ends): SavedDraft {
+  return { revision, text: ends.get(DOCUMENT)?.toEditor(text) ?? text, by };
+}
+
+function serverOf(draftId: string, ends: Ends): DraftServer {
+  const toFile = (path: string, text: string): string => ends.get(path)?.toFile(text) ?? text;
+  return {
+    load: () => typed(async () => toSaved(await loadDraft(draftId), ends)),
+    loadFile: (path) =>
+      typed(async () => {
+        const text = await loadDraftFile(draftId, path);
+        if (typeof text !== "string") return text;
+        ends.set(path, LineEnds.of(text));
+        return LineEnds.of(text).toEditor(text);
+      }),
+    save: (text, revision) =>
+      typed(async () => toSaved(await saveDraft(draftId, toFile(DOCUMENT, text), revision), ends)),
+    changeFiles: (changes, revision) =>
+      typed(async () => {
+        const sent = changes.map((one) => (one.do === "write" ? { ...one, text: toFile(one.path, one.text) } : one));
+        return toSaved(await changeDraftFiles(draftId, sent, revision), ends);
+      }),
+  };
+}
+
+async function typed<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) throw new StaleRevision(error.message);
+    if (error instanceof ApiError && error.problem?.code === "not-found") throw new DraftGone(error.message);
+    throw error instanceof TypeError ? new Error("can't reach the server", { cause: error }) : error;
+  }
+}
+
+function unsavedIn(storage: WindowStorage, key: string): UnsavedStore {
+  return {
+    read: () => {
+      try {
+        // Only this function writes the key.
+        return (JSON.parse(storage.read(key) ?? "null") as Unsaved | null) ?? undefined;
+      } catch {
+        // Not readable: as if nothing had been left.
+        return undefined;
+      }
+    },
+    write: (unsaved) => {
+      try {
+        if (unsaved === undefined) storage.remove(key);
+        else storage.write(key, JSON.stringify(unsaved));
+      } catch {
+        // Without room in the browser, the server still has every save.
+      }
+    },
+  };
+}
