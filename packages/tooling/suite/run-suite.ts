@@ -9,6 +9,7 @@ import { ensureBuilt, startEnvironment } from "../build.mjs";
 import { ensureClientTools } from "../clients/ensure-client-tools.mjs";
 import { ROOT } from "../install.mjs";
 import { ensureBrowser } from "./browser.mjs";
+import { pureTests } from "./pure-tests.ts";
 import { ensureDebianPackages } from "./debian.mjs";
 import { dependsOnRights, ordinaryAccount } from "./ordinary-account.ts";
 import type { Account } from "./ordinary-account.ts";
@@ -18,7 +19,7 @@ import type { Tier } from "./tiers.ts";
 
 /** Tests that need longer hang. */
 const LIMIT_MS = { everyday: 120_000, full: 900_000 };
-const REPORTER = `--test-reporter=${join(import.meta.dirname, "report-tests.ts")}`;
+const REPORTER = join(import.meta.dirname, "report-tests.ts");
 
 interface Part {
   readonly name: string;
@@ -77,14 +78,10 @@ function runPure(): Promise<TestResult[]> {
     shards.map((shard) =>
       runPart({
         name: `pure ${shard}`,
-        args: ["--disable-proto=delete", "--test", "--test-isolation=none", REPORTER, ...shardOf(shard)],
+        args: [...pureTests(REPORTER), `--test-shard=${shard}`, ...testFiles("pure", selection)],
       }),
     ),
   );
-}
-
-function shardOf(shard: string): string[] {
-  return [`--test-shard=${shard}`, ...testFiles("pure", selection)];
 }
 
 /** Arguments of Node that run the files of a tier, each in a process of its own. */
@@ -95,7 +92,7 @@ function nodeTests(
 ): string[] {
   const limitMs = tier === "full" ? LIMIT_MS.full : LIMIT_MS.everyday;
   const flags = [`--test-concurrency=${concurrency}`, `--test-timeout=${limitMs}`, "--disable-proto=delete"];
-  return ["--test", REPORTER, ...flags, ...files];
+  return ["--test", `--test-reporter=${REPORTER}`, ...flags, ...files];
 }
 
 /** Rights differ between accounts: what depends on them runs again as another one, where root started the suite. */
