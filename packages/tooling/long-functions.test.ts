@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { functionsOf } from "./long-functions.ts";
 
-/** Functions of 41 to 60 lines that are not tables. Lower it when there are fewer; never raise it. */
-const MAX_LONG_FUNCTIONS = 0;
-
-const packages = fileURLToPath(new URL("../", import.meta.url));
 const row = (lines: number) => `  ${"a".repeat(3)}${lines}: [\n${"    1,\n".repeat(lines - 2)}  ],\n`;
 const rows = (count: number, lines = 1) =>
   Array.from({ length: count }, (_, index) => (lines === 1 ? `  a${index}: 1,\n` : row(lines))).join("");
@@ -21,22 +14,6 @@ function isTable(text: string): boolean | undefined {
 }
 
 describe("long functions", () => {
-  const found = readdirSync(packages, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => /^[^/]+\/src\/(?!.*\/testing\/)/.test(relative(packages, path)))
-    .map((path) => ({ path, text: readFileSync(path, "utf8") }))
-    .filter(({ text }) => text.split("\n").length > 40)
-    .flatMap(({ path, text }) => functionsOf(relative(packages, path), text))
-    .filter(({ isTable: isPlain, lines }) => !isPlain && lines > 40);
-
-  it("are tables if they have more than 60 lines", () =>
-    assert.deepEqual(
-      found.filter(({ lines }) => lines > 60),
-      [],
-    ));
-  it("do not become more", () => assert.ok(found.length <= MAX_LONG_FUNCTIONS, JSON.stringify(found, null, 1)));
-
   const examples: readonly [title: string, text: string, isTable: boolean][] = [
     ["an object of short rows", `function f() {\n  return {\n${rows(60)}  };\n}`, true],
     ["an arrow function that is an array", `const f = () => [\n${"  1,\n".repeat(60)}];`, true],

@@ -21,6 +21,12 @@ describe("figures about the structure", () => {
   });
   it("counts sources that exactly one other imports", () => assert.equal(before[ONCE], 3));
 
+  it("counts functions over 40 lines", () => {
+    const body = "  const a = 1;\n".repeat(41);
+    const longer = new Map([...SOURCES, ["engine/src/jobs/run/long.ts", `export function long() {\n${body}}\n`]]);
+    assert.equal(figuresOf(longer)["functions over 40 lines that are no tables"], 1);
+  });
+
   it("finds a cycle of folders below one folder only at depth two", () => {
     const cyclic = new Map([...SOURCES, ["engine/src/jobs/end/b.ts", 'import { a } from "../run/a.ts";\n']]);
     const { faults } = compareFigures(before, figuresOf(cyclic));

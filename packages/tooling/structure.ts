@@ -6,11 +6,13 @@ import { fileURLToPath } from "node:url";
 import { jobPath } from "./job-path.mjs";
 import { folderOf, importsWithin, sourcesOf } from "./layers.ts";
 import type { Sources } from "./layers.ts";
+import { functionsOf } from "./long-functions.ts";
 
 export type Figures = Readonly<Record<string, number>>;
 
 const PACKAGES = ["shared", "cwl", "engine", "api", "cli", "web"];
 const CYCLE_DEPTHS = [1, 2];
+const LONG_LINES = 40;
 const COMMITTED = join(import.meta.dirname, "structure-figures.json");
 const RECORD = "node packages/tooling/structure.ts --record";
 
@@ -21,6 +23,7 @@ export function figuresOf(files: ReadonlyMap<string, string>): Figures {
   return {
     ...Object.fromEntries(packages.map(({ name, sources }) => [`source lines of ${name}`, linesOf(sources)])),
     "sources that exactly one other imports": sum(importedOnce),
+    [`functions over ${LONG_LINES} lines that are no tables`]: sum((sources) => longFunctions(sources).length),
     ...Object.fromEntries(
       CYCLE_DEPTHS.map((depth) => [
         `folders in import cycles, ${depth} deep`,
@@ -63,6 +66,13 @@ function importedOnce(sources: Sources): number {
   const importers = new Map<string, Set<string>>();
   for (const { from, to } of importsWithin(sources)) importers.set(to, (importers.get(to) ?? new Set()).add(from));
   return [...importers.values()].filter(({ size }) => size === 1).length;
+}
+
+function longFunctions(sources: Sources): { readonly path: string; readonly name: string; readonly lines: number }[] {
+  return [...sources]
+    .filter(([path, text]) => !path.includes("testing/") && text.split("\n").length > LONG_LINES)
+    .flatMap(([path, text]) => functionsOf(path, text))
+    .filter(({ isTable, lines }) => !isTable && lines > LONG_LINES);
 }
 
 function linesOf(sources: Sources): number {

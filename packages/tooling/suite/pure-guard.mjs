@@ -91,8 +91,8 @@ function isTemporary(path) {
   if (typeof path === "number" || path instanceof fs.promises.constructor) return true;
   const text = resolve(path instanceof URL ? fileURLToPath(path) : String(path));
   const [, descriptor, rest] = /^(\/proc\/self\/fd\/\d+)(.*)$/u.exec(text) ?? [undefined, undefined, undefined];
-  // A file of results that the command line names.
-  if (process.execArgv.includes(`--test-reporter-destination=${path}`)) return true;
+  // Where the reporter leaves its result, or a file of results that the command line names.
+  if (text === process.env.WEFT_TEST_RESULT || process.execArgv.includes(`--test-reporter-destination=${path}`)) return true;
   const place = descriptor === undefined ? text : fs.readlinkSync(descriptor) + rest;
   return place === temporary || place.startsWith(temporary + sep) || place === "/dev/null";
 }

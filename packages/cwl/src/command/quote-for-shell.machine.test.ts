@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { anyCharacter } from "../testing/any-character.ts";
 import { quoteForShell } from "./quote-for-shell.ts";
 
 /** Programs can be given any text but NUL; the shell reads UTF-8. */
 const word = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom(..." '\"\\$`!*?[]{}()<>|&;#~=%\t\n\r-a") }),
 );
 

@@ -6,7 +6,7 @@ import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { FileAccess, FileStat, FolderEntry } from "@weft/cwl/files/file-access.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
-import type { Reach } from "./beneath/reach.ts";
+import type { FoundEntry, Reach } from "./beneath/reach.ts";
 import { runLater, runNow } from "./beneath/steps.ts";
 import type { Steps } from "./beneath/steps.ts";
 import { hashOpenFile } from "./hash-file.ts";
@@ -50,14 +50,7 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
       const path = pathOf(uri);
       // Whether a job's stray link is a mistake depends on whether it is an output.
       const entries = await run(path, reach.list(path, { keepsUnreachable: isNear(path) }));
-      const folder = uri.endsWith("/") ? uri : `${uri}/`;
-      return entries
-        .map(({ name, stats, foreign }): FolderEntry => ({
-          name,
-          uri: folder + (foreign === undefined ? relativeUri(name) : escapeBytes(foreign)),
-          ...toFileStat(stats),
-        }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      return inOrder(entries, uri.endsWith("/") ? uri : `${uri}/`);
     },
     readText: (uri, maxBytes) =>
       withFile(uri, async (file, path) => {
@@ -73,6 +66,17 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
       return real === undefined ? undefined : pathToUri(real);
     },
   };
+}
+
+/** Entries by name; `folder`: its URI with a slash at the end. */
+function inOrder(entries: readonly FoundEntry[], folder: string): FolderEntry[] {
+  return entries
+    .map(({ name, stats, foreign }): FolderEntry => ({
+      name,
+      uri: folder + (foreign === undefined ? relativeUri(name) : escapeBytes(foreign)),
+      ...toFileStat(stats),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function runNearSteps<Result>(steps: Steps<Result>): Result {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { anyCharacter } from "@weft/cwl/testing/any-character.ts";
 import { fillTemplate, parseSinkTemplate, SINK_FIELDS } from "./sink-template.ts";
 import type { SinkField } from "./sink-template.ts";
 
@@ -54,7 +55,7 @@ test("what fields hold leads nowhere else", () => {
 });
 
 test("no values lead out of the folder of a destination", () => {
-  const name = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(".", "..", "/", "a/../..", ""));
+  const name = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom(".", "..", "/", "a/../..", ""));
   const values = fc.record({
     ...{ sample_id: name, basename: name, nameroot: name, nameext: name },
     ...{ output: name, index: name, run_id: name },
