@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { problemOf, startTestServer } from "../test/test-server.ts";
 import type { TestServer } from "../test/test-server.ts";
 
@@ -24,6 +25,8 @@ test("status and list have the same answers as through Koa", async (t) => {
   const server = await startTestServer(t);
   const { id, end } = await server.startRun();
   await end();
+  // The last change of a run.
+  await untilRun(server.engine, id, ({ storage }) => storage !== null);
   const paths = [
     `/api/runs/${id}/status`,
     "/api/runs",

@@ -25,9 +25,10 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Jobs that run until a file exists, and one after them. */
+/** Jobs that run until a file exists, five of them on any machine, and one after them. */
 const WAIT = `cwlVersion: v1.2
 class: CommandLineTool
+requirements: { ResourceRequirement: { coresMin: 0.1, ramMin: 16 } }
 baseCommand: [sh, -c, 'until [ -e "$0" ]; do sleep 0.05; done']
 inputs: { gate: { type: string, inputBinding: {} } }
 outputs: { done: stdout }

@@ -15,8 +15,7 @@ import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-
-const executor = new ScriptedExecutor();
+import type { Program } from "../src/testing/scripted-executor.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -58,6 +57,9 @@ $graph:
 `;
 const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 const SCRIPT = 'echo "$1"\n';
+/** What the script does. */
+const sh: Program = ({ args: [, word = ""], print }) => print(`${word}\n`);
+const executor = new ScriptedExecutor({ sh });
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -36,13 +36,22 @@ type StateOptions = Pick<
   "stateFolder" | "syncs" | "sharedFolder" | "catalogFolder" | "dataFolders" | "jobSandbox" | "log"
 >;
 
-/** Rejects if another server holds the state folder, or with SandboxUnusable. */
+/** Rejects if another server holds the state folder, or with SandboxUnusable. If it rejects, it holds nothing. */
 export async function openServerState(options: StateOptions): Promise<ServerState> {
+  const folder = await openWhenFree(options);
+  try {
+    return await openIn(folder, options);
+  } catch (error) {
+    folder.unlock();
+    throw error;
+  }
+}
+
+async function openIn(folder: StateFolder, options: StateOptions): Promise<ServerState> {
   const { catalogFolder, jobSandbox: setting, syncs: sync = true, log } = options;
   const dataFolders = resolveAll(options.dataFolders);
   const catalog = resolve(catalogFolder);
   const data = [catalog, ...Object.values(dataFolders)];
-  const folder = await openWhenFree(options);
   const jobSandbox = await openStateSandbox(folder, { setting, kept: data, log });
   const journal = await openSqliteJournal(folder.database, sync ? "full" : "fast");
   const { root, runs, uploads, wesDocuments, downloads, imports } = folder;
