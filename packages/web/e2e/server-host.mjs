@@ -1,7 +1,10 @@
 // Runs `weft serve` as often as the parent process asks for it. The code is loaded once: a further server starts in a
 // fraction of the time that a process of its own takes.
+import { EventEmitter } from "node:events";
 import { runCli } from "../../cli/src/run-cli.ts";
 
+/** Signals of the servers that run now. */
+let signals = new EventEmitter();
 let running = [];
 
 process.on("message", async ({ serve, stop }) => {
@@ -17,14 +20,25 @@ process.on("disconnect", async () => {
 });
 
 async function serveUntilStopped({ id, words }) {
-  const exitCode = await runCli(words);
+  const acts = [];
+  const exitCode = await runCli(words, {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    signals,
+    umask: (mask) => process.umask(mask),
+    setV8Flags: () => {},
+    atEnd: (act) => acts.push(act),
+  });
+  for (const act of acts) act();
   if (process.connected) process.send({ ended: id, exitCode });
 }
 
-/** A server stops at the first SIGTERM and ends its process at the second, so stopped servers must not hear the next one. */
 async function stopAll() {
-  process.emit("SIGTERM", "SIGTERM");
+  signals.emit("SIGTERM", "SIGTERM");
   await Promise.all(running);
   running = [];
-  for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
+  signals = new EventEmitter();
 }
