@@ -97,7 +97,7 @@ function printFigures() {
   const files = [...sources.values()].map((source) => ({ ...source, ...figuresOf(source) }));
   const byPackage = Map.groupBy(files, ({ path }) => path.split("/")[0]);
   console.log("package    lines reached             branches reached");
-  for (const [name, all] of [...byPackage].toSorted()) console.log(row(name, all));
+  for (const [name, all] of [...byPackage].toSorted(([a], [b]) => (a < b ? -1 : 1))) console.log(row(name, all));
   console.log(row("all", files));
   if (!values.files) return;
   for (const { path, missed } of files.filter(({ missed }) => missed.length > 0))

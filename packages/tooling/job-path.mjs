@@ -56,7 +56,7 @@ function callerIn(engine) {
 }
 
 function summary(calls) {
-  const distinct = (values) => [...new Set(values)].toSorted();
+  const distinct = (values) => [...new Set(values)];
   const between = calls.filter(({ module, caller }) => caller !== undefined && caller !== module);
   return {
     modules: distinct(calls.map(({ module }) => module)),

@@ -94,7 +94,7 @@ async function tryCommand(machine, command) {
     if (address === undefined) return;
     answered = await answers(address);
     // To all of its processes, as Ctrl-C does.
-    process.kill(-child.pid, "SIGINT");
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", follow);
   child.once("error", () => {}); // where it is stopped

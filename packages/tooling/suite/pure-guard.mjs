@@ -12,7 +12,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { getTestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import worker from "node:worker_threads";
-import fc from "fast-check";
+import { configureGlobal } from "fast-check";
 
 /** CPU time of the thread that a file may use. Time on the clock would depend on what else the machine does. */
 const LIMIT_SECONDS = 1;
@@ -39,7 +39,7 @@ const { rmSync: removeFolder } = fs;
 fs.chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
 // The same cases in every run: a test that fails now and then hides what it found.
-fc.configureGlobal({ seed: 1 });
+configureGlobal({ seed: 1 });
 guardProcesses();
 guardPorts();
 guardDisk();
@@ -51,10 +51,8 @@ function guardProcesses() {
   for (const name of ["spawnSync", "execFileSync", "execSync"])
     childProcess[name] = () => refuse("starts a process", "machine");
   childProcess.ChildProcess.prototype.spawn = () => refuse("starts a process", "machine");
-  worker.Worker = class {
-    constructor() {
-      refuse("starts a worker thread", "service");
-    }
+  worker.Worker = function Worker() {
+    refuse("starts a worker thread", "service");
   };
 }
 

@@ -91,6 +91,4 @@ async function addTest(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add file" }).click();
   const text = page.getByRole("textbox", { name: "Text of tests/one.yml" });
   await text.fill("inputs: {names: [Ann]}\noutputs: {count_2: [{lines: 1}]}\n");
-  await page.getByRole("button", { name: "Save file" }).click();
-  await expect(page.getByRole("button", { name: "Save file" })).toBeDisabled();
 }

@@ -9,6 +9,7 @@ test("a run of another server is imported from its crate, tells where it was mad
   page,
   request,
   ownServer,
+  watch,
 }) => {
   const run = await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
   const crate = await (await request.get(`/api/runs/${run.run_id}/provenance?format=ro-crate`)).body();
@@ -19,6 +20,7 @@ test("a run of another server is imported from its crate, tells where it was mad
   await expect(
     page.getByText("This is not a valid or complete zip file: End of central directory record signature not found."),
   ).toBeVisible();
+  expect(watch.consoleErrors.splice(0)).toHaveLength(1); // the refusal
 
   await chosen.setInputFiles({ name: "crate.zip", mimeType: "application/zip", buffer: crate });
   const imported = page.getByRole("region", { name: "Imported" });

@@ -6,7 +6,7 @@ export const MANIFEST = "manifest.jsonl";
 export const DATABASE = "weft.db";
 
 /** What a backup has next to the log: folders of the state folder. */
-const FOLDERS: readonly string[] = ["audit", "drafts", "uploads", "wes-documents", "runs"];
+const FOLDERS: ReadonlySet<string> = new Set(["audit", "drafts", "uploads", "wes-documents", "runs"]);
 /** Jobs make links, below `runs/<run>/outputs` and `runs/<run>/jobs/<attempt>`; nothing else does. */
 const LINK = /^runs\/[^/]+\/[^/]+\/./;
 
@@ -66,7 +66,7 @@ function parseJson(line: string): unknown {
 
 function isOfState(path: string): boolean {
   const [first = ""] = path.split("/");
-  return path === DATABASE || (FOLDERS.includes(first) && isInside(path));
+  return path === DATABASE || (FOLDERS.has(first) && isInside(path));
 }
 
 function isInside(path: string): boolean {

@@ -18,7 +18,7 @@ async function newCatalog(t: TestContext): Promise<string> {
   return root;
 }
 
-function watched(t: TestContext, root: string): { next(): Promise<unknown>; readonly errors: unknown[] } {
+function watched(t: TestContext, root: string): { readonly next: () => Promise<unknown>; readonly errors: unknown[] } {
   const events = new EventEmitter();
   const errors: unknown[] = [];
   const watch = watchCatalog(root, { changed: () => events.emit("change"), failed: (error) => errors.push(error) });
