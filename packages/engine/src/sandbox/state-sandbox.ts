@@ -13,17 +13,10 @@ interface StateSandboxOptions {
   readonly log: Log;
 }
 
-/** The sandbox of a server. If it is required and does not work, the state folder is unlocked. */
+/** The sandbox of a server. Rejects if it is required and does not work. */
 export async function openStateSandbox(state: StateFolder, options: StateSandboxOptions): Promise<JobSandbox> {
   const { setting = "none", kept, log } = options;
   const { root, runs, uploads, wesDocuments, downloads } = state;
   const places = () => sandboxPlaces({ root, runsFolder: runs, stores: [uploads, wesDocuments, downloads] }, kept);
-  let isOpen = false;
-  try {
-    const sandbox = await openJobSandbox({ setting, places, run: runProgram, log });
-    isOpen = true;
-    return sandbox;
-  } finally {
-    if (!isOpen) state.unlock();
-  }
+  return openJobSandbox({ setting, places, run: runProgram, log });
 }
