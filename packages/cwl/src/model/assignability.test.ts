@@ -56,17 +56,11 @@ test("every type fits itself", () => {
 test("a type that fits for certain has no value that does not", () => {
   const links = fc.tuple(anyType, anyType).filter(([source, sink]) => assignability(source, sink) === "yes");
   const values = links.chain(([source, sink]) => fc.tuple(fc.constant(sink), valueOf(source)));
-  fc.assert(
-    fc.property(values, ([sink, value]) => assert.ok(matchesType(sink, value), JSON.stringify(value))),
-    { numRuns: 50 },
-  );
+  fc.assert(fc.property(values, ([sink, value]) => assert.ok(matchesType(sink, value), JSON.stringify(value))));
 });
 
 test("a type that never fits has no value that does, except for empty lists, null and whole numbers", () => {
   const links = fc.tuple(anyType, anyType).filter(([source, sink]) => assignability(source, sink) === "no");
   const values = links.chain(([source, sink]) => fc.tuple(fc.constant(sink), valueOf(source, { isAmbiguous: false })));
-  fc.assert(
-    fc.property(values, ([sink, value]) => assert.ok(!matchesType(sink, value), JSON.stringify(value))),
-    { numRuns: 50 },
-  );
+  fc.assert(fc.property(values, ([sink, value]) => assert.ok(!matchesType(sink, value), JSON.stringify(value))));
 });

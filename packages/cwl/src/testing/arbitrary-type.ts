@@ -72,7 +72,7 @@ function primitiveOf(kind: PrimitiveKind, { isAmbiguous = true }: ValueOptions):
       return fc.string();
     case "File":
     case "Directory":
-      return fc.webPath().map((path) => ({ class: kind, location: `file:///${path}` }));
+      return fc.stringMatching(/^[a-z]{1,3}$/).map((name) => ({ class: kind, location: `file:///${name}` }));
     default:
       return fc.constant(null);
   }

@@ -19,7 +19,9 @@ describe("the finding about", () => {
       fix: "weft serve --port 0",
     });
     assert.equal((await checkPort({ ...options, servedAt: `http://127.0.0.1:${port}` })).state, "ok");
-    assert.equal((await checkPort({ ...options, port: 0 })).state, "ok");
+    const served = { ...options, port: 0, servedAt: `http://127.0.0.1:${port}` };
+    assert.equal((await checkPort(served)).detail, `the server listens at http://127.0.0.1:${port}`);
+    assert.equal((await checkPort({ ...options, port: 0 })).detail, "127.0.0.1, any free port");
     assert.match((await checkPort({ ...options, host: "192.0.2.1", port: 1 })).detail, /no program can listen/);
   });
 
