@@ -12,7 +12,10 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
 const executor = new ScriptedExecutor({
-  measure: ({ args: [path = ""], read, print }) => print(read(path) + read(join(root, "hidden"))),
+  measure: ({ args: [path = ""], read, print }) => {
+    if (read(path).startsWith("bad")) return 1;
+    return print(read(path) + read(join(root, "hidden")));
+  },
 });
 
 const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
@@ -52,6 +55,7 @@ async function writeCatalog(hidden: string): Promise<void> {
   await writeFile(join(catalog, "data/sub-01.txt"), "sub-01,1\n");
   await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,2\n");
   await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,2\n");
+  await writeFile(join(catalog, "data/bad.txt"), "bad,2\n");
   await writeFile(join(root, "hidden"), hidden);
 }
 
@@ -143,6 +147,34 @@ describe("reproducing a run", () => {
       ["measure", 2],
     ]);
     assert.deepEqual([second.attempts, second.jobs_cached, second.cpu_ms], [0, 4, null]);
+  });
+
+  it("compares what the jobs of a failed run produced", async () => {
+    const texts = [file("sub-01.txt"), file("bad.txt")];
+    // One at a time, so that the bad file is the last one; then nothing is published.
+    const options = { on_failure: "finish_running", max_parallel_jobs: 1 } as const;
+    const whole = await runStudy();
+    const [failed, other] = [
+      await runStudy({ ...study, inputs: { texts }, options }),
+      await runStudy({ ...study, inputs: { texts }, options }),
+    ];
+    assert.deepEqual([failed.state, failed.partial, failed.outputs], ["EXECUTOR_ERROR", true, null]);
+    const compare = (a: Run, b: Run) =>
+      engine.provenance.compare(caller, [a.run_id, b.run_id], { relative: 0, absolute: 0 });
+    const compared = await compare(whole, failed);
+    assert.deepEqual(compared.outputs, [
+      { name: "copies[1]", result: "different", detail: "named sub-02.txt and bad.txt" },
+      { name: "tables[1]", result: "different", detail: "only the first has it" },
+    ]);
+    assert.match(compared.sentence, /the first succeeded, the second failed; 2 of 4 outputs differ/);
+    assert.deepEqual(
+      (await compare(failed, whole)).outputs.map(({ detail }) => detail),
+      ["named bad.txt and sub-02.txt", "only the second has it"],
+    );
+    assert.deepEqual(
+      [(await compare(failed, other)).result, (await compare(failed, other)).outputs_compared],
+      ["identical", 4],
+    );
   });
 
   it("is refused while the run goes on", async () => {

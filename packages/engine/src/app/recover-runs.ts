@@ -44,7 +44,7 @@ export async function recoverRuns(
   const { reach } = access.all;
   const resolve = (uri: string) => realPathOf(uri, { roots, reach });
   const { log } = services;
-  const reproductions = new ReproductionWatch({ journal, reach, resolve, log });
+  const reproductions = new ReproductionWatch({ journal, reach, resolve, uris: roots.uris, log });
   const tests = new TestWatch({ journal, uris: roots.uris, files: parts.outputFiles, log });
   retention.recover();
   const onEnded = (runId: string) => retention.runEnded(runId);

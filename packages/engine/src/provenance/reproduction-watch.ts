@@ -3,9 +3,9 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
-import type { FileComparison } from "./compare/compare-files.ts";
+import type { RunsComparison } from "./compare/compare-runs.ts";
 
-export interface WatchOptions extends Pick<FileComparison, "reach" | "resolve"> {
+export interface WatchOptions extends Pick<RunsComparison, "reach" | "resolve" | "uris"> {
   readonly journal: Journal;
   readonly log: Log;
 }
@@ -69,9 +69,9 @@ export class ReproductionWatch {
 
   async #judge(first: RunRow, second: RunRow): Promise<void> {
     if (this.#isOver || second.reproduces === null) return;
-    const { journal, reach, resolve } = this.#options;
+    const { journal, reach, resolve, uris } = this.#options;
     const { tolerance } = second.reproduces;
-    const verdict = await compareRuns({ first, second }, journal.read, { tolerance, reach, resolve });
+    const verdict = await compareRuns({ first, second }, journal.read, { tolerance, reach, resolve, uris });
     const data = { with: first.runId, verdict };
     await journal.append([{ type: "run.compared", run_id: second.runId, actor: "engine", data }]);
   }

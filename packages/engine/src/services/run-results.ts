@@ -15,7 +15,7 @@ import { loadBegun } from "../runs/begin/load-begun.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
 import type { TableRunSource } from "../table/run-rows.ts";
-import { producedOutputs } from "./run-outputs.ts";
+import { producedOutputs } from "../present/produced-outputs.ts";
 import type { OutputContext } from "./run-outputs.ts";
 
 const PAGE_SIZE = 100;
@@ -100,7 +100,7 @@ async function layOutPartial(row: RunRow, context: OutputContext): Promise<Parti
   const published = row.outputs === null ? undefined : valuesToShow(read.blobToShow(row.outputs));
   if (process?.class !== "Workflow")
     return { layout: layOutRun(row.runId, { outputs: published ?? {}, declared }, read), isWhole: true };
-  const found = await producedOutputs(process, row, { context, mostMissing: MAX_MISSING });
+  const found = await producedOutputs(process, row, { read, limits: context.limits, mostMissing: MAX_MISSING });
   const missing = found.missing.map(({ output, index, sample_id: sampleId, step, job_id, state }): MissingCell => ({
     output,
     index,

@@ -93,15 +93,22 @@ export function wholeRunQuery(runId: string) {
 /** Larger values are not read into the page to compare them. */
 const MAX_COMPARED_BYTES = 4 * 1024 ** 2;
 
-/** A run with its values, unless they are very large: then they are null, and `omitted` says so. */
+/**
+ * A run with its values, unless they are very large: then they are null, and `omitted` says so. A failed or aborted run
+ * has the outputs that its jobs produced, as on its own page.
+ */
 export function comparedRunQuery(runId: string) {
   return queryOptions({
     queryKey: runKeys.compared(runId),
     queryFn: async ({ signal, client }): Promise<Run> => {
       const run = await client.fetchQuery({ ...runQuery(runId), staleTime: 0 });
       const { inputs_bytes: inputs = 0, outputs_bytes: outputs = 0 } = run.omitted ?? {};
-      if (run.omitted === undefined || inputs + outputs > MAX_COMPARED_BYTES) return run;
-      return api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal });
+      const isShort = run.omitted === undefined || inputs + outputs > MAX_COMPARED_BYTES;
+      const whole = isShort
+        ? run
+        : await api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal });
+      if (!whole.partial || whole.outputs !== null || outputs > 0) return whole;
+      return { ...whole, outputs: (await client.fetchQuery(runOutputsQuery(runId))).outputs };
     },
   });
 }

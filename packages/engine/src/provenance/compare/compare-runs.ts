@@ -1,6 +1,12 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import type { ComparedThing, Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
+import type { PortableUris } from "../../files/portable-uri.ts";
+import { isPartial } from "../../present/present-run.ts";
+import { producedOutputs } from "../../present/produced-outputs.ts";
+import { readRecorded } from "../../runs/begin/recorded-document.ts";
+import { filesOf } from "../../values/map-files.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { FileRow, RunRow } from "../../journal/rows.ts";
@@ -19,14 +25,27 @@ export interface RunsToCompare {
 const SHOWN = 200;
 const EXACT = { relative: 0, absolute: 0 };
 
-/** Whether the second of two ended runs produced the same as the first; if not, where they diverged. */
-export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: FileComparison): Promise<Verdict> {
+export interface RunsComparison extends FileComparison {
+  readonly uris: PortableUris;
+}
+
+/**
+ * Whether the second of two ended runs produced the same as the first; if not, where they diverged. A failed or aborted
+ * run has the outputs that its jobs produced, as on its page.
+ */
+export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: RunsComparison): Promise<Verdict> {
   const { first, second } = runs;
-  const inputs = await compareSide(runs, "input", { read, comparison: { ...comparison, tolerance: EXACT } });
-  const outputs = await compareSide(runs, "output", { read, comparison });
+  const given = [recordedSide(first, "input", read), recordedSide(second, "input", read)] as const;
+  const made = [await outputsOf(first, read, comparison), await outputsOf(second, read, comparison)] as const;
+  const inputs = isUnrecorded(given)
+    ? comparePlain(given, EXACT)
+    : await compareSides(given, { ...comparison, tolerance: EXACT });
+  const outputs = await compareSides(made, comparison);
   const { surroundings, tools, firstDifference } = compareJobs(runs, read);
-  const unrecorded = [first, second].filter((run) => filesByPlace(run, "input", read).size === 0);
-  const notes = unrecorded.length === 1 ? ["the input files of one of the runs were not recorded"] : [];
+  const notes = [
+    ...(isUnrecorded(given) ? ["the input files of one of the runs were not recorded"] : []),
+    ...(made.every(({ isWhole }) => isWhole) ? [] : ["a run has too many jobs to compare all of its partial outputs"]),
+  ];
   const differing = inputs.filter(({ result }) => result !== "identical");
   const notIdentical = outputs.filter(({ result }) => result !== "identical");
   const isDifferent = first.state !== second.state || outputs.some(({ result }) => result === "different");
@@ -44,42 +63,63 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
   return { ...facts, sentence: verdictSentence(facts, noticed, runs) };
 }
 
+/** The inputs or the outputs of a run. */
 interface Side {
-  readonly read: LogReader;
-  readonly comparison: FileComparison;
+  readonly values: CwlObject;
+  /** By output and place. */
+  readonly files: ReadonlyMap<string, FileRow>;
+  readonly isWhole: boolean;
+}
+type Sides = readonly [Side, Side];
+
+function recordedSide({ runId, inputs, outputs }: RunRow, direction: FileRow["direction"], read: LogReader): Side {
+  const digest = direction === "input" ? inputs : outputs;
+  const rows = read.filesOfRun(runId).filter((row) => row.jobId === null && row.direction === direction);
+  return {
+    values: digest === null ? {} : recordedValues(read.blob(digest)),
+    files: new Map(rows.map((row) => [row.port + row.place, row])),
+    isWhole: true,
+  };
 }
 
-async function compareSide(
-  { first, second }: RunsToCompare,
-  direction: FileRow["direction"],
-  { read, comparison }: Side,
-): Promise<readonly ComparedThing[]> {
-  const values = ({ inputs, outputs }: RunRow): CwlObject => {
-    const digest = direction === "input" ? inputs : outputs;
-    return digest === null ? {} : recordedValues(read.blob(digest));
-  };
-  const plain = compareValues(values(first), values(second), comparison.tolerance);
-  const [left, right] = [filesByPlace(first, direction, read), filesByPlace(second, direction, read)];
+async function outputsOf(row: RunRow, read: LogReader, { uris }: Pick<RunsComparison, "uris">): Promise<Side> {
+  const { process } =
+    (row.outputs === null && isPartial(row) ? await readRecorded(row, { read, uris }) : undefined) ?? {};
+  if (process?.class !== "Workflow") return recordedSide(row, "output", read);
+  const { outputs: values, isWhole } = await producedOutputs(process, row, {
+    ...{ read, limits: DEFAULT_LIMITS, mostMissing: 0 },
+  });
+  const written = read.filesOfRun(row.runId).filter(({ direction }) => direction === "output");
+  const byUri = new Map(written.map((file) => [file.uri, file]));
+  const files = filesOf(values).flatMap(({ port, place, file }) => {
+    const found = byUri.get(file.location ?? "");
+    return found === undefined ? [] : ([[port + place, { ...found, port, place }]] as const);
+  });
+  return { values, files: new Map(files), isWhole };
+}
+
+async function compareSides(sides: Sides, comparison: FileComparison): Promise<readonly ComparedThing[]> {
+  const [left, right] = [sides[0].files, sides[1].files];
   const files: ComparedThing[] = [];
-  if (direction === "input" && isUnrecorded(left, right)) return plain;
   for (const name of new Set([...left.keys(), ...right.keys()])) {
     const [a, b] = [left.get(name), right.get(name)];
+    // One file after the other, because each may be read.
+    // eslint-disable-next-line no-await-in-loop
     if (a !== undefined && b !== undefined) files.push({ name, ...(await compareFiles(a, b, comparison)) });
     else files.push({ name, result: "different", detail: `only the ${a === undefined ? "second" : "first"} has it` });
   }
   // A file on one side only, which the other run has as null, is one difference.
   const places = new Set(files.map(({ name }) => name));
-  return [...files, ...plain.filter(({ name }) => !places.has(name))];
+  return [...files, ...comparePlain(sides, comparison.tolerance).filter(({ name }) => !places.has(name))];
+}
+
+function comparePlain([a, b]: Sides, tolerance: Tolerance): readonly ComparedThing[] {
+  return compareValues(a.values, b.values, tolerance);
 }
 
 /** Inputs are hashed in the background; a run that failed early, or whose files disappeared, may have no record. */
-function isUnrecorded(left: ReadonlyMap<string, FileRow>, right: ReadonlyMap<string, FileRow>): boolean {
-  return (left.size === 0) !== (right.size === 0);
-}
-
-function filesByPlace({ runId }: RunRow, direction: FileRow["direction"], read: LogReader): Map<string, FileRow> {
-  const rows = read.filesOfRun(runId).filter((row) => row.jobId === null && row.direction === direction);
-  return new Map(rows.map((row) => [row.port + row.place, row]));
+function isUnrecorded([a, b]: Sides): boolean {
+  return (a.files.size === 0) !== (b.files.size === 0);
 }
 
 /** What a verdict does not show: how many things differ in total, and whether tools do. */

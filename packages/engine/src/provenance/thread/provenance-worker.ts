@@ -146,7 +146,7 @@ async function compare(
   return {
     run_id: firstId,
     with: secondId,
-    ...(await compareRuns({ first, second }, read, { tolerance, ...located(caller) })),
+    ...(await compareRuns({ first, second }, read, { tolerance, uris: roots.uris, ...located(caller) })),
     used: {
       first: usedByRun(first, read.jobsOfRun(firstId)),
       second: usedByRun(second, read.jobsOfRun(secondId)),

@@ -50,6 +50,15 @@ function differences(a: Partial<Run>, b: Partial<Run>): string[] {
     .map(({ section, name, sides }) => `${section} ${name}: ${sides[0] ?? "none"} | ${sides[1] ?? "none"}`);
 }
 
+test("a failed run has the outputs that its jobs produced, and no others", () => {
+  const whole = { outputs: { masks: [file("/a", "sha1$1"), file("/b", "sha1$2")], note: null } };
+  const failed = { partial: true, outputs: { masks: [file("/x", "sha1$1"), null], note: null } };
+  const expected = ["Outputs masks[1]: b | none", "Outputs note: null | none"];
+  assert.deepEqual(differences(whole, failed), expected);
+  assert.deepEqual(differences(failed, { ...failed, outputs: { masks: [file("/y", "sha1$1"), null] } }), []);
+  assert.deepEqual(differences(whole, { ...whole, partial: false }), []);
+});
+
 test("compareRuns tells what differs, and nothing else", () => {
   const cases: [Partial<Run>, Partial<Run>, string[]][] = [
     [{}, { duration_ms: 9000, created_at: "2027-01-01T00:00:00.000Z" }, []],

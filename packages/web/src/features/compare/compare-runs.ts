@@ -39,12 +39,7 @@ export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
           "Inputs",
           runs.map(({ inputs }) => leavesOf(inputs ?? {})),
         )),
-    ...(isLarge("Outputs", runs)
-      ? []
-      : lineUp(
-          "Outputs",
-          runs.map(({ outputs }) => leavesOf(outputs ?? {})),
-        )),
+    ...(isLarge("Outputs", runs) ? [] : lineUp("Outputs", runs.map(producedLeaves))),
     ...lineUp("Steps", runs.map(stepsOf)),
   ];
 }
@@ -144,6 +139,12 @@ function stepsOf(run: Run): Leaves {
       return [step === "" ? "Tool" : step, plain(text === "" ? "no jobs" : text)];
     }),
   );
+}
+
+/** Null in the outputs of a failed or aborted run means that the value was not produced. */
+function producedLeaves({ outputs, partial }: Run): Leaves {
+  const leaves = leavesOf(outputs ?? {});
+  return partial ? new Map([...leaves].filter(([, { identity }]) => identity !== "null")) : leaves;
 }
 
 /** Every plain value by its path: `images[2]`, `settings.width`. */
