@@ -37,7 +37,7 @@ function writeEntry({ run, needsReview }: EndedRun, links: Links): string {
   return (
     `<entry>\n<id>urn:uuid:${runId}</id>\n<title>${escape(data.text)}</title>\n` +
     `<link rel="alternate" href="${escape(data.url)}"/>\n<updated>${timeText(endedMs ?? createdMs)}</updated>\n` +
-    `<author><name>${escape(owner)}</name></author>\n<category term="${trigger}"/>\n<summary>${escape(`${outcome ?? "ended"}: ${data.text}`)}</summary>\n</entry>\n`
+    `<author><name>${escape(owner)}</name></author>\n<category term="${outcome === "canceled" ? outcome : trigger}"/>\n<summary>${escape(`${outcome ?? "ended"}: ${data.text}`)}</summary>\n</entry>\n`
   );
 }
 

@@ -43,9 +43,16 @@ function describeRun(run: RunRow, trigger: DeliveryRow["trigger"], links: Links)
   };
 }
 
+const END_WORDS = {
+  success: "succeeded",
+  partial: "failed; some of its outputs exist",
+  failure: "failed",
+  canceled: "was aborted",
+} as const;
+
 function textAbout({ name, outcome }: RunRow, trigger: DeliveryRow["trigger"]): string {
   if (trigger === "review-needed") return `“${name}” has samples to review.`;
   if (trigger === "paused")
     return `“${name}” was paused because the server crashed several times while this run was active. Resume or abort the run.`;
-  return `“${name}” ${outcome === "success" ? "succeeded" : "failed"}.`;
+  return `“${name}” ${END_WORDS[outcome ?? "failure"]}.`;
 }

@@ -72,6 +72,8 @@ test("a run has the counts that its jobs had", () => {
   assert.deepEqual([then(40).state, then(300).state, then(400)], ["QUEUED", "RUNNING", run]);
   assert.deepEqual(then(300).job_counts, { COMPLETE: 1, RUNNING: 1 });
   assert.deepEqual(then(300).progress, { ...run.progress, jobs_done: 1, fraction: 1 / 3 });
+  const aborted = [...all.jobs, job("d", { state: "CANCELED", startedMs: undefined, endedMs: 320 })];
+  assert.equal(runAt(run, jobsAt({ jobs: aborted, total: 4 }, 330).jobs, 330).progress.jobs_done, 1);
   assert.deepEqual(
     then(355).step_counts.map(({ job_counts, jobs_cached }) => [job_counts, jobs_cached]),
     [

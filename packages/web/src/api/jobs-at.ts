@@ -54,7 +54,7 @@ export function runAt(run: Run, jobs: readonly JobTimes[], atMs: number): Run {
   if (isBy(run.end_time)) return run;
   const byStep = Map.groupBy(jobs, ({ step }) => step);
   const counts = countStates(jobs);
-  const done = jobs.filter(({ state }) => STATE_LOOKS[state].final);
+  const done = jobs.filter(({ state }) => STATE_LOOKS[state].final && state !== "CANCELED");
   const total = run.progress.jobs_total;
   return {
     ...run,

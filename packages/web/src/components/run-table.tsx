@@ -1,7 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
-import { numberText, pluralOf } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
@@ -13,6 +12,7 @@ import { ProcessLink } from "./process-link.tsx";
 import { RunTags } from "./run-list/run-tags.tsx";
 import { hasForm, runAgainPath } from "./run-paths.ts";
 import { useCanRunAgain } from "./use-can-run-again.ts";
+import { SucceededJobs } from "./succeeded-jobs.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "State" },
@@ -172,16 +172,12 @@ function SelectBox({ run, selection }: { readonly run: RunSummary; readonly sele
 }
 
 function RunProgress({ run }: { readonly run: RunSummary }) {
-  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
   const failed = FAILED_STATES.reduce((sum, state) => sum + (run.job_counts[state] ?? 0), 0);
   return (
     <div className="w-full max-w-56">
-      <JobProgressBar counts={run.job_counts} total={jobs_total} className="h-1.5" />
+      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-1.5" />
       <div className="mt-1 flex gap-2 text-[0.8125rem] text-soft tabular-nums">
-        <span>
-          {numberText(jobs_done)} of {numberText(jobs_total)}
-          {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
-        </span>
+        <SucceededJobs run={run} />
         {failed > 0 && <span className="text-failed">{failed} failed</span>}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { TimeLeft } from "../../components/time-left.tsx";
-import { numberText, pluralOf } from "../../format/count-text.ts";
+import { SucceededJobs } from "../../components/succeeded-jobs.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
@@ -27,7 +27,6 @@ export function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
 }
 
 function RunningCard({ run }: { readonly run: RunSummary }) {
-  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
   return (
     <li className="card p-4">
       <div className="flex items-start justify-between gap-2">
@@ -36,12 +35,9 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
         </Link>
         <StateBadge state={run.state} />
       </div>
-      <JobProgressBar counts={run.job_counts} total={jobs_total} className="mt-3 h-2" />
+      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="mt-3 h-2" />
       <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-soft tabular-nums">
-        <span>
-          {numberText(jobs_done)} of {numberText(jobs_total)}
-          {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
-        </span>
+        <SucceededJobs run={run} />
         <TimeLeft run={run} />
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </div>

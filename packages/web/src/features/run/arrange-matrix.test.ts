@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrangeMatrix, countOutcomes, filterRows, samplesOfJobs } from "./arrange-matrix.ts";
+import {
+  arrangeMatrix,
+  countOutcomes,
+  endsText,
+  filterRows,
+  samplesOfJobs,
+  type SampleOutcome,
+} from "./arrange-matrix.ts";
 
 const SAMPLES = {
   steps: ["a", "b", "report"],
@@ -15,7 +22,7 @@ const SAMPLES = {
 };
 
 test("failed samples come first, the others in the order of the inputs", () => {
-  const matrix = arrangeMatrix(SAMPLES, true);
+  const matrix = arrangeMatrix(SAMPLES, { isOpen: true });
   assert.deepEqual(matrix.steps, ["a", "b"]);
   assert.deepEqual(
     matrix.rows.map(({ sample, outcome, states }) => [sample, outcome, states.map((state) => state ?? "none").join()]),
@@ -29,11 +36,32 @@ test("failed samples come first, the others in the order of the inputs", () => {
     ],
   );
   // After the end, a step without a job has none.
-  assert.equal(arrangeMatrix(SAMPLES, false).rows[1]?.outcome, "succeeded");
+  assert.equal(arrangeMatrix(SAMPLES, { isOpen: false }).rows[1]?.outcome, "succeeded");
+});
+
+test("a sample whose next steps never started is not among those that succeeded", () => {
+  const outcomes = (incomplete: readonly string[]) =>
+    arrangeMatrix(SAMPLES, { isOpen: false, incomplete: new Set(incomplete) })
+      .rows.filter(({ sample }) => ["s0", "s1", "s10"].includes(sample))
+      .map(({ sample, outcome }) => `${sample} ${outcome}`);
+  assert.deepEqual(outcomes(["s0"]), ["s10 failed", "s0 stopped", "s1 succeeded"]);
+  assert.deepEqual(outcomes(["s0", "s1", "s10"]), ["s10 failed", "s0 stopped", "s1 stopped"]);
+});
+
+test("endsText counts each sample once, and only complete ones as complete", () => {
+  const ends = (...outcomes: readonly SampleOutcome[]) => endsText(outcomes.map((outcome) => ({ outcome })));
+  assert.equal(
+    ends("failed", "succeeded", "succeeded", "succeeded", "stopped", "stopped"),
+    "3 of 6 samples complete, 1 failed, 2 stopped before the end.",
+  );
+  assert.equal(ends("succeeded", "failed"), "1 of 2 samples complete, 1 failed.");
+  assert.equal(ends("stopped", "stopped"), "None of 2 samples complete, 2 stopped before the end.");
+  assert.equal(ends("failed", "waiting"), "None of 2 samples complete, 1 failed, 1 stopped before the end.");
+  assert.equal(ends(), "");
 });
 
 test("rows are filtered by text and outcome", () => {
-  const { rows } = arrangeMatrix(SAMPLES, true);
+  const { rows } = arrangeMatrix(SAMPLES, { isOpen: true });
   const names = (text: string, outcome: string) => filterRows(rows, { text, outcome }).map(({ sample }) => sample);
   assert.deepEqual(names("S1", ""), ["s10", "s1"]);
   assert.deepEqual(names("", "waiting"), ["s0", "s5"]);

@@ -3,6 +3,7 @@ import type { SampleRow } from "@weft/shared/records/sample-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { JobTimes } from "../../api/all-jobs.ts";
 import type { RunSamples } from "../../api/sample-queries.ts";
+import { countText, numberText } from "../../format/count-text.ts";
 import { ACTIVE_STATES, isFailed } from "../../format/state-look.ts";
 
 /** Overall state of a sample, across all of its steps. */
@@ -35,13 +36,20 @@ const STATE_OF_LETTER: ReadonlyMap<string, JobState> = new Map(
   Object.entries(SAMPLE_STATE_LETTERS).map(([state, letter]) => [letter, state as JobState]),
 );
 
+/** What is known about samples besides the states of their jobs. */
+export interface RunKnowledge {
+  readonly isOpen: boolean;
+  /** Samples without some of their outputs, after a failure or an abort. */
+  readonly incomplete?: ReadonlySet<string>;
+}
+
 /** Samples by the steps that have jobs with samples; failed samples come first, the others in input order. */
-export function arrangeMatrix({ steps, samples }: Pick<RunSamples, "steps" | "samples">, isOpen: boolean): Matrix {
+export function arrangeMatrix({ steps, samples }: Pick<RunSamples, "steps" | "samples">, known: RunKnowledge): Matrix {
   const used = steps.map((_, column) => samples.some(({ states }) => hasJob(states, column)));
   const columns = steps.flatMap((_, column) => (used[column] === true ? [column] : []));
   return {
     steps: columns.map((column) => steps[column] ?? ""),
-    rows: samples.map((sample) => toRow(sample, columns, isOpen)).toSorted(compareRows),
+    rows: samples.map((sample) => toRow(sample, columns, known)).toSorted(compareRows),
   };
 }
 
@@ -52,10 +60,13 @@ function hasJob(states: string, column: number): boolean {
 function toRow(
   { sample_id: sample, index, states }: SampleRow,
   columns: readonly number[],
-  isOpen: boolean,
+  { isOpen, incomplete }: RunKnowledge,
 ): MatrixRow {
   const shown = columns.map((column) => STATE_OF_LETTER.get(states[column] ?? NO_JOB_LETTER));
-  return { sample, index, states: shown, outcome: outcomeOf(shown, isOpen) };
+  const outcome = outcomeOf(shown, isOpen);
+  // Its next jobs never existed.
+  const isStopped = outcome === "succeeded" && incomplete?.has(sample) === true;
+  return { sample, index, states: shown, outcome: isStopped ? "stopped" : outcome };
 }
 
 /** While the run is open, a sample without a job in some step is still waiting for that step. */
@@ -90,10 +101,23 @@ export function filterRows(rows: readonly MatrixRow[], { text, outcome }: Matrix
 }
 
 /** Number of samples per outcome. */
-export function countOutcomes(rows: readonly MatrixRow[]): ReadonlyMap<SampleOutcome, number> {
+export function countOutcomes(rows: readonly Pick<MatrixRow, "outcome">[]): ReadonlyMap<SampleOutcome, number> {
   const counts = new Map<SampleOutcome, number>();
   for (const { outcome } of rows) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return counts;
+}
+
+/** `3 of 6 samples complete, 1 failed, 2 stopped before the end.`; "" without samples. */
+export function endsText(rows: readonly Pick<MatrixRow, "outcome">[]): string {
+  const counts = countOutcomes(rows);
+  const [complete = 0, failed = 0] = [counts.get("succeeded"), counts.get("failed")];
+  const others = rows.length - complete - failed;
+  const parts = [
+    `${complete === 0 ? "None" : numberText(complete)} of ${countText(rows.length, "sample")} complete`,
+    ...(failed === 0 ? [] : [`${numberText(failed)} failed`]),
+    ...(others === 0 ? [] : [`${numberText(others)} stopped before the end`]),
+  ];
+  return rows.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
 /**

@@ -11,17 +11,12 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StateIcon } from "../../ui/state-badge.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";
-import {
-  causeLine,
-  failureTitle,
-  finishedText,
-  groupFailures,
-  samplesOf,
-  type FailureGroup,
-} from "./group-failures.ts";
+import { endsText } from "./arrange-matrix.ts";
+import { causeLine, failureTitle, groupFailures, samplesOf, type FailureGroup } from "./group-failures.ts";
 import { DraftFailureLink } from "./draft-failure-link.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { StderrTail } from "./stderr-tail.tsx";
+import { useMatrix } from "./use-matrix.ts";
 
 /** Maximum number of failed jobs analyzed for causes. */
 const MAX_FAILED = 500;
@@ -67,7 +62,7 @@ interface FailedJobsProps {
 }
 
 function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
-  const figures = { failed: count, samples: run.samples.length, hasEnded: STATE_LOOKS[run.state].final };
+  const figures = { failed: count, samples: run.samples.length };
   const groups = groupFailures(jobs);
   const cause = groups.length === 1 ? causeLine(first.stderr_tail ?? "") : "";
   return (
@@ -81,7 +76,8 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
       </h2>
       <div className="mt-1 space-y-1 md:pl-6.5">
         <p className="max-w-[90ch] wrap-anywhere">
-          {finishedText(jobs, figures)} {groups.length === 1 && <Reason job={first} />}
+          {run.samples.length > 0 && STATE_LOOKS[run.state].final && <SampleEnds run={run} />}
+          {groups.length === 1 && <Reason job={first} />}
         </p>
         {count > 1 && <Causes run={run} groups={groups} isWhole={jobs.length >= count} />}
         <StderrTail job={first} isShort={count > 1 ? "first" : "only"} />
@@ -90,6 +86,12 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
       </div>
     </section>
   );
+}
+
+/** How many samples are complete, failed, or stopped; nothing if not all are known. */
+function SampleEnds({ run }: { readonly run: Run }) {
+  const { matrix, isWhole } = useMatrix(run);
+  return isWhole ? `${endsText(matrix.rows)} ` : null;
 }
 
 function CommandLine({ job }: { readonly job: Job }) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
-import { causeLine, failureTitle, finishedText, groupFailures } from "./group-failures.ts";
+import { causeLine, failureTitle, groupFailures } from "./group-failures.ts";
 
 function job(step: string, sample: string | null, message: string): JobSummary {
   const timing = { queued_at: "", started_at: null, ended_at: null, queued_ms: null, running_ms: null };
@@ -53,18 +53,7 @@ test("failureTitle", () => {
     [two, 900, 1000, "900 jobs failed"],
     [[job("a", null, "x"), job("b", null, "x")], 2, 0, "2 jobs failed"],
   ];
-  for (const [jobs, failed, samples, title] of cases)
-    assert.equal(failureTitle(jobs, { failed, samples, hasEnded: true }), title);
-});
-
-test("finishedText", () => {
-  const two = [job("a", "s1", "x"), job("b", "s1", "x"), job("a", "s2", "x")];
-  const figures = { failed: 3, samples: 6, hasEnded: true };
-  assert.equal(finishedText(two, figures), "4 of 6 samples finished.");
-  assert.equal(finishedText(two, { ...figures, samples: 2 }), "No sample finished.");
-  for (const unknown of [{ hasEnded: false }, { failed: 9 }, { samples: 1 }])
-    assert.equal(finishedText(two, { ...figures, ...unknown }), "");
-  assert.equal(finishedText([job("a", null, "x")], { failed: 1, samples: 0, hasEnded: true }), "");
+  for (const [jobs, failed, samples, title] of cases) assert.equal(failureTitle(jobs, { failed, samples }), title);
 });
 
 test("causeLine", () => {

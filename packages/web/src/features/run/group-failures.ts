@@ -35,8 +35,6 @@ export interface RunFigures {
   readonly failed: number;
   /** Number of samples of the run. */
   readonly samples: number;
-  /** Whether the run has finished. */
-  readonly hasEnded: boolean;
 }
 
 /** What happened, without its cause: `Smooth failed for sub-03`, `9 jobs failed for 9 of 300 samples`. */
@@ -47,15 +45,6 @@ export function failureTitle(jobs: readonly JobSummary[], { failed, samples: all
   const samples = samplesOf(jobs).length;
   const isKnown = jobs.length === failed && samples > 0;
   return `${numberText(failed)} jobs failed${isKnown ? ` for ${numberText(samples)} of ${countText(Math.max(all, samples), "sample")}` : ""}`;
-}
-
-/** `5 of 6 samples finished.`; "" if unknown. */
-export function finishedText(jobs: readonly JobSummary[], { failed, samples, hasEnded }: RunFigures): string {
-  const lost = samplesOf(jobs).length;
-  if (!hasEnded || jobs.length < failed || lost === 0 || lost > samples) return "";
-  return lost === samples
-    ? "No sample finished."
-    : `${numberText(samples - lost)} of ${countText(samples, "sample")} finished.`;
 }
 
 const MAX_CHARACTERS = 200;

@@ -198,11 +198,11 @@ function StateSentence({ run }: { readonly run: Run }) {
 
 /** The states that have jobs, each linked to those jobs. */
 function Counts({ run }: { readonly run: Run }) {
-  const { jobs_done, jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
+  const { jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
   return (
     <span className="flex flex-wrap gap-x-3 tabular-nums">
       <span className="font-semibold text-ink">
-        {numberText(jobs_done)} of {numberText(jobs_total)}
+        {numberText(jobs_total)}
         {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
       </span>
       {JOB_STATE_ORDER.filter((state) => (run.job_counts[state] ?? 0) > 0).map((state) => (

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useMemo, useState } from "react";
-import { samplesQuery } from "../../api/sample-queries.ts";
 import { useAllJobs, useIsPast } from "../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -10,6 +8,7 @@ import { arrangeMatrix, filterRows, samplesOfJobs, type Matrix } from "./arrange
 import { MatrixGrid } from "./matrix-grid.tsx";
 import { MatrixToolbar } from "./matrix-toolbar.tsx";
 import type { Selection } from "./select-rows.ts";
+import { useMatrix } from "./use-matrix.ts";
 import { numberText } from "../../format/count-text.ts";
 
 /** Samples as rows, steps as columns: shows the progress of each sample, and retries or leaves out selected ones. */
@@ -18,14 +17,8 @@ export default function SampleMatrix({ run }: { readonly run: Run }) {
 }
 
 function PresentMatrix({ run }: { readonly run: Run }) {
-  const isOpen = !STATE_LOOKS[run.state].final;
-  const samples = useQuery(samplesQuery(run.run_id, isOpen));
-  const matrix = useMemo(() => samples.data && arrangeMatrix(samples.data, isOpen), [samples.data, isOpen]);
-  return (
-    <QueryView query={samples}>
-      {({ total }) => matrix !== undefined && <MatrixView run={run} matrix={matrix} total={total} />}
-    </QueryView>
-  );
+  const { samples, matrix } = useMatrix(run);
+  return <QueryView query={samples}>{({ total }) => <MatrixView run={run} matrix={matrix} total={total} />}</QueryView>;
 }
 
 /** At an earlier event: computed from the jobs at that time. */
@@ -35,7 +28,7 @@ function PastMatrix({ run }: { readonly run: Run }) {
     <QueryView query={jobs}>
       {(data) => {
         const steps = run.step_counts.map(({ step }) => step);
-        const matrix = arrangeMatrix(samplesOfJobs(steps, data.jobs), !STATE_LOOKS[run.state].final);
+        const matrix = arrangeMatrix(samplesOfJobs(steps, data.jobs), { isOpen: !STATE_LOOKS[run.state].final });
         return <MatrixView run={run} matrix={matrix} total={matrix.rows.length} />;
       }}
     </QueryView>
