@@ -8,7 +8,11 @@ import { sizeJobs } from "./size-jobs.ts";
 const SHOWN_STEPS = 1000;
 
 /** What the steps of a run requested and used, here and in earlier runs. */
-export function sizeRun(run: RunRow, read: LogReader, earlier: readonly EarlierRun[]): RunSizing {
+export function sizeRun(
+  run: Pick<RunRow, "runId">,
+  read: Pick<LogReader, "measuresOfRun" | "steps">,
+  earlier: readonly EarlierRun[],
+): RunSizing {
   const own = read.measuresOfRun(run.runId, MAX_MEASURES);
   const byStep = Map.groupBy([...own, ...earlier.flatMap(({ measures }) => measures)], ({ step }) => step);
   const steps = read.steps(run.runId).slice(0, SHOWN_STEPS);
@@ -17,7 +21,12 @@ export function sizeRun(run: RunRow, read: LogReader, earlier: readonly EarlierR
     steps: steps.map(({ step }) => {
       const measures = byStep.get(step) ?? [];
       const { toolId = null, toolVersion = null } = measures[0] ?? {};
-      return { step, tool: toolId === null ? null : { id: toolId, version: toolVersion }, sizing: sizeJobs(measures) };
+      return {
+        step,
+        tool: toolId === null ? null : { id: toolId, version: toolVersion },
+        sizing: sizeJobs(measures),
+        used_here: sizeJobs(measures.filter(({ runId }) => runId === run.runId)).used,
+      };
     }),
   };
 }

@@ -94,6 +94,11 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "changed",
     text: "A run that was active when the server crashed three times is `PAUSED` with the code `ENGINE`, no longer `SYSTEM_ERROR`. Subscribers to `failure` receive a message of the type `run.paused`.",
   },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`GET /api/runs/{run_id}/sizing` has `used_here`: what the successful jobs of this run alone used.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

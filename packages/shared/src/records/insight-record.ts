@@ -43,6 +43,14 @@ function distributionSchema(value: z.ZodNumber | z.ZodInt) {
   return z.object({ jobs: z.int().min(1), p50: value, p95: value, max: value });
 }
 
+const usedSchema = z.object({
+  cores: distributionSchema(z.number())
+    .nullable()
+    .meta({ description: "CPU time per running time, for jobs of 1 s or more" }),
+  ram_bytes: distributionSchema(z.int()).nullable(),
+  time_ms: distributionSchema(z.int()).nullable(),
+});
+
 /** What jobs asked for, what they used, and what would have been enough. */
 export const sizingSchema = z
   .object({
@@ -51,13 +59,7 @@ export const sizingSchema = z
     requested: z
       .object({ cores: z.number().nullable(), ram_bytes: bytesSchema.nullable() })
       .meta({ description: "By the latest job" }),
-    used: z.object({
-      cores: distributionSchema(z.number())
-        .nullable()
-        .meta({ description: "CPU time per running time, for jobs of 1 s or more" }),
-      ram_bytes: distributionSchema(z.int()).nullable(),
-      time_ms: distributionSchema(z.int()).nullable(),
-    }),
+    used: usedSchema,
     memory_sources: z.array(z.enum(MEMORY_SOURCES)).meta({ description: "How memory was measured" }),
     out_of_memory_jobs: z.int().min(0).meta({ description: "Number of jobs that ran out of memory" }),
     suggestion: z
@@ -83,10 +85,15 @@ export const runSizingSchema = z
           tool: z.object({ id: z.string(), version: z.string().nullable() }).nullable().meta({
             description: "null for a tool inside the network's document",
           }),
-          sizing: sizingSchema,
+          sizing: sizingSchema.meta({
+            description: "Over this run and the latest five earlier runs of its network",
+          }),
+          used_here: usedSchema.meta({
+            description: "By the successful jobs of this run alone; null where none was measured",
+          }),
         }),
       )
-      .meta({ description: "Over this run and the latest five earlier runs of its network, at most 1,000 steps" }),
+      .meta({ description: "At most 1,000 steps" }),
   })
   .meta({ id: "RunSizing" });
 export type RunSizing = z.infer<typeof runSizingSchema>;

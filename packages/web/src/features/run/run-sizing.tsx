@@ -29,7 +29,7 @@ export default function RunSizing({ run }: { readonly run: Run }) {
     <div className="mt-4">
       <h3 className="mb-2">Resources: 95th percentile / requested</h3>
       <p className="mb-2 text-soft">
-        95 % of jobs used no more than the first number. Based on this run and the five before it.
+        95 % of jobs used no more than the first number. Based on this run and up to five earlier runs of this network.
       </p>
       <DataTable caption="Used and requested resources by step" columns={COLUMNS}>
         {measured.map((step) => (

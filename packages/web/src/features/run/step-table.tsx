@@ -62,27 +62,35 @@ function TimeLeftCell({ run, step }: { readonly run: Run; readonly step: StepCou
   );
 }
 
-/** Median duration and peak memory of a step's jobs, in this and earlier runs of the network. */
+/** Median duration and peak memory of the jobs that this run executed; empty if it executed none. */
 function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts }) {
   const { data } = useQuery(runSizingQuery(run.run_id));
-  const sizing = data?.steps.find((found) => found.step === step.step)?.sizing;
-  const { time_ms: time = null, ram_bytes: ram = null } = sizing?.used ?? {};
-  const requested = sizing?.requested.ram_bytes ?? null;
-  const basis =
-    sizing === undefined || sizing.jobs === 0
-      ? ""
-      : `Based on ${countText(sizing.jobs, "job")} in ${countText(sizing.runs, "run")} of this network`;
+  const found = data?.steps.find((one) => one.step === step.step);
+  const { time_ms: time = null, ram_bytes: ram = null } = found?.used_here ?? {};
+  const requested = found?.sizing.requested.ram_bytes ?? null;
   return (
     <>
-      <td data-label="Job time" className="number md:w-24" title={basis}>
+      <td
+        data-label="Job time"
+        className="number md:w-24"
+        title={time === null ? "" : `Median of ${ofJobs(time.jobs)}`}
+      >
         {time !== null && formatDuration(time.p50)}
       </td>
-      <td data-label="Peak memory" className="number md:w-44" title={basis}>
+      <td
+        data-label="Peak memory"
+        className="number md:w-44"
+        title={ram === null ? "" : `Highest of ${ofJobs(ram.jobs)}`}
+      >
         {ram !== null && formatBytes(ram.max)}
         {ram !== null && requested !== null && <span className="text-soft"> of {formatBytes(requested)}</span>}
       </td>
     </>
   );
+}
+
+function ofJobs(jobs: number): string {
+  return `${countText(jobs, "job")} of this run`;
 }
 
 function basisOf({ jobs_of_run, jobs_before }: StepForecast): string {
