@@ -49,11 +49,11 @@ class Tally {
         return "";
       case "test:pass":
         if (data.nesting === 0) this.#addDuration(data);
-        if (data.details.type !== "suite") this.#addPass(data);
+        if (!isGroup(data)) this.#addPass(data);
         return "";
       case "test:fail":
         if (data.nesting === 0) this.#addDuration(data);
-        return data.details.type === "suite" && isOfSubtests(data.details.error) ? "" : this.#addFailure(data);
+        return isGroup(data) && isOfSubtests(data.details.error) ? "" : this.#addFailure(data);
       default:
         return "";
     }
@@ -95,7 +95,7 @@ class Tally {
   }
 
   #nameOf({ name, file, nesting }: { name: string; file?: string; nesting: number }): string {
-    return [...this.#parentsIn(file).slice(0, nesting), name].join(" › ");
+    return [...this.#parentsIn(file).slice(0, nesting).filter(Boolean), name].join(" › ");
   }
 
   #fullName(name: string, file: string | undefined): string {
@@ -108,9 +108,25 @@ class Tally {
     return found;
   }
 
-  #addDuration({ file = "", details }: { file?: string; details: { duration_ms: number } }): void {
-    this.#durationsMs.set(file, (this.#durationsMs.get(file) ?? 0) + details.duration_ms);
+  #addDuration(data: Pick<Ended, "name" | "file"> & { details: { duration_ms: number } }): void {
+    const file = isFile(data) ? data.name : (data.file ?? "");
+    this.#durationsMs.set(file, (this.#durationsMs.get(file) ?? 0) + data.details.duration_ms);
   }
+}
+
+interface Ended {
+  readonly name: string;
+  readonly file?: string;
+  readonly details: { readonly type?: string };
+}
+
+/** A suite, or the test that has those of a file. */
+function isGroup(data: Ended): boolean {
+  return data.details.type === "suite" || isFile(data);
+}
+
+function isFile({ file }: { readonly file?: string }): boolean {
+  return file?.endsWith("/in-one-process.ts") ?? false;
 }
 
 /** A suite that fails only because a test of it failed says nothing new. */

@@ -2,7 +2,7 @@
 // WORDs select the test files whose path contains one of them. The end of the output lists what was skipped, and why.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureGenerator } from "../../web/site/ensure-generator.mjs";
 import { ensureBuilt, startEnvironment } from "../build.mjs";
@@ -20,10 +20,13 @@ import type { Tier } from "./tiers.ts";
 /** Tests that need longer hang. */
 const LIMIT_MS = { everyday: 120_000, full: 900_000 };
 const REPORTER = join(import.meta.dirname, "report-tests.ts");
+const ONE_PROCESS = join(import.meta.dirname, "in-one-process.ts");
+const NODE_TESTS = ["--disable-proto=delete", "--test", `--test-reporter=${REPORTER}`];
 
 interface Part {
   readonly name: string;
   readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
   /** Account, folder and environment, where they are not those of this process. */
   readonly options?: Account;
 }
@@ -58,41 +61,55 @@ async function runTier(tier: Tier, programs: Promise<void>): Promise<TestResult[
   ensureBuilt();
   switch (tier) {
     case "service":
-      return [await runPart({ name: tier, args: nodeTests(tier, availableParallelism()) })];
+      return runService();
     case "machine":
-      return [await runPart({ name: tier, args: nodeTests(tier, 1) }), ...(await runAsOrdinaryAccount())];
+      return [
+        await runPart({ name: tier, args: oneByOne(testFiles(tier, selection), LIMIT_MS.everyday) }),
+        ...(await runAsOrdinaryAccount()),
+      ];
     case "pages":
       return runPages();
     case "full":
       ensureClientTools();
       ensureGenerator();
-      return [await runPart({ name: tier, args: nodeTests(tier, 1) }), await runJourneys("full")];
+      return [
+        await runPart({ name: tier, args: oneByOne(testFiles(tier, selection), LIMIT_MS.full) }),
+        await runJourneys("full"),
+      ];
   }
 }
 
-/** In as many processes as there are cores; the files of one share it, because loading the sources takes most of their time. */
+/** The files share two processes, because loading the sources takes most of their time. */
 function runPure(): Promise<TestResult[]> {
-  const count = Math.min(2, availableParallelism());
-  const shards = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
+  const files = testFiles("pure", selection);
   return Promise.all(
-    shards.map((shard) =>
-      runPart({
-        name: `pure ${shard}`,
-        args: [...pureTests(REPORTER), `--test-shard=${shard}`, ...testFiles("pure", selection)],
-      }),
+    ["1/2", "2/2"].map((shard) =>
+      runPart({ name: `pure ${shard}`, args: [...pureTests(REPORTER), `--test-shard=${shard}`, ...files] }),
     ),
   );
 }
 
-/** Arguments of Node that run the files of a tier, each in a process of its own. */
-function nodeTests(
-  tier: "service" | "machine" | "full",
-  concurrency: number,
-  files = testFiles(tier, selection),
-): string[] {
-  const limitMs = tier === "full" ? LIMIT_MS.full : LIMIT_MS.everyday;
-  const flags = [`--test-concurrency=${concurrency}`, `--test-timeout=${limitMs}`, "--disable-proto=delete"];
-  return ["--test", `--test-reporter=${REPORTER}`, ...flags, ...files];
+/** Two processes as well, but a file begins when the one before it has closed its servers and threads. */
+function runService(): Promise<TestResult[]> {
+  const files = testFiles("service", selection);
+  return Promise.all(
+    [0, 1].map((shard) => {
+      const own = files.filter((_, index) => index % 2 === shard);
+      return runPart({ name: `service ${shard + 1}/2`, ...inOneProcess(own) });
+    }),
+  );
+}
+
+function inOneProcess(files: readonly string[]): Pick<Part, "args" | "env"> {
+  return {
+    args: [...NODE_TESTS, "--test-isolation=none", `--test-timeout=${LIMIT_MS.everyday}`, ONE_PROCESS],
+    env: { WEFT_TEST_FILES: files.join("\n") },
+  };
+}
+
+/** Arguments of Node that run each file in a process of its own. */
+function oneByOne(files: readonly string[], limitMs: number): string[] {
+  return [...NODE_TESTS, "--test-concurrency=1", `--test-timeout=${limitMs}`, ...files];
 }
 
 /** Rights differ between accounts: what depends on them runs again as another one, where root started the suite. */
@@ -102,7 +119,8 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   // Without files, Node would look for some itself.
   if (files.length === 0) return [];
   const account = ordinaryAccount(scratch);
-  return [await runPart({ name: "as an ordinary account", args: nodeTests("machine", 1, files), options: account })];
+  const args = oneByOne(files, LIMIT_MS.everyday);
+  return [await runPart({ name: "as an ordinary account", args, options: account })];
 }
 
 async function runPages(): Promise<TestResult[]> {
@@ -125,11 +143,11 @@ async function runJourneys(project: "pages" | "full"): Promise<TestResult> {
 }
 
 /** Runs a part, which prints its failures and leaves its result in a file. */
-async function runPart({ name, args, options }: Part): Promise<TestResult> {
+async function runPart({ name, args, env: more, options }: Part): Promise<TestResult> {
   const path = join(options?.env["TMPDIR"] ?? scratch, `${name.replaceAll(/\W/gu, "-")}.json`);
   console.log(`weft: ${name}`);
   const startMs = performance.now();
-  const env = { ...startEnvironment(), ...options?.env, WEFT_TEST_RESULT: path };
+  const env = { ...startEnvironment(), ...options?.env, ...more, WEFT_TEST_RESULT: path };
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], ...options, env });
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   const result = resultIn(path) ?? { passed: 0, failed: 1, skipped: [] };

@@ -48,26 +48,34 @@ const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string,
   ["nothing", IPV4, "", undefined],
 ];
 
-test("the account at the other end", { skip: process.arch === "s390x" }, async (t) => {
-  for (const [name, ends, table, uid] of CASES)
-    await t.test(name, () => {
-      const search = new PeerSearch([ends]);
-      // In pieces, as a file is read.
-      for (const piece of `${HEAD}${HEAD}${table}`.match(/[^]{1,50}/g) ?? []) search.read(piece);
-      assert.deepEqual([search.peers.map((peer) => peer?.uid), search.isDone], [[uid], uid !== undefined]);
-    });
-});
+test(
+  "the account at the other end",
+  { skip: process.arch === "s390x" && "the rows are those of a little-endian machine" },
+  async (t) => {
+    for (const [name, ends, table, uid] of CASES)
+      await t.test(name, () => {
+        const search = new PeerSearch([ends]);
+        // In pieces, as a file is read.
+        for (const piece of `${HEAD}${HEAD}${table}`.match(/[^]{1,50}/g) ?? []) search.read(piece);
+        assert.deepEqual([search.peers.map((peer) => peer?.uid), search.isDone], [[uid], uid !== undefined]);
+      });
+  },
+);
 
-test("many connections in one read, each with its own account", { skip: process.arch === "s390x" }, () => {
-  const port = (index: number) => (40_000 + index).toString(16).toUpperCase();
-  const search = new PeerSearch(Array.from({ length: 500 }, (_, index) => ({ ...IPV4, remotePort: 40_000 + index })));
-  const lines = Array.from({ length: 499 }, (_, index) =>
-    line(`0100007F:${port(index)}`, "0100007F:1F90", index, index + 1),
-  );
-  search.read(HEAD + lines.toReversed().join(""));
-  assert.deepEqual(
-    search.peers.map((peer) => peer?.uid ?? null),
-    [...Array.from({ length: 499 }).keys(), null],
-  );
-  assert.ok(!search.isDone);
-});
+test(
+  "many connections in one read, each with its own account",
+  { skip: process.arch === "s390x" && "the rows are those of a little-endian machine" },
+  () => {
+    const port = (index: number) => (40_000 + index).toString(16).toUpperCase();
+    const search = new PeerSearch(Array.from({ length: 500 }, (_, index) => ({ ...IPV4, remotePort: 40_000 + index })));
+    const lines = Array.from({ length: 499 }, (_, index) =>
+      line(`0100007F:${port(index)}`, "0100007F:1F90", index, index + 1),
+    );
+    search.read(HEAD + lines.toReversed().join(""));
+    assert.deepEqual(
+      search.peers.map((peer) => peer?.uid ?? null),
+      [...Array.from({ length: 499 }).keys(), null],
+    );
+    assert.ok(!search.isDone);
+  },
+);

@@ -39,10 +39,9 @@ test("who asks too often is told when to come again; reads and writes have a buc
   const run = json({ network: "imaging-cohort" });
   assert.deepEqual([await statuses("POST /api/runs", run), await statuses("POST /api/runs", run)], [201, 201]);
   const refused = await server.call("POST /api/runs", run);
-  assert.deepEqual(
-    [refused.status, problemOf(refused).code, refused.headers.get("retry-after")],
-    [429, "too-many-requests", "1000"],
-  );
+  assert.deepEqual([refused.status, problemOf(refused).code], [429, "too-many-requests"]);
+  // The bucket has been filling since the first request.
+  assert.match(refused.headers.get("retry-after") ?? "", /^(?:1000|9\d\d)$/);
   for (const request of ["GET /api/runs", "HEAD /", "GET /nothing"]) assert.notEqual(await statuses(request), 429);
   for (const request of ["GET /api/runs", "GET /swagger.json", "OPTIONS /api/runs"])
     assert.equal(await statuses(request), 429, request);

@@ -10,6 +10,7 @@ import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { zipArchive } from "./zip-archive.ts";
 import type { ArchiveEntry } from "./zip-archive.ts";
+import { until } from "../testing/until.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-zip-"));
 after(() => rm(root, { recursive: true }));
@@ -70,7 +71,7 @@ test("entries are asked for one by one, and what was opened is closed when nobod
   assert.ok(asked <= 2, `${asked} entries were asked for`);
   stream.destroy();
   await once(stream, "close");
-  while ((await openFiles()) > before) await new Promise((resolve) => setImmediate(resolve));
+  await until(async () => (await openFiles()) <= before);
 });
 
 test("an archive of which a file cannot be read ends with an error", async () => {

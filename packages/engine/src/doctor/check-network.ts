@@ -11,9 +11,10 @@ type PortOptions = Pick<Machine, "host" | "port" | "servedAt" | "baseUrl">;
 /** Whether the server can listen, and whether its public address leads to it. */
 export async function checkPort(options: PortOptions): Promise<Finding> {
   const { host, port, servedAt, baseUrl } = options;
-  const ownPort = servedAt === undefined ? undefined : Number(new URL(servedAt).port);
-  const code = port === 0 && ownPort === undefined ? undefined : await tryListening(host, port || ownPort);
-  if (code === "EADDRINUSE" && (port === 0 || port === ownPort))
+  const ownPort = servedAt === undefined ? 0 : Number(new URL(servedAt).port);
+  const asked = port || ownPort;
+  const code = asked === 0 ? undefined : await tryListening(host, asked);
+  if (code === "EADDRINUSE" && asked === ownPort)
     return baseUrl === undefined ? ok(`the server listens at ${servedAt}`) : checkBaseUrl(baseUrl);
   const place = `${host}:${port}`;
   if (code === "EADDRINUSE") {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
 import { launchFields } from "./launch-script.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { jobProcesses } from "./kill/job-processes.ts";
+import { until } from "../testing/until.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
 const GUARDS = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
@@ -168,7 +169,7 @@ describe("LocalExecutor", () => {
     const script = `${SLEEP} & setsid ${SLEEP} & nohup ${SLEEP} & ${deaf} & wait`;
     const launch = await launchOf(sh(script));
     const running = executor.start(launch);
-    await untilWritten(launch.stdout);
+    await until(() => isWritten(launch.stdout));
     const report = await executor.kill({ runId: launch.runId, graceMs: 200 });
     assert.equal(report.proven, true);
     const [job] = report.jobs;
@@ -182,7 +183,7 @@ describe("LocalExecutor", () => {
   it("lets a program end by itself within the grace time", async () => {
     const launch = await launchOf(sh("trap 'echo saved > saved; exit 7' TERM; echo up; while :; do sleep 0.05; done"));
     const running = executor.start(launch);
-    await untilWritten(launch.stdout);
+    await until(() => isWritten(launch.stdout));
     await executor.kill({ runId: launch.runId, graceMs: 5000 });
     const exit = await running.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 7);
@@ -193,7 +194,7 @@ describe("LocalExecutor", () => {
     const one = await launchOf(sh(`echo up; ${SLEEP}`));
     const other = { ...(await launchOf(sh("echo up; sleep 0.3; exit 4"))), runId: one.runId, jobId: "other" };
     const [first, second] = [executor.start(one), executor.start(other)];
-    await Promise.all([untilWritten(one.stdout), untilWritten(other.stdout)]);
+    await until(() => isWritten(one.stdout) && isWritten(other.stdout));
     await executor.kill({ runId: one.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 });
     await first.exit;
     const exit = await second.exit;
@@ -204,7 +205,7 @@ describe("LocalExecutor", () => {
     const other = new LocalExecutor(GUARDS);
     const launch = await launchOf(sh("echo up; sleep 0.5; exit 6"));
     void other.start(launch);
-    await untilWritten(launch.stdout);
+    await until(() => isWritten(launch.stdout));
     await other.close();
     const reattached = executor.reattach(launch);
     assert.equal(await reattached.started, String(parseGroup(readRecord(launch.folder))));
@@ -234,7 +235,7 @@ describe("LocalExecutor", () => {
     it(`reports a job whose processes were killed with ${whom} as lost`, async () => {
       const launch = await launchOf(sh(`echo up; ${SLEEP}`));
       const running = executor.start(launch);
-      await untilWritten(launch.stdout);
+      await until(() => isWritten(launch.stdout));
       await running.started;
       const record = readRecord(launch.folder);
       const pids = pidsFrom(Number(parseClaim(record)?.pid));
@@ -266,11 +267,6 @@ it("parseClaim finds the start time behind a hostile command name", () => {
   assert.equal(parseClaim(""), undefined);
 });
 
-async function untilWritten(path: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) {
-    if ((await readFile(path, "utf8").catch(() => "")) !== "") return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  assert.fail(`${path} stayed empty`);
+function isWritten(path: string): boolean {
+  return existsSync(path) && readFileSync(path, "utf8") !== "";
 }

@@ -12,6 +12,7 @@ import { LEAF, PROGRAMS, sleepers, untilThere } from "../executor/kill/testing/h
 import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
 import { sandboxPlaces } from "./sandbox-places.ts";
+import { until } from "../testing/until.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weft-sandboxed-"));
 after(() => rmSync(root, { recursive: true }));
@@ -256,7 +257,7 @@ for (const way of WAYS) {
           assert.equal(pids.length, 1);
           for (const pid of pids) process.kill(pid, "SIGKILL");
           await running.exit;
-          while (sleepers(launch.runId).length > 0) await new Promise((resolve) => setImmediate(resolve));
+          await until(() => sleepers(launch.runId).length === 0);
           assert.deepEqual([processesOf(launch.runId, "bwrap"), firstProcessesOf(launch.runId)], [[], []]);
         }),
       );

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { BoxSupervisors } from "../executor/box-supervisors.ts";
 import type { Launch } from "../executor/executor.ts";
 import { sleepers, untilThere } from "../executor/kill/testing/hostile-programs.ts";
@@ -14,6 +13,7 @@ import { LocalExecutor } from "../executor/local-executor.ts";
 import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
 import { sandboxPlaces } from "./sandbox-places.ts";
+import { until } from "../testing/until.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weft-boxes-"));
 after(() => rmSync(root, { recursive: true }));
@@ -85,10 +85,6 @@ function boxOf(launch: Launch): number {
 /** The parent of the wrapper. */
 function supervisorOf(launch: Launch): number {
   return Number(/^PPid:\t(\d+)$/m.exec(textOf(`/proc/${wrapperOf(launch)}/status`))?.[1]);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !holds(); await pause(10)) assert.ok(Date.now() < deadline, "in vain");
 }
 
 const lives = (pid: number) =>

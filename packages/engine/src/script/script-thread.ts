@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import type { ScriptBounds } from "./script-failure.ts";
 import type { ScriptCall, ScriptResult } from "./script-machine.ts";
-import type { ScriptAnswer, ScriptQuestion, ScriptWorkerData } from "./script-worker.ts";
+import type { ScriptAnswer, ScriptQuestion, ScriptReady, ScriptWorkerData } from "./script-worker.ts";
 
 export interface ScriptTask {
   readonly request: ScriptRequest;
@@ -40,6 +40,8 @@ export class ScriptThread {
   #clock: NodeJS.Timeout | undefined;
   /** Age of the first task. It counts ticks, so that scripts are not late after the process was stopped for a while. */
   #ageMs = 0;
+  /** The time that a busy machine takes to start the thread is not the script's. */
+  #isReady = false;
   #isSlow = false;
   #hasLeft = false;
   #isEnding = false;
@@ -52,9 +54,10 @@ export class ScriptThread {
       resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 8 },
     });
     this.#worker.unref();
-    this.#worker.on("message", (answer: ScriptAnswer | object) => {
+    this.#worker.on("message", (message: ScriptReady | ScriptAnswer | object) => {
       // Node's watch mode also sends messages through a worker's port.
-      if ("result" in answer) this.#handle(answer);
+      if ("isReady" in message) this.#isReady = true;
+      else if ("result" in message) this.#handle(message);
     });
     this.#worker.on("error", (error) =>
       this.#fail({ kind: "threw", words: `the interpreter ended: ${String(error)}` }),
@@ -106,7 +109,7 @@ export class ScriptThread {
 
   #tick(): void {
     const [task] = this.#tasks.values();
-    if (task === undefined) return;
+    if (task === undefined || !this.#isReady) return;
     this.#ageMs += TICK_MS;
     if (this.#ageMs >= SLOW_MS && !this.#isSlow) {
       this.#isSlow = true;

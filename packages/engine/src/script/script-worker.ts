@@ -13,6 +13,11 @@ export interface ScriptAnswer {
   readonly isSpent: boolean;
 }
 
+/** The first message: the interpreter has been loaded. */
+export interface ScriptReady {
+  readonly isReady: true;
+}
+
 /** Startup data of the worker. */
 export interface ScriptWorkerData {
   readonly memoryBytes: number;
@@ -20,6 +25,7 @@ export interface ScriptWorkerData {
 
 const { memoryBytes } = workerData as ScriptWorkerData; // set by script-thread.ts
 const loading = ScriptMachine.load(memoryBytes);
+void loading.then(() => parentPort?.postMessage({ isReady: true } satisfies ScriptReady));
 let isBusy = false;
 const waiting: ScriptQuestion[] = [];
 

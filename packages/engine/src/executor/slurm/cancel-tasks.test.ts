@@ -6,6 +6,7 @@ import { SlurmExecutor } from "./slurm-executor.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
 import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
 import { executorOn, launchOf, textOf } from "./testing/slurm-jobs.ts";
+import { until } from "../../testing/until.ts";
 
 describe("the end of a run at Slurm", () => {
   it("is proven by three looks that find nothing of it, and tells what was ended", async () => {
@@ -16,7 +17,7 @@ describe("the end of a run at Slurm", () => {
     slurm.onPause = () => {
       if (slurm.batches.length > 0) slurm.onPause = () => {};
     };
-    while (slurm.batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => slurm.batches.length > 0);
     const before = slurm.looks;
     const report = await executor.kill({ runId: "ends", graceMs: 1000 });
     assert.deepEqual([report.proven, report.evidence], [true, ["slurm"]]);

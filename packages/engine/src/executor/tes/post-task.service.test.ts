@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import type { Launch } from "../executor.ts";
 import type { TesSettings } from "./tes-settings.ts";
 import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
+import { until } from "../../testing/until.ts";
 
 describe("a job that is posted", () => {
   it("is not posted again where the response was lost, and is found by its name where tags are dropped", async (t) => {
@@ -38,7 +39,7 @@ describe("a job that is posted", () => {
     server.isHeld = true;
     const { executor, told } = executorAt(t, server.url);
     const { exit } = executor.start(await launchOf("echo once; sleep 1"));
-    while (server.posted.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => server.posted.length > 0);
     server.deliver();
     server.release();
     assert.equal(textOf(await exit), "exited 0");

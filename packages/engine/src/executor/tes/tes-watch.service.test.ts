@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
+import { until } from "../../testing/until.ts";
 
 describe("a job that a TES server has", () => {
   it("goes on while the server does not answer, and waits in words", async (t) => {
@@ -9,10 +10,10 @@ describe("a job that a TES server has", () => {
     const { executor, told } = executorAt(t, server.url);
     const launch = await launchOf("true");
     const { exit } = executor.start(launch);
-    while (server.posted.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => server.posted.length > 0);
     server.failNext = 5;
-    while (server.failNext > 0) await new Promise((resolve) => setImmediate(resolve));
-    while (!told.includes("the TES server responds again")) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => server.failNext === 0);
+    await until(() => told.includes("the TES server responds again"));
     assert.equal(executor.whyWaiting(launch), "TES task task-1 is QUEUED");
     server.release();
     assert.equal(textOf(await exit), "exited 0");

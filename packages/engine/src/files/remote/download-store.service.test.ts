@@ -9,6 +9,7 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "./download-store.ts";
 import type { DownloadSettings } from "./download.ts";
 import { allowHosts } from "./http-policy.ts";
 import { redirect, startWebServer, text } from "./testing/web-server.ts";
+import { until } from "../../testing/until.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-downloads-"));
 const LONG = "0123456789".repeat(50_000);
@@ -182,7 +183,7 @@ describe("DownloadStore", () => {
     const stop = new AbortController();
     const fetching = fetch(newStore(), "/stalls", stop.signal);
     const before = asked();
-    while (asked() === before) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => asked() > before);
     stop.abort();
     await assert.rejects(fetching, { name: "AbortError" });
   });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { until } from "../../../testing/until.ts";
 
 /**
  * Programs that do everything to outlive their job. Tests find them independently: each carries a token in its name.
@@ -46,5 +47,5 @@ function cmdlineOf(pid: string): string {
 }
 
 export async function untilThere(token: string, wanted: number): Promise<void> {
-  while (sleepers(token).length < wanted) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => sleepers(token).length >= wanted);
 }

@@ -1,0 +1,11 @@
+// Runs test files in one process, which loads the sources once. A file begins when the one before it has ended, hooks included:
+// its tests and hooks belong to a test of its own. The option `--test-isolation=none` of Node would begin with the hooks of all.
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+/** Longer than any run of the suite: the limit counts for the tests of a file, one by one. */
+const HOUR_MS = 3_600_000;
+
+for (const file of process.env["WEFT_TEST_FILES"]?.split("\n") ?? [])
+  test(file, { timeout: HOUR_MS }, async () => void (await import(pathToFileURL(resolve(file)).href)));
