@@ -1,5 +1,5 @@
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
-import type { Diagnostic, Severity } from "@weft/cwl/diagnostic.ts";
+import type { Severity } from "@weft/cwl/diagnostic.ts";
 import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
@@ -44,15 +44,9 @@ async function check(document: string, reader: WebReader, io: CommandIo): Promis
   const loaded = await loadDocument(uri, { reader });
   if (!loaded.diagnostics.some(({ code }) => code === NO_MAIN))
     return { ...loaded, found: loaded.process === undefined ? undefined : `${loaded.process.class} is` };
-  const members = [];
-  for (const id of loaded.members) members.push(await loadDocument(`${uri}#${id}`, { reader }));
-  const all = members.flatMap(({ diagnostics }) => diagnostics);
-  return { sources: loaded.sources, diagnostics: unique(all), found: `all ${members.length} processes are` };
-}
-
-/** The processes of one document are loaded with each other, and told of several times. */
-function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+  const { diagnostics, sources, members } = await loadDocument(uri, { reader, checksMembers: true });
+  const found = `all ${members.length} processes are`;
+  return { sources, diagnostics: diagnostics.filter(({ code }) => code !== NO_MAIN), found };
 }
 
 function plural(count: number, noun: string): string {

@@ -33,3 +33,18 @@ for (const [name, code, files] of ENDLESS) {
     assert.ok(diagnostics.some((diagnostic) => diagnostic.code === code));
   });
 }
+
+test("loadDocument refuses a network that has billions of steps, and checks each network in it once", async () => {
+  const twice = (level: number) =>
+    `- {class: Workflow, id: n${level}, requirements: [{class: SubworkflowFeatureRequirement}], inputs: [], outputs: [], steps: [{id: a, run: "#n${level + 1}", in: [], out: []}, {id: b, run: "#n${level + 1}", in: [], out: []}]}`;
+  const last = "- {class: CommandLineTool, id: n40, inputs: [], outputs: []}";
+  const text = ["cwlVersion: v1.2", "$graph:", ...chainOf(40, twice), last].join("\n");
+  const { process, diagnostics } = await loadDocument("file:///w/a.cwl#n0", {
+    reader: readerOfTexts({ "a.cwl": text }),
+  });
+  assert.equal(process, undefined);
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    ["step-limit"],
+  );
+});

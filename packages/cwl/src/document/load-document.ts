@@ -38,6 +38,8 @@ interface LoadOptions {
   readonly reader: DocumentReader;
   /** Parsed texts of earlier loads: a text that has not changed is not parsed again. */
   readonly parsed?: ParsedTexts;
+  /** Also checks the members of a `$graph` that the process does not run. */
+  readonly checksMembers?: boolean;
 }
 
 /**
@@ -55,48 +57,101 @@ export interface DocumentTrees {
   readonly nodes: Pick<WeakMap<object, MappingNode>, "get">;
   /** The roots of all documents by URI, directives expanded. */
   readonly roots: ReadonlyMap<string, YamlNode>;
+  /** The processes of the root document's `$graph` by their names in `members`, without those that cannot be read. */
+  readonly memberProcesses: ReadonlyMap<string, Process>;
 }
 
 /** Like `loadDocument`, together with the trees of all documents that were read. */
-export async function loadWithTrees(reference: string, { reader, parsed }: LoadOptions): Promise<DocumentTrees> {
+export async function loadWithTrees(
+  reference: string,
+  { reader, parsed, checksMembers = false }: LoadOptions,
+): Promise<DocumentTrees> {
   const store = new DocumentStore(reader, parsed);
   const { scope, root } = await gather(reference, store);
   const { nodes } = scope;
   const roots = new Map(rootsOf(scope).map((node) => [node.source.uri, node]));
   if (root !== undefined)
-    return { document: await readDocument(reference, root, { scope, store, reader }), nodes, roots };
+    return { ...(await readDocument(reference, root, { scope, store, reader, checksMembers })), nodes, roots };
   const diagnostics = [...store.diagnostics, ...scope.diagnostics];
   const nothing = { process: undefined, members: [], namespaces: new Map<string, string>(), schemas: [] };
-  return { document: { ...nothing, diagnostics, sources: store.sources }, nodes, roots };
+  return {
+    document: { ...nothing, diagnostics, sources: store.sources },
+    ...{ nodes, roots, memberProcesses: new Map() },
+  };
 }
 
 interface Reading {
   readonly scope: LoadScope;
   readonly store: DocumentStore;
   readonly reader: DocumentReader;
+  readonly checksMembers: boolean;
 }
 
+/** Builds each process once, also if many others run it. */
 async function readDocument(
   reference: string,
   root: GatheredDocument,
-  { scope, store, reader }: Reading,
-): Promise<LoadedDocument> {
-  const process = readDocumentProcess(root, reference, { node: root.root, scope });
+  { scope, store, reader, checksMembers }: Reading,
+): Promise<Pick<DocumentTrees, "document" | "memberProcesses">> {
+  const selected = readDocumentProcess(root, reference, { node: root.root, scope });
   checkDocuments(root.root, scope);
+  const isSmall = smallEnough(root.root, scope);
+  const process = selected !== undefined && isSmall(selected) ? selected : undefined;
+  const members = graphMembers(root.root);
+  const memberProcesses = new Map(
+    members.flatMap((id) => {
+      const member = readDocumentProcess(root, `${root.root.source.uri}#${id}`, { node: root.root, scope });
+      return member !== undefined && isSmall(member) ? [[id, member] as const] : [];
+    }),
+  );
   const schemas = await readSchemas(rootsOf(scope), reader, scope);
+  const checked = new Set(
+    [process, ...(checksMembers ? memberProcesses.values() : [])].filter((one) => one !== undefined),
+  );
+  const found = [
+    ...store.diagnostics,
+    ...scope.diagnostics,
+    ...[...checked].flatMap((one) => checkProcess(one, scope)),
+  ];
+  const diagnostics = onceForEachDocument(sorted(checksMembers ? unique(found) : found, store));
+  const namespaces = readNamespaces(root.root);
+  return { document: { process, diagnostics, members, sources: store.sources, namespaces, schemas }, memberProcesses };
+}
+
+function checkProcess(process: Process, scope: LoadScope): readonly Diagnostic[] {
   const fieldPosition = fieldPositionIn(scope);
-  const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
-  const expressions = process === undefined ? [] : checkExpressions(process, textPositionIn(scope));
-  const found = [...store.diagnostics, ...scope.diagnostics, ...links, ...expressions];
-  const diagnostics = onceForEachDocument(sorted(found, store));
-  return {
-    process,
-    diagnostics,
-    members: graphMembers(root.root),
-    sources: store.sources,
-    namespaces: readNamespaces(root.root),
-    schemas,
+  const links = process.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
+  return [...links, ...checkExpressions(process, textPositionIn(scope))];
+}
+
+/** Members run each other, so what is wrong with one is found again with others. */
+function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}
+
+/** A few networks that run each other twice have billions of steps, and everything that visits each would never end. */
+export const MAX_STEPS = 20_000;
+
+function smallEnough(root: YamlNode, scope: LoadScope): (process: Process) => boolean {
+  const known = new Map<Process, number>();
+  let isReported = false;
+  return (process) => {
+    if (countSteps(process, known) <= MAX_STEPS) return true;
+    const message = `\`${process.name}\` has more than ${MAX_STEPS} steps, counting those of the networks that it runs`;
+    if (!isReported) report({ ...scope, place: "" }, scope.nodes.get(process) ?? root, { code: "step-limit", message });
+    isReported = true;
+    return false;
   };
+}
+
+/** The steps of a network and of those in it, each as often as the network runs it. */
+function countSteps(process: Process, known: Map<Process, number>): number {
+  if (process.class !== "Workflow") return 0;
+  const before = known.get(process);
+  if (before !== undefined) return before;
+  const count = process.steps.reduce((sum, { run }) => sum + 1 + countSteps(run, known), 0);
+  known.set(process, count);
+  return count;
 }
 
 interface Gathered {

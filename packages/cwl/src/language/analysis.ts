@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import type { DocumentReader } from "../document/document-reader.ts";
 import type { ParsedTexts } from "../document/gather/document-store.ts";
-import { loadWithTrees, type DocumentTrees } from "../document/load-document.ts";
+import { loadWithTrees } from "../document/load-document.ts";
 import { NO_MAIN } from "../document/process/read-document.ts";
 import type { YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Process } from "../model/process.ts";
@@ -26,26 +26,19 @@ export interface AnalysisOptions {
   readonly parsed: ParsedTexts;
 }
 
-/** Analyzes one document. A `$graph` without `#main` is a library: each of its processes is read. */
+/** Analyzes one document with all processes of its `$graph`: some may be on their own. */
 export async function analyze(uri: string, { reader, parsed }: AnalysisOptions): Promise<Analysis> {
   const text = (await reader.read(uri)) ?? "";
-  const first = await loadWithTrees(uri, { reader, parsed });
-  const { members } = first.document;
-  const isLibrary = first.document.diagnostics.some(({ code }) => code === NO_MAIN);
-  const all: DocumentTrees[] = isLibrary ? [] : [first];
-  for (const id of members) {
-    // The first load has read and checked what its main process runs; the others may be on their own.
-    if (isLibrary || members.length > 1) all.push(await loadWithTrees(`${uri}#${id}`, { reader, parsed }));
-  }
-  const diagnostics = all.flatMap(({ document }) => document.diagnostics).filter(({ code }) => code !== NO_MAIN);
-  const unique = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+  const { document, nodes, roots, memberProcesses } = await loadWithTrees(uri, { reader, parsed, checksMembers: true });
   return {
     uri,
     text,
-    diagnostics: [...unique.values()],
-    processes: all.flatMap(({ document }) => document.process ?? []),
-    nodeOf: (part) => all.map(({ nodes }) => nodes.get(part)).find((node) => node !== undefined),
-    root: first.roots.get(uri),
-    namespaces: first.document.namespaces,
+    diagnostics: document.diagnostics.filter(({ code }) => code !== NO_MAIN),
+    processes: [
+      ...new Set([...(document.process === undefined ? [] : [document.process]), ...memberProcesses.values()]),
+    ],
+    nodeOf: (part) => nodes.get(part),
+    root: roots.get(uri),
+    namespaces: document.namespaces,
   };
 }
