@@ -138,15 +138,118 @@ describe("an import", () => {
       "tools/say/1.0.0/say.cwl": TOOL.replace("scripts/", "bin/"),
       "tools/say/1.0.0/bin/run.sh": SCRIPT,
     });
-    const files = { "a/say.cwl": TOOL, "a/scripts/run.sh": SCRIPT, "b/say.cwl": TOOL, "b/scripts/run.sh": SCRIPT };
+    const files = { "a/say.cwl": TOOL, "a/scripts/run.sh": SCRIPT };
     const next = await zip(files);
-    assert.deepEqual(shown(next), ["tool say 1.1.0 valid", "tool say-2 1.0.0 valid"]);
+    assert.deepEqual(shown(next), ["tool say 1.1.0 valid"]);
     const say = next.drafts.find(({ draft }) => draft.id === "say")?.draft.draft_id ?? "";
     const own = (await engine.drafts.files(caller, say)).files.map(({ path }) => path);
     assert.deepEqual(own, ["scripts/run.sh"]);
     const apart = await zip(files, "new-id");
-    assert.deepEqual(shown(apart), ["tool say-2 1.0.0 valid", "tool say-3 1.0.0 valid"]);
+    assert.deepEqual(shown(apart), ["tool say-2 1.0.0 valid"]);
     assert.ok(apart.notes.some(({ text }) => /because the name say is taken/.test(text)));
+  });
+
+  it("tells documents of one name apart by their folders", async (t) => {
+    const { zip } = await start(t);
+    const plain = TOOL.replace("scripts/run.sh", "run.sh");
+    const group = await zip({
+      ...{ "repo/align/pipeline.cwl": plain, "repo/sort/pipeline.cwl": plain, "repo/sort/v2/pipeline.cwl": plain },
+      ...{ "one.cwl": PACKED, "two.cwl": PACKED, "a/x/main.cwl": plain, "b/x/main.cwl": plain },
+    });
+    assert.deepEqual(group.drafts.map(({ draft }) => `${draft.kind} ${draft.id}`).sort(), [
+      ...["network one", "network two", "tool a-x", "tool align-pipeline", "tool b-x", "tool one-echo"],
+      ...["tool sort-pipeline", "tool two-echo", "tool v2-pipeline"],
+    ]);
+  });
+
+  it("moves references to types with the file that declares them", async (t) => {
+    const { zip } = await start(t);
+    const typed = (inputs: string) =>
+      `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\nrequirements:\n  SchemaDefRequirement:\n    types: [{$import: ../shapes/shape.yml}]\n${inputs}\noutputs: {}\n`;
+    const group = await zip({
+      "shapes/shape.yml": "name: shape\ntype: record\nfields: {sides: int}\n",
+      "steps/short.cwl": typed("inputs: {s: ../shapes/shape.yml#shape}"),
+      "steps/many.cwl": typed("inputs: {s: '../shapes/shape.yml#shape[]?'}"),
+      "steps/long.cwl": typed('inputs:\n  s:\n    type: ["null", {type: array, items: ../shapes/shape.yml#shape}]'),
+      "steps/list.cwl": typed("inputs: [{id: s, type: ../shapes/shape.yml#shape}]"),
+    });
+    assert.deepEqual(shown(group), [
+      ...["tool list 1.0.0 valid", "tool long 1.0.0 valid", "tool many 1.0.0 valid", "tool short 1.0.0 valid"],
+    ]);
+  });
+
+  it("reports what happened to every file", async (t) => {
+    const { zip } = await start(t);
+    const others = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`data/${at}.txt`, "x"]));
+    const files = {
+      ...{
+        "say.cwl": TOOL,
+        "scripts/run.sh": SCRIPT,
+        "part.yml": "a: [",
+        ".hidden/x": "x",
+        "unreadable.cwl": "class: [",
+      },
+      ...{
+        "uses-it.cwl": NETWORK.replace("../tools/say.cwl", "unreadable.cwl"),
+        "types.cwl": "- {name: a}\n",
+        ...others,
+      },
+    };
+    const { notes } = await zip(files);
+    for (const path of Object.keys(files))
+      assert.ok(
+        notes.some(({ subject }) => subject === path),
+        path,
+      );
+    const said = (subject: string) => notes.filter((note) => note.subject === subject).map(({ level }) => level);
+    assert.deepEqual(said("unreadable.cwl"), ["error"]);
+    assert.ok(notes.some(({ subject, text }) => subject === "scripts/run.sh" && text === "comes with the tool say"));
+  });
+
+  it("says which tool is valid only inside its network", async (t) => {
+    const { zip } = await start(t);
+    const tool =
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\narguments: [$(1 + 1)]\ninputs: {}\noutputs: {}\n";
+    const flow =
+      "cwlVersion: v1.2\nclass: Workflow\nrequirements: {InlineJavascriptRequirement: {}}\ninputs: {}\noutputs: {}\nsteps: {add: {run: add.cwl, in: {}, out: []}}\n";
+    const group = await zip({ "flow.cwl": flow, "add.cwl": tool, "alone.cwl": tool });
+    const inherits = group.notes.filter(({ text }) => /which only the network flow around it allows/.test(text));
+    assert.deepEqual(
+      inherits.map(({ level, subject }) => [level, subject]),
+      [["warning", "add"]],
+    );
+  });
+
+  it("runs the tool of its own repository, also after another one of that name was published", async (t) => {
+    const { engine, root, zip } = await start(t);
+    const { drafts } = engine;
+    const files = (word: string) => ({
+      "tools/say.cwl": TOOL.replace("# a comment that stays", `label: ${word}`),
+      "tools/scripts/run.sh": SCRIPT,
+      "flows/greet.cwl": NETWORK,
+    });
+    const [mine, other] = [await zip(files("mine")), await zip(files("other"))];
+    const draftOf = ({ drafts: all }: DraftGroup, kind: string) => {
+      const { draft_id, revision } = all.find(({ draft }) => draft.kind === kind)?.draft ?? assert.fail();
+      return { draft_id, revision };
+    };
+    const [network, tool] = [draftOf(mine, "network"), draftOf(mine, "tool")];
+    const alone = drafts.publishGroup(caller, mine.group_id, { drafts: [network], anyway: true });
+    await assert.rejects(alone, refused(/runs the tool "say" 1\.0\.0, which is a draft/));
+    const single = drafts.publish(caller, network.draft_id, { ...network, version: "1.0.0", anyway: true });
+    await assert.rejects(single, refused(/runs the tool "say"/));
+    await drafts.publishGroup(caller, other.group_id, { drafts: [draftOf(other, "tool")], anyway: true });
+    const shownTool = async () => {
+      const { network: seenNetwork } = await drafts.check(caller, network.draft_id, undefined);
+      return JSON.stringify(seenNetwork);
+    };
+    assert.match(await shownTool(), /"label":"mine"/);
+    await drafts.publish(caller, tool.draft_id, { ...tool, version: "1.0.1", anyway: true });
+    assert.match(await shownTool(), /"label":"mine"/);
+    const { revision } = await drafts.get(caller, network.draft_id);
+    await drafts.publish(caller, network.draft_id, { revision, version: "1.0.0", anyway: true });
+    const published = await readFile(join(root, "catalog/networks/greet/1.0.0/greet.cwl"), "utf8");
+    assert.match(published, /tools\/say\/1\.0\.1\/say\.cwl/);
   });
 
   it("reports what is missing or broken, and takes in the rest", async (t) => {

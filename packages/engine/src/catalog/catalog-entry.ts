@@ -41,9 +41,9 @@ export interface CatalogEntry {
 }
 
 /** True if a run of it may start. */
-export function isRunnable(
-  entry: CatalogEntry,
-): entry is CatalogEntry & { readonly process: Process; readonly packed: string } {
+export function isRunnable<Entry extends Pick<CatalogEntry, "process" | "packed" | "issues">>(
+  entry: Entry,
+): entry is Entry & { readonly process: Process; readonly packed: string } {
   return (
     entry.process !== undefined &&
     entry.packed !== undefined &&

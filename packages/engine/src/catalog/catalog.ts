@@ -137,7 +137,7 @@ export class Catalog {
   }
 }
 
-export function newestOf(versions: readonly CatalogEntry[]): CatalogEntry | undefined {
+export function newestOf<Entry extends Pick<CatalogEntry, "place">>(versions: readonly Entry[]): Entry | undefined {
   return versions.find((entry) => !entry.place.deprecated) ?? versions[0];
 }
 

@@ -14,13 +14,19 @@ export interface ContainerWish {
 
 /** Every tool of a process that requests a container under its effective requirements, each request once. */
 export function containerWishes(process: Process, overrides: readonly Requirement[] = []): readonly ContainerWish[] {
-  const wishes = wishesOf(process, effectiveRequirements([], overrides));
+  const wishes = wishesOf(process, effectiveRequirements([], overrides), new Map());
   return [...new Map(wishes.map((wish) => [JSON.stringify(wish), wish])).values()];
 }
 
-function wishesOf(process: Process, outer: RequirementSet): ContainerWish[] {
+/** `seen`: the requests around each process that was visited; a network that others run a thousand times is visited once. */
+function wishesOf(process: Process, outer: RequirementSet, seen: Map<Process, Set<string>>): ContainerWish[] {
+  const around = outer.get("DockerRequirement");
+  const keys = seen.get(process) ?? new Set();
+  seen.set(process, keys);
+  const key = `${outer.isRequired("DockerRequirement")} ${around === undefined ? "" : JSON.stringify(around)}`;
+  if (keys.size === keys.add(key).size) return [];
   const set = outer.enter(process);
-  if (process.class === "Workflow") return process.steps.flatMap((step) => wishesOf(step.run, set.enter(step)));
+  if (process.class === "Workflow") return process.steps.flatMap((step) => wishesOf(step.run, set.enter(step), seen));
   const requirement = set.get("DockerRequirement");
   if (requirement === undefined || process.class !== "CommandLineTool") return [];
   const isRequired = set.isRequired("DockerRequirement");

@@ -15,20 +15,20 @@ export type FileChanges = Readonly<Record<string, StoredContent | null>>;
 
 /** The contents of the files of all drafts, each stored once under its digest. */
 export class DraftContents {
-  readonly #folder: string;
+  readonly folder: string;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** The content is on disk when this resolves. */
   async put(content: Buffer): Promise<StoredContent> {
     const sha256 = hash("sha256", content);
-    const path = join(this.#folder, sha256);
+    const path = join(this.folder, sha256);
     const known = await stat(path).catch(undefinedIfMissing);
     if (known === undefined) {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const partial = join(this.#folder, `${randomUUID()}.partial`);
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const partial = join(this.folder, `${randomUUID()}.partial`);
       await writeSynced(partial, content);
       await rename(partial, path);
     }
@@ -36,12 +36,12 @@ export class DraftContents {
   }
 
   async get({ sha256 }: StoredContent): Promise<Buffer> {
-    return readFile(join(this.#folder, sha256));
+    return readFile(join(this.folder, sha256));
   }
 
   /** Removes what no draft refers to any more. */
   async keepOnly(used: ReadonlySet<string>): Promise<void> {
-    for (const name of (await readdir(this.#folder).catch(undefinedIfMissing)) ?? [])
-      if (!used.has(name)) await rm(join(this.#folder, name), { force: true });
+    for (const name of (await readdir(this.folder).catch(undefinedIfMissing)) ?? [])
+      if (!used.has(name)) await rm(join(this.folder, name), { force: true });
   }
 }

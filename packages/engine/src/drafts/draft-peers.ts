@@ -3,7 +3,7 @@ import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore, StoredDraft } from "./draft-store.ts";
-import { draftPlace } from "./draft-place.ts";
+import { draftPlace, placedText } from "./draft-place.ts";
 import { editReferences, fragmentOf, referencesIn } from "./edit-references.ts";
 
 /** A draft of the same group, and where its document is read until it is published. */
@@ -15,7 +15,7 @@ export interface Peer {
 
 /**
  * The drafts of a group, which refer to each other by the places where they will be published. Until then, such a
- * reference leads to where the other draft is now.
+ * reference leads to where the other draft is now, also if somebody has published something else at that place.
  */
 export class DraftPeers {
   readonly #store: DraftStore;
@@ -27,14 +27,19 @@ export class DraftPeers {
   constructor({ group_id: group }: Pick<StoredDraft, "group_id">, store: DraftStore, catalog: Catalog) {
     this.#store = store;
     this.#catalog = catalog;
-    const members = group === null ? [] : store.list().filter((draft) => draft.group_id === group);
+    const members = store.inGroup(group);
     this.#planned = new Map(
       members.flatMap(({ draft_id: id, kind, id: name, planned_version: version }) =>
-        version === null || catalog.findPublished(kind, name, version) !== undefined
-          ? []
-          : [[pathToUri(plannedPath(catalog.root, { kind, id: name, version })), id]],
+        version === null ? [] : [[pathToUri(plannedPath(catalog.root, { kind, id: name, version })), id]],
       ),
     );
+  }
+
+  /** The drafts that a draft refers to directly, also through files that it imports. */
+  async of(draft: StoredDraft): Promise<readonly StoredDraft[]> {
+    const { uri } = await this.#load(draft.draft_id);
+    await this.redirect(placedText(draft, this.#catalog), uri);
+    return (await this.all()).map((peer) => peer.draft);
   }
 
   /** The text of a document at an address, with references to other drafts as they can be read now. */

@@ -97,6 +97,11 @@ export class DraftStore {
     return [...this.#drafts.values()].sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
   }
 
+  /** The drafts of a group, in no order. */
+  inGroup(groupId: string | null): readonly DraftSummary[] {
+    return groupId === null ? [] : [...this.#drafts.values()].filter(({ group_id: group }) => group === groupId);
+  }
+
   has(draftId: string): boolean {
     return this.#drafts.has(draftId);
   }
@@ -133,9 +138,13 @@ export class DraftStore {
     });
   }
 
+  /** How many more drafts there can be. */
+  get room(): number {
+    return MAX_DRAFTS - this.#drafts.size;
+  }
+
   #requireRoom(count: number): void {
-    if (this.#drafts.size + count > MAX_DRAFTS)
-      throw new Refusal("conflict", `There can be ${MAX_DRAFTS} drafts; delete or publish some of them first.`);
+    if (count > this.room) throw noRoom();
   }
 
   /** Refuses `precondition-failed` unless `revision` is the draft's. */
@@ -216,6 +225,10 @@ export class DraftStore {
   #path(draftId: string): string {
     return join(this.#folder, `${draftId}.json`);
   }
+}
+
+export function noRoom(): Refusal {
+  return new Refusal("conflict", `There can be ${MAX_DRAFTS} drafts; delete or publish some of them first.`);
 }
 
 function newStored(draft: NewDraft, { actor, nowMs, group }: Change & { group: string | null }): StoredDraft {

@@ -4,7 +4,7 @@ import { SourceText } from "@weft/cwl/document/yaml/source-text.ts";
 import type { YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
 
 /** Fields whose text is a reference. */
-export const REFERENCES: ReadonlySet<string> = new Set([
+const REFERENCES: ReadonlySet<string> = new Set([
   ...["run", "$import", "$include", "$mixin", "location", "path", "$schemas"],
 ]);
 
@@ -21,14 +21,40 @@ export interface Reference {
 /** All references of a document or input object, in their order. */
 export function referencesIn(text: string, uri: string): readonly Reference[] {
   const { root } = parseYaml(new SourceText(uri, text));
-  return root === undefined ? [] : [...findReferences(root, undefined, uri)];
+  return root === undefined ? [] : [...findReferences(root, undefined, { uri, isDocument: isDocument(root) })];
 }
 
-function* findReferences(node: YamlNode, field: string | undefined, uri: string): Generator<Reference> {
+/** Fields whose text can name a type of another file: `shapes.yml#shape[]?`. */
+const TYPES: ReadonlySet<string> = new Set(["type", "items"]);
+/** Fields whose entries can be types: `inputs: {x: shapes.yml#shape}`. */
+const TYPED: ReadonlySet<string> = new Set(["inputs", "outputs", "fields"]);
+const TYPE_REFERENCE = /^[^#\s]+#[^#\s]+$/;
+
+interface Finding {
+  readonly uri: string;
+  /** In tests and examples, texts below `inputs` are values. */
+  readonly isDocument: boolean;
+}
+
+function isDocument(root: YamlNode): boolean {
+  return root.kind === "mapping" && root.entries.some(({ key }) => key === "class" || key === "$graph");
+}
+
+function fieldOf(key: string, around: string | undefined, { isDocument: isType }: Finding): string | undefined {
+  if (REFERENCES.has(key)) return key;
+  if (TYPES.has(key)) return "type";
+  if (TYPED.has(key)) return isType || key === "fields" ? "types" : undefined;
+  return around === "types" ? "type" : undefined;
+}
+
+function* findReferences(node: YamlNode, field: string | undefined, finding: Finding): Generator<Reference> {
+  const { uri } = finding;
   if (node.kind === "mapping")
-    for (const { key, value } of node.entries) yield* findReferences(value, REFERENCES.has(key) ? key : undefined, uri);
-  else if (node.kind === "sequence") for (const item of node.items) yield* findReferences(item, field, uri);
-  else if (field !== undefined && typeof node.value === "string") {
+    for (const { key, value } of node.entries) yield* findReferences(value, fieldOf(key, field, finding), finding);
+  else if (node.kind === "sequence")
+    for (const item of node.items) yield* findReferences(item, field === "types" ? undefined : field, finding);
+  else if (field !== undefined && field !== "types" && typeof node.value === "string") {
+    if (field === "type" && !TYPE_REFERENCE.test(node.value)) return;
     const target = resolveReference(node.value, uri);
     const offset = node.source.text.indexOf(node.value, node.offset);
     // What is written with escapes has no offset of its own.

@@ -44,7 +44,9 @@ async function loadWithPeers(
     for (const peer of [{ draft, uri }, ...(await peers.all())]) {
       if (asked === peer.uri) return peers.redirect(placedText(peer.draft, catalog), peer.uri);
       const own = draftFileReader(peer.draft, { catalog, contents: store.contents });
-      if (own !== undefined && asked.startsWith(`${dirname(peer.uri)}/`)) return own(asked);
+      if (own === undefined || !asked.startsWith(`${dirname(peer.uri)}/`)) continue;
+      const text = await own(asked);
+      return text === undefined ? undefined : peers.redirect(text, asked);
     }
     return diskReader.read(asked);
   };

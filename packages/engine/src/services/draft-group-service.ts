@@ -1,8 +1,10 @@
 import type { DraftGroup, GroupMember, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
+import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import type { DraftSummary, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
+import { giveWayWhenDue } from "../async/give-way.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
@@ -35,7 +37,9 @@ export function createDraftGroupService(options: DraftServiceOptions): DraftGrou
     importUrl: async (caller, body) => present(caller, (await importUrl(caller, body, options)).group_id),
     group: present,
     testGroup: async (caller, groupId) => {
-      for (const draft of draftsOf(groupId, options)) await runMissingTests(caller, draft, { ...options, members });
+      const drafts = draftsOf(groupId, options);
+      const state = stateOf(drafts, options);
+      for (const draft of drafts) await runMissingTests(caller, { draft, state }, { ...options, members });
       return present(caller, groupId);
     },
     publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, options),
@@ -47,7 +51,7 @@ export function createDraftGroupService(options: DraftServiceOptions): DraftGrou
 }
 
 function draftsOf(groupId: string, { store }: Pick<DraftServiceOptions, "store">): readonly DraftSummary[] {
-  const drafts = store.list().filter(({ group_id: group }) => group === groupId);
+  const drafts = store.inGroup(groupId);
   if (drafts.length === 0)
     throw new Refusal("not-found", `There is no group ${groupId}; its drafts may have been published or deleted.`);
   return drafts.toSorted((a, b) => (`${b.kind} ${a.id}` < `${a.kind} ${b.id}` ? -1 : 1));
@@ -61,12 +65,28 @@ async function presentGroup(caller: Caller, groupId: string, options: GroupOptio
   if (group === undefined) throw new Refusal("not-found", `There is no group ${groupId}.`);
   const { draft_ids: _ids, ...shown } = group;
   const members: GroupMember[] = [];
-  for (const draft of drafts) members.push(await presentMember(caller, draft, options));
+  const state = stateOf(drafts, options);
+  for (const draft of drafts) {
+    await giveWayWhenDue();
+    members.push(await presentMember(caller, { draft, state }, options));
+  }
   return { ...shown, drafts: members };
 }
 
-async function presentMember(caller: Caller, draft: DraftSummary, options: GroupOptions): Promise<GroupMember> {
-  const { entry, ...known } = await options.members.get(draft);
+/** Changes with everything that a member of the group depends on. */
+function stateOf(drafts: readonly DraftSummary[], { catalog }: Pick<DraftServiceOptions, "catalog">): string {
+  return `${catalog.digest} ${drafts.reduce((sum, { revision }) => sum + revision, 0)} ${drafts.length}`;
+}
+
+interface MemberState {
+  readonly draft: DraftSummary;
+  /** That of its group. */
+  readonly state: string;
+}
+
+async function presentMember(caller: Caller, member: MemberState, options: GroupOptions): Promise<GroupMember> {
+  const { draft } = member;
+  const { entry, ...known } = await options.members.get(member);
   const tests = presentTests(caller, { entry, draft }, options);
   const count = (isCounted: (test: TestRecord) => boolean) => tests.filter(isCounted).length;
   return {
@@ -95,15 +115,13 @@ class MemberCache {
     this.#options = options;
   }
 
-  async get(draft: DraftSummary): Promise<KnownMember> {
-    const { store, catalog } = this.#options;
-    const peers = store.list().filter(({ group_id: group }) => group === draft.group_id);
-    const state = `${catalog.digest} ${peers.reduce((sum, { revision }) => sum + revision, 0)} ${peers.length}`;
+  async get({ draft, state }: MemberState): Promise<KnownMember> {
+    const { store } = this.#options;
     const known = this.#known.get(draft.draft_id);
     if (known?.state === state) return known.member;
     const member = await this.#read(await store.get(draft.draft_id));
-    for (const id of this.#known.keys()) if (!store.has(id)) this.#known.delete(id);
     this.#known.set(draft.draft_id, { state, member });
+    if (this.#known.size > MAX_DRAFTS) for (const id of this.#known.keys()) if (!store.has(id)) this.#known.delete(id);
     return member;
   }
 
@@ -122,8 +140,9 @@ class MemberCache {
   }
 }
 
-async function runMissingTests(caller: Caller, draft: DraftSummary, options: GroupOptions): Promise<void> {
-  const { entry, status } = await options.members.get(draft);
+async function runMissingTests(caller: Caller, member: MemberState, options: GroupOptions): Promise<void> {
+  const { draft } = member;
+  const { entry, status } = await options.members.get(member);
   if (status === "invalid") return;
   const names = presentTests(caller, { entry, draft }, options)
     .filter(({ last, issues }) => issues.length === 0 && (last === null || !last.is_current))
@@ -152,7 +171,8 @@ function publishGroup(
     for (const draft of drafts) {
       try {
         const version = draft.planned_version ?? (await proposedVersion(draft, options));
-        const request = { draft, revision: revisions.get(draft.draft_id) ?? 0, version, anyway };
+        const revision = revisions.get(draft.draft_id) ?? 0;
+        const request = { draft, revision, version, anyway, together: new Set(revisions.keys()) };
         prepared.push(await prepareVersion(caller, request, options));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { TestList } from "@weft/shared/records/test-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateDraft, Draft, DraftCheck, VersionProposal } from "@weft/shared/records/draft-record.ts";
@@ -8,7 +9,11 @@ import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
 import { DraftEditors } from "../drafts/draft-editors.ts";
 import { changeFiles, listDraftFiles, readDraftFile } from "../drafts/draft-files.ts";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
+import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { plannedPath } from "../drafts/draft-peers.ts";
 import { baseOf, draftPath, publishedText } from "../drafts/draft-place.ts";
+import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 import type { DraftStore, StoredDraft } from "../drafts/draft-store.ts";
 import { loadDraft, loadDraftToRun } from "../drafts/load-draft.ts";
 import { firstText } from "../drafts/first-text.ts";
@@ -94,8 +99,14 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
     },
     plan: async (caller, draftId, body, revision) =>
       runs.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
-    publish: (caller, draftId, request) =>
-      store.removeAfter(draftId, (draft) => publishDraft(caller, { draft, ...request }, options)),
+    publish: async (caller, draftId, request) => {
+      const draft = await store.get(draftId);
+      const published = await store.removeAfter(draftId, (one) =>
+        publishDraft(caller, { draft: one, ...request }, options),
+      );
+      await followVersion(caller, { draft, version: published.version }, options);
+      return published;
+    },
     commit: (caller, body) => commitVersions(caller, body, options),
     ...fileMethods(options),
     ...testMethods(options),
@@ -138,6 +149,25 @@ function testMethods(options: DraftServiceOptions): Pick<EngineDrafts, "tests" |
     runTests: (caller, draftId, { tests: names }, revision) =>
       runDraftTests(caller, { draftId, revision, names }, options),
   };
+}
+
+/** Leads the other drafts of a group to a version that was published under another number than it was planned. */
+async function followVersion(
+  { principal: actor }: Caller,
+  { draft, version }: { readonly draft: StoredDraft; readonly version: string },
+  { store, catalog, nowMs }: DraftServiceOptions,
+): Promise<void> {
+  const { kind, id, group_id: group, planned_version: planned } = draft;
+  if (group === null || planned === null || planned === version) return;
+  const at = (one: string) => pathToUri(plannedPath(catalog.root, { kind, id, version: one }));
+  for (const { draft_id: other } of store.inGroup(group)) {
+    const { text, revision, ...placed } = await store.get(other);
+    const uri = pathToUri(join(catalog.root, draftPath({ ...placed, files: {} }, catalog)));
+    const edited = editReferences(text, uri, ({ target, written }) =>
+      target === at(planned) ? relativeReference(at(version), uri) + fragmentOf(written) : undefined,
+    );
+    if (edited !== text) await store.save(other, { text: edited, revision, actor, nowMs: nowMs() });
+  }
 }
 
 interface DraftRevision {

@@ -7,6 +7,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { baseOf, publishedText } from "../drafts/draft-place.ts";
 import { requireRevision } from "../drafts/draft-store.ts";
 import type { StoredDraft } from "../drafts/draft-store.ts";
+import { DraftPeers } from "../drafts/draft-peers.ts";
 import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
 import { publishVersion } from "../drafts/publish-version.ts";
@@ -19,6 +20,8 @@ import { presentTests } from "./test-service.ts";
 export interface PublishRequest extends PublishDraft {
   readonly draft: StoredDraft;
   readonly revision: number;
+  /** IDs of the drafts that are published with it. */
+  readonly together?: ReadonlySet<string>;
 }
 
 /** Names of folders that have another meaning. */
@@ -45,7 +48,7 @@ export function nameOf(caller: Caller, { kind, id, version }: Pick<NewVersion, "
 /** A version to write into the catalog. Refuses drafts with errors, and those whose tests have not passed. */
 export async function prepareVersion(
   caller: Caller,
-  { draft, revision, version, anyway = false }: PublishRequest,
+  { draft, revision, version, anyway = false, together = new Set() }: PublishRequest,
   options: DraftServiceOptions,
 ): Promise<{ readonly version: NewVersion; readonly not_passed: readonly string[] }> {
   const { catalog, store, nowMs } = options;
@@ -57,6 +60,7 @@ export async function prepareVersion(
     });
   const entry = await loadDraft(draft, options);
   requireRunnable(entry);
+  await requirePeers(draft, together, options);
   const left = notPassed(presentTests(caller, { entry, draft }, options));
   if (!anyway && left.length > 0) throw notTested(left);
   const base = baseOf(draft, catalog);
@@ -68,6 +72,24 @@ export async function prepareVersion(
     version: { root: catalog.root, kind, id, version, text, ...copied, by: caller.principal, at },
     not_passed: left.map(({ name }) => name),
   };
+}
+
+/** Refuses a draft that runs other drafts of its group, unless they are published with it. */
+async function requirePeers(
+  draft: StoredDraft,
+  together: ReadonlySet<string>,
+  { store, catalog }: DraftServiceOptions,
+): Promise<void> {
+  const peers = await new DraftPeers(draft, store, catalog).of(draft);
+  const left = peers.filter((peer) => peer.draft_id !== draft.draft_id && !together.has(peer.draft_id));
+  if (left.length === 0) return;
+  const errors = left.slice(0, 100).map(({ kind, id, planned_version: version }) => ({
+    code: "unpublished-draft",
+    detail: `It runs the ${kind} "${id}" ${version ?? ""}, which is a draft of the group.`,
+  }));
+  throw new Refusal("conflict", `Publish the drafts that this one runs with it. ${errors[0]?.detail ?? ""}`, {
+    errors,
+  });
 }
 
 export function notPassed(tests: readonly TestRecord[]): readonly TestRecord[] {

@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { inOwnThread } from "../async/own-thread.ts";
 import { MAX_HELPER_BYTES, MAX_TEXT_BYTES } from "./read-attached.ts";
 import type { AttachedDocument, AttachedFiles } from "./read-attached.ts";
 
@@ -14,24 +14,13 @@ const HEAP_MB = 256;
 
 /** Reads a document in a thread of its own. Refuses one that takes too much time or memory, or has errors. */
 export async function readInThread(attached: AttachedFiles): Promise<AttachedDocument> {
-  const worker = new Worker(new URL("./read-worker.ts", import.meta.url), {
+  const answer = await inOwnThread<ReadAnswer>({
+    script: new URL("./read-worker.ts", import.meta.url),
     workerData: attached,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    ...{ heapMb: HEAP_MB, maxWaitMs: MAX_WAIT_MS },
+    tooCostly: (why) => costly(`${why} to read`),
   });
-  const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
-  const timer = setTimeout(() => reject(costly(`it takes longer than ${MAX_WAIT_MS / 1000} s to read`)), MAX_WAIT_MS);
-  worker.once("message", resolve);
-  worker.once("error", (error: NodeJS.ErrnoException) => {
-    const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY" || error instanceof RangeError;
-    reject(isMemory ? costly("it takes too much memory to read") : error);
-  });
-  worker.once("exit", () => reject(new Error("the thread that read a document ended before it answered")));
-  try {
-    return accepted(await promise);
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  return accepted(answer);
 }
 
 function accepted(answer: ReadAnswer): AttachedDocument {

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { finishThread } from "../async/own-thread.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { readAttached, TooLarge } from "./read-attached.ts";
@@ -7,7 +8,7 @@ import type { ReadAnswer } from "./read-in-thread.ts";
 
 const attached = workerData as AttachedFiles; // started by read-in-thread.ts
 
-parentPort?.postMessage(await answer());
+finishThread(await answer());
 
 async function answer(): Promise<ReadAnswer> {
   const before = process.threadCpuUsage();

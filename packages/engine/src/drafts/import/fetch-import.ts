@@ -14,15 +14,19 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface FetchedImport {
   /** Without passwords. */
   readonly title: string;
-  /** A zip, or files by path. */
-  readonly content: { readonly zip: Buffer } | { readonly files: ReadonlyMap<string, Buffer> };
+  /** A zip, files by path, or a document whose references have yet to be fetched. */
+  readonly content: { readonly zip: Buffer } | { readonly files: ReadonlyMap<string, Buffer> } | FetchedDocument;
   /** The version that the registry gives. */
   readonly version?: string | undefined;
 }
 
+export interface FetchedDocument {
+  readonly url: string;
+  readonly document: Uint8Array;
+}
+
 /**
- * Fetches what an address names: `trs://…` or the address of a version in a TRS registry, a zip, or a document with all that
- * it refers to below the folder that it is in. Asks only the hosts of the settings. Rejects with FetchProblem.
+ * Fetches what an address names: `trs://…` or the address of a version in a TRS registry, a zip, or a document. Asks only the hosts of the settings. Rejects with FetchProblem.
  */
 export async function fetchImport(
   address: string,
@@ -42,25 +46,37 @@ export async function fetchImport(
   const first = await readUrl(address, settings, signal);
   const title = redactUrl(address);
   if (first.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004"))) return { title, content: { zip: first } };
-  return { title, content: { files: await fetchReferred(address, first, { settings, signal }) } };
+  return { title, content: { url: address, document: first } };
 }
 
-interface Fetching {
-  readonly settings: HttpSettings;
-  readonly signal: AbortSignal;
+/** A file that a document refers to; undefined: the server does not have it, which is reported with the import. */
+export async function fetchPart(
+  url: string,
+  settings: HttpSettings,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  return readUrl(url, settings, signal).catch(unlessMissing);
 }
 
-/** A document with what it refers to, on its own server, each path relative to the highest folder that one of them is in. */
-async function fetchReferred(address: string, first: Buffer, fetching: Fetching): Promise<ReadonlyMap<string, Buffer>> {
+/**
+ * A document with what it refers to, on its own server, each path relative to the highest folder that one of them is in.
+ * Runs in a thread, because it reads all of them.
+ */
+export async function fetchReferred(
+  { url: address, document }: FetchedDocument,
+  fetch: (url: string) => Promise<Uint8Array | undefined>,
+): Promise<ReadonlyMap<string, Buffer>> {
   const { origin } = new URL(address);
+  const first = Buffer.from(document);
   const contents = new Map<string, Buffer>([[withoutQuery(address), first]]);
   let left = MAX_BYTES - first.length;
   for (const [url, content] of contents) {
     for (const next of referredBy(url, content, origin)) {
       if (contents.has(next)) continue;
       if (contents.size >= MAX_FILES) throw new FetchProblem(`it refers to more than ${MAX_FILES} files`);
-      const fetched = await readUrl(next, fetching.settings, fetching.signal).catch(unlessMissing);
-      if (fetched === undefined) continue;
+      const answer = await fetch(next);
+      if (answer === undefined) continue;
+      const fetched = Buffer.from(answer);
       left -= fetched.length;
       if (left < 0) throw new FetchProblem("its files are larger than 64 MiB");
       // The loop continues with what is added here.
@@ -84,7 +100,6 @@ function referredBy(url: string, content: Buffer, origin: string): string[] {
   });
 }
 
-/** What is missing is reported with the import. */
 function unlessMissing(error: unknown): undefined {
   if (error instanceof FetchProblem && /\b40[34]\b/.test(error.message)) return undefined;
   throw error;

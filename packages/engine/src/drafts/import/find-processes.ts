@@ -1,11 +1,11 @@
-import { basename, dirname, posix } from "node:path";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { loadWithTrees } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
+import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
-import { giveWay } from "../../async/give-way.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { catalogId } from "../../catalog/catalog-name.ts";
 import { readerOf, uriOfFile } from "./imported-files.ts";
 import type { ImportedFiles } from "./imported-files.ts";
@@ -22,32 +22,44 @@ export interface FoundProcess {
   /** The ID that its name suggests. */
   readonly wantedId: string;
   /** Packed canonical JSON. */
-  readonly packed: string;
+  readonly packed: () => string;
+}
+
+/** A document that has no process. */
+export interface UnreadDocument {
+  readonly path: string;
+  /** It is YAML or JSON, and can be a part of a document that imports it. */
+  readonly isTree: boolean;
+  readonly note: GroupNote;
 }
 
 export interface FoundProcesses {
   readonly found: readonly FoundProcess[];
+  readonly unread: readonly UnreadDocument[];
   readonly notes: readonly GroupNote[];
 }
 
-/** Finds the tools and networks in files, also in packed documents. Problems of a document do not keep others out. */
+/**
+ * Finds the tools and networks in files, also in packed documents, each of which is loaded once. Problems of a document do
+ * not keep others out. Refuses more than there can be drafts before it reads further ones.
+ */
 export async function findProcesses(files: ImportedFiles): Promise<FoundProcesses> {
   const found: FoundProcess[] = [];
+  const unread: UnreadDocument[] = [];
   const notes: GroupNote[] = [];
   const options = { reader: readerOf(files), parsed: new Map() };
   for (const path of [...files.keys()].filter((name) => isDocument(name, files)).sort()) {
-    await giveWay();
-    const loaded = await loadDocument(uriOfFile(path), options);
-    const members = loaded.members.length === 0 ? [undefined] : loaded.members;
-    const before = found.length;
-    for (const member of members) {
-      const one = member === undefined ? loaded : await loadDocument(`${uriOfFile(path)}#${member}`, options);
-      if (one.process !== undefined) found.push(describe(path, member, { ...one, process: one.process }));
-    }
-    if (members[0] !== undefined) notes.push(splitNote(path, found.length - before, members.length));
-    else if (found.length === before) notes.push(unreadNote(path, loaded));
+    const { document, memberProcesses, roots } = await loadWithTrees(uriOfFile(path), options);
+    const { members, process } = document;
+    if (members.length > 0) notes.push(splitNote(path, memberProcesses.size, members.length));
+    else if (process === undefined)
+      unread.push({ path, isTree: roots.has(uriOfFile(path)), note: unreadNote(path, document) });
+    const own = members.length > 0 || process === undefined ? [...memberProcesses] : [[undefined, process] as const];
+    if (found.length + own.length > MAX_DRAFTS)
+      throw new Refusal("body-too-large", `An import can have ${MAX_DRAFTS} tools and networks, and this has more.`);
+    for (const [member, one] of own) found.push(describe(path, member, { ...document, process: one }));
   }
-  return { found, notes };
+  return { found: withDistinctIds(found), unread, notes };
 }
 
 function isDocument(path: string, files: ImportedFiles): boolean {
@@ -66,19 +78,37 @@ function describe(
   return {
     ...{ path, member, loaded, process },
     kind: process.class === "Workflow" ? "network" : "tool",
-    wantedId: idOf(path, member),
-    packed: JSON.stringify(packDocument(loaded)),
+    wantedId: idOf({ path, member }, 0),
+    packed: () => JSON.stringify(packDocument(loaded)),
   };
 }
 
 /** Names that say nothing about what a document is. */
 const PLAIN = /^(?:main|workflow|tool|index|packed|document|primary|descriptor|draft)$/;
 
-function idOf(path: string, member: string | undefined): string {
-  const stem = basename(path).replace(/\.(?:cwl|ya?ml|json)$/, "");
-  const folder = basename(dirname(posix.join("/", path)));
-  const names = [member?.replace(/\.cwl$/, ""), stem, folder].flatMap((name) => catalogId(name ?? "") ?? []);
-  return names.find((name) => !PLAIN.test(name)) ?? names[0] ?? "imported";
+/** The name of a member or file, or of the folder around it, with the names of so many more folders in front of it. */
+function idOf({ path, member }: Pick<FoundProcess, "path" | "member">, folders: number): string {
+  const inside = (member ?? "").replace(/\.cwl$/, "").split(/[/:]/);
+  const names = [...path.replace(/\.(?:cwl|ya?ml|json)$/, "").split("/"), ...inside].flatMap(
+    (name) => catalogId(name) ?? [],
+  );
+  const chosen = names.findLastIndex((name) => !PLAIN.test(name));
+  const last = chosen === -1 ? names.length - 1 : chosen;
+  return catalogId(names.slice(Math.max(0, last - folders), last + 1).join("-")) ?? "imported";
+}
+
+const MAX_FOLDERS = 12;
+
+/** Documents of one name are told apart by their folders: `align/pipeline.cwl` and `sort/pipeline.cwl`. */
+function withDistinctIds(found: readonly FoundProcess[]): readonly FoundProcess[] {
+  const distinct = new Map<FoundProcess, string>();
+  for (const same of Map.groupBy(found, ({ kind, wantedId }) => `${kind} ${wantedId}`).values()) {
+    let ids = same.map(({ wantedId }) => wantedId);
+    for (let folders = 1; folders <= MAX_FOLDERS && new Set(ids).size < same.length; folders++)
+      ids = same.map((one) => idOf(one, folders));
+    for (const [index, one] of same.entries()) distinct.set(one, ids[index] ?? one.wantedId);
+  }
+  return found.map((one) => ({ ...one, wantedId: distinct.get(one) ?? one.wantedId }));
 }
 
 function splitNote(path: string, count: number, members: number): GroupNote {

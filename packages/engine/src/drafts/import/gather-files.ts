@@ -13,6 +13,8 @@ const MUST_EXIST: ReadonlySet<string> = new Set(["run", "$import", "$include", "
 
 export interface GatherOptions {
   readonly files: ImportedFiles;
+  /** The paths of all files below a folder. */
+  readonly below: (folder: string) => readonly string[];
   /** Folder of the version in the catalog: `tools/align/1.0.0`. */
   readonly place: string;
   /** The path in the catalog of a document that a reference with this address runs. */
@@ -26,6 +28,8 @@ export interface Gathered {
   readonly files: ReadonlyMap<string, Buffer>;
   /** Paths of the files that were used. */
   readonly used: ReadonlySet<string>;
+  /** Paths of files that a step runs, although they contain neither a tool nor a network. */
+  readonly ran: ReadonlySet<string>;
   /** References that lead to nothing in the import. */
   readonly missing: readonly string[];
 }
@@ -55,6 +59,7 @@ class Gathering {
   readonly #options: GatherOptions;
   readonly #files = new Map<string, Buffer>();
   readonly #used = new Set<string>();
+  readonly #ran = new Set<string>();
   readonly #missing = new Set<string>();
 
   constructor(path: string, options: GatherOptions) {
@@ -63,7 +68,7 @@ class Gathering {
   }
 
   result(): Omit<Gathered, "text"> {
-    return { files: this.#files, used: this.#used, missing: [...this.#missing] };
+    return { files: this.#files, used: this.#used, ran: this.#ran, missing: [...this.#missing] };
   }
 
   /** A text with references from its new path. */
@@ -74,6 +79,7 @@ class Gathering {
       const run = field === "run" ? this.#options.processAt(target + fragment) : undefined;
       if (run !== undefined) return relativeReference(uriInCatalog(run), uriInCatalog(place));
       if (/\$[({]/.test(written)) return undefined;
+      if (field === "run") this.#ran.add(pathOfFile(target) ?? "");
       const wanted = this.#target(target, written);
       if (wanted === undefined && MUST_EXIST.has(field) && target.startsWith("file:") && !written.startsWith("#"))
         this.#missing.add(written);
@@ -90,7 +96,7 @@ class Gathering {
     const path = pathOfFile(target)?.replace(/\/+$/, "");
     if (path === undefined || written.startsWith("#")) return undefined;
     if (this.#options.files.has(path)) return this.add(path);
-    const below = [...this.#options.files.keys()].filter((name) => name.startsWith(`${path}/`));
+    const below = this.#options.below(path);
     for (const name of below) this.add(name);
     return below.length === 0 ? undefined : this.#placeOf(path);
   }

@@ -1,18 +1,19 @@
 import { posix } from "node:path";
+import { checkExpressions } from "@weft/cwl/expression/static/check-expressions.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
 import { MAX_DRAFT_CHARACTERS } from "@weft/shared/records/draft-record.ts";
-import { giveWay } from "../../async/give-way.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { pathProblem } from "../draft-file-path.ts";
+import { noRoom } from "../draft-store.ts";
 import { findProcesses } from "./find-processes.ts";
-import type { FoundProcess } from "./find-processes.ts";
+import type { FoundProcess, UnreadDocument } from "./find-processes.ts";
 import { gatherFiles, gatherInputs } from "./gather-files.ts";
 import type { Gathered, GatherOptions } from "./gather-files.ts";
 import { uriOfFile } from "./imported-files.ts";
 import type { ImportedFiles } from "./imported-files.ts";
 import { planNames } from "./plan-names.ts";
-import type { Collisions, Planned } from "./plan-names.ts";
+import type { Collisions, Naming, Planned } from "./plan-names.ts";
 import { splitMember } from "./split-member.ts";
 
 export interface ImportRequest {
@@ -20,6 +21,8 @@ export interface ImportRequest {
   readonly collisions: Collisions;
   /** The version of what has no other; absent: 1.0.0. */
   readonly version?: string | undefined;
+  /** How many drafts there can still be. */
+  readonly room: number;
 }
 
 /** A draft to create. */
@@ -29,44 +32,81 @@ export interface ImportedDraft extends Planned {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-export interface ImportPlan {
-  readonly drafts: readonly ImportedDraft[];
-  readonly notes: readonly GroupNote[];
+interface ImportTarget extends Pick<Naming, "knownVersions"> {
+  readonly add: (draft: ImportedDraft) => Promise<void>;
 }
 
-const SHOWN_FILES = 50;
+/** For the texts and files of all drafts. */
+const MAX_DRAFTS_BYTES = 256 * 1024 * 1024;
 
-/** Decides which drafts the files of an import become. Reads nothing but the files. */
-export async function planImport({ files, collisions, version }: ImportRequest, catalog: Catalog): Promise<ImportPlan> {
-  const { found, notes } = await findProcesses(files);
-  const hasFiles = (source: FoundProcess) => [...ownInputs(source, found, files)].length > 0 || refersToFiles(source);
-  const named = planNames(found, { catalog, collisions, hasFiles, version });
+/**
+ * Decides which drafts the files of an import become, and reports what happened to every file. Reads nothing but the files.
+ * Runs in a thread: the files decide how long it takes.
+ */
+export async function planImport(
+  { files, collisions, version, room }: ImportRequest,
+  { knownVersions, add }: ImportTarget,
+): Promise<readonly GroupNote[]> {
+  const { found, unread, notes } = await findProcesses(files);
+  const surroundings = { files, found, ...indexFiles(files, found) };
+  const { ownInputs } = surroundings;
+  const hasFiles = (source: FoundProcess) => ownInputs(source).length > 0 || refersToFiles(source);
+  const named = await planNames(found, { knownVersions, collisions, hasFiles, version });
+  const fresh = named.planned.filter(({ isKnown }) => !isKnown);
+  if (fresh.length > room) throw noRoom();
   const places = new Map(named.planned.flatMap((plan) => addressesOf(plan).map((address) => [address, pathOf(plan)])));
-  const used = new Set(found.map(({ path }) => path));
-  const drafts: ImportedDraft[] = [];
+  const users = new Map<string, string>();
+  const ran = new Set<string>();
   const further: GroupNote[] = [];
+  let left = MAX_DRAFTS_BYTES;
   for (const plan of named.planned) {
-    await giveWay();
-    const gathered = gather(plan, { files, places, found });
-    for (const path of gathered.used) used.add(path);
-    further.push(...problemsOf(plan, gathered));
+    const gathered = gather(plan, { ...surroundings, places });
+    for (const path of gathered.used) users.set(path, users.get(path) ?? `${plan.source.kind} ${plan.id}`);
+    for (const path of gathered.ran) ran.add(path);
+    further.push(...problemsOf(plan, gathered, found));
+    left -= gathered.text.length + [...gathered.files.values()].reduce((sum, { length }) => sum + length, 0);
+    if (left < 0) throw new Refusal("body-too-large", "The drafts of an import can have 256 MiB with their files.");
     if (!plan.isKnown && gathered.text.length <= MAX_DRAFT_CHARACTERS)
-      drafts.push({ ...plan, text: gathered.text, files: gathered.files });
+      await add({ ...plan, text: gathered.text, files: gathered.files });
   }
-  return {
-    drafts,
-    notes: [
-      ...notes.filter((note) => !isHelper(note, used, found)),
-      ...named.notes,
-      ...further,
-      ...unusedNotes(files, used),
-    ],
-  };
+  const isPart = ({ path, isTree }: UnreadDocument) => isTree && users.has(path) && !ran.has(path);
+  const failed = unread.filter((document) => !isPart(document));
+  const reported = new Set([...found, ...failed].map(({ path }) => path));
+  const others = [...files.keys()].filter((path) => !reported.has(path)).sort();
+  return [
+    ...failed.map(({ note }) => note),
+    ...notes,
+    ...named.notes,
+    ...further,
+    ...others.map((path) => fileNote(path, users.get(path))),
+  ];
 }
 
-/** A fragment that a document imports needs no report. */
-function isHelper({ level, subject }: GroupNote, used: ReadonlySet<string>, found: readonly FoundProcess[]): boolean {
-  return level === "error" && used.has(subject) && !found.some(({ path }) => path === subject);
+function fileNote(subject: string, user: string | undefined): GroupNote {
+  const text = user === undefined ? "is used by no document, so it was left out" : `comes with the ${user}`;
+  return { level: "info", subject: subject.slice(0, 1000), text };
+}
+
+/** Finds files by folder without looking at all of them each time. */
+function indexFiles(files: ImportedFiles, found: readonly FoundProcess[]) {
+  const folders: (readonly [folder: string, path: string])[] = [];
+  for (const path of files.keys())
+    for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) folders.push([folder, path]);
+  const byFolder = Map.groupBy(folders, ([folder]) => folder);
+  const below = (folder: string): readonly string[] => (byFolder.get(folder) ?? []).map(([, path]) => path);
+  const documents = Map.groupBy(found, ({ path }) => posix.dirname(path));
+  /** Tests and examples next to the only document of a folder. */
+  const ownInputs = ({ path }: FoundProcess): readonly string[] => {
+    const folder = posix.dirname(path);
+    if (documents.get(folder)?.length !== 1) return [];
+    return ["tests", "examples"].flatMap((name) =>
+      below(posix.join(folder, name)).filter((file) => {
+        const own = posix.relative(folder, file);
+        return /^[^/]+\/[^/]+\.(?:ya?ml|json)$/.test(own) && pathProblem(own) === undefined;
+      }),
+    );
+  };
+  return { below, ownInputs };
 }
 
 function pathOf({ source, id, version, base, isKnown }: Planned): string {
@@ -81,18 +121,16 @@ function addressesOf({ source: { path, member } }: Planned): string[] {
   return member === "main" ? [uri, `${uri}#main`] : [`${uri}#${member}`];
 }
 
-interface Surroundings {
+interface Surroundings extends ReturnType<typeof indexFiles> {
   readonly files: ImportedFiles;
   readonly places: ReadonlyMap<string, string>;
-  readonly found: readonly FoundProcess[];
 }
 
-function gather(plan: Planned, { files, places, found }: Surroundings): Gathered {
+function gather(plan: Planned, { files, places, below, ownInputs }: Surroundings): Gathered {
   const { source } = plan;
   const place = posix.dirname(pathOf(plan));
   const options: GatherOptions = {
-    files,
-    place,
+    ...{ files, below, place },
     processAt: (address) => places.get(address) ?? places.get(address.split("#")[0] ?? address),
   };
   // `gatherFiles` makes it relative.
@@ -100,53 +138,41 @@ function gather(plan: Planned, { files, places, found }: Surroundings): Gathered
   const original =
     source.member !== undefined ? splitMember(source, referenceTo) : (files.get(source.path)?.toString("utf8") ?? "");
   const document = gatherFiles({ path: source.path, text: original }, options);
-  const inputs = gatherInputs(source.path, [...ownInputs(source, found, files)], options);
+  const inputs = gatherInputs(source.path, ownInputs(source), options);
   return {
     text: document.text,
     files: new Map([...document.files, ...inputs.files]),
     used: new Set([...document.used, ...inputs.used]),
+    ran: document.ran,
     missing: document.missing,
   };
 }
 
-/** Tests and examples next to the only document of a folder. */
-function* ownInputs({ path }: FoundProcess, found: readonly FoundProcess[], files: ImportedFiles): Generator<string> {
-  const folder = posix.dirname(path);
-  if (found.filter((other) => posix.dirname(other.path) === folder).length !== 1) return;
-  for (const name of files.keys()) {
-    const own = posix.relative(folder, name);
-    if (/^(?:tests|examples)\/[^/]+\.(?:ya?ml|json)$/.test(own) && pathProblem(own) === undefined) yield name;
-  }
-}
-
 function refersToFiles({ packed }: FoundProcess): boolean {
-  return /"location":"(?!https?:|data:)/.test(packed);
+  return /"location":"(?!https?:|data:)/.test(packed());
 }
 
-function problemsOf({ source, id }: Planned, { text, missing }: Gathered): GroupNote[] {
+function problemsOf({ source, id }: Planned, { text, missing }: Gathered, found: readonly FoundProcess[]): GroupNote[] {
   const notes = missing.map((written): GroupNote => ({
     level: "warning",
     subject: id,
     text: `refers to ${JSON.stringify(written.slice(0, 200))}, which was not imported`,
   }));
+  notes.push(...inheritedNotes(source, id, found));
   if (text.length > MAX_DRAFT_CHARACTERS)
     notes.push({ level: "error", subject: source.path, text: `has more than ${MAX_DRAFT_CHARACTERS} characters` });
   return notes;
 }
 
-function unusedNotes(files: ImportedFiles, used: ReadonlySet<string>): GroupNote[] {
-  const unused = [...files.keys()].filter((path) => !used.has(path)).sort();
-  const notes = unused.slice(0, SHOWN_FILES).map((subject): GroupNote => ({
-    level: "info",
-    subject: subject.slice(0, 1000),
-    text: "is used by no document, so it was left out",
-  }));
-  const more = unused.length - notes.length;
-  if (more > 0)
-    notes.push({
-      level: "info",
-      subject: `${more} more files`,
-      text: "are used by no document, so they were left out",
-    });
-  return notes;
+const NOWHERE = { file: "", line: 1, column: 1 };
+
+/** What inherits the permission to use JavaScript from the network around it is invalid by itself. */
+function inheritedNotes({ process }: FoundProcess, id: string, found: readonly FoundProcess[]): GroupNote[] {
+  const around = found.find(
+    ({ process: one }) => one.class === "Workflow" && one.steps.some(({ run }) => run.id === process.id),
+  );
+  if (around === undefined) return [];
+  const needs = checkExpressions(process, () => NOWHERE).some(({ code }) => code === "javascript-needed");
+  const text = `uses JavaScript, which only the network ${around.wantedId} around it allows, so it cannot be published by itself. Open its draft: the editor offers to add InlineJavascriptRequirement`;
+  return needs ? [{ level: "warning", subject: id, text }] : [];
 }

@@ -1,6 +1,6 @@
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
+import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
 import { newestOf } from "../../catalog/catalog.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { isRunnable } from "../../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { compareContents, nextVersion } from "../propose-version.ts";
@@ -16,13 +16,17 @@ export interface Planned {
   readonly id: string;
   readonly version: string;
   /** The version that it follows. */
-  readonly base: CatalogEntry | undefined;
+  readonly base: KnownVersion | undefined;
   /** The catalog has the same already, so that no draft is needed. */
   readonly isKnown: boolean;
 }
 
-interface Naming {
-  readonly catalog: Catalog;
+/** What the catalog says about an ID. */
+export type KnownVersion = Pick<CatalogEntry, "place" | "uri" | "process" | "packed" | "issues">;
+
+export interface Naming {
+  /** All versions that the catalog has under an ID, newest first. */
+  readonly knownVersions: (kind: ProcessKind, id: string) => Promise<readonly KnownVersion[]>;
   readonly collisions: Collisions;
   /** Whether files next to the document count: then two equal documents can still differ. */
   readonly hasFiles: (source: FoundProcess) => boolean;
@@ -30,52 +34,54 @@ interface Naming {
 }
 
 /** Gives everything imported an ID and a version that are free, and reports what was changed. */
-export function planNames(
+export async function planNames(
   found: readonly FoundProcess[],
   naming: Naming,
-): { readonly planned: readonly Planned[]; readonly notes: readonly GroupNote[] } {
+): Promise<{ readonly planned: readonly Planned[]; readonly notes: readonly GroupNote[] }> {
   const taken = new Set<string>();
   const notes: GroupNote[] = [];
-  const planned = found.map((source) => {
-    const plan = planOne(source, taken, naming);
+  const planned: Planned[] = [];
+  for (const source of found) {
+    const plan = await planOne(source, taken, naming);
     taken.add(`${source.kind} ${plan.id}`);
     notes.push(noteOf(plan));
-    return plan;
-  });
+    planned.push(plan);
+  }
   return { planned, notes };
 }
 
-function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming: Naming): Planned {
+async function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming: Naming): Promise<Planned> {
   const { kind, wantedId } = source;
-  const { catalog, collisions, hasFiles, version: wanted = "1.0.0" } = naming;
+  const { knownVersions, collisions, hasFiles, version: wanted = "1.0.0" } = naming;
   const isTaken = (id: string) => taken.has(`${kind} ${id}`);
-  const versions = isTaken(wantedId) ? [] : catalog.knownVersions(kind, wantedId);
+  const versions = isTaken(wantedId) ? [] : await knownVersions(kind, wantedId);
   const same = versions.find((version) => isSame(version, source));
   if (same?.place.version != null && !hasFiles(source))
     return { source, id: wantedId, version: same.place.version, base: same, isKnown: true };
   if (versions.length > 0 && collisions === "new-version")
     return { source, id: wantedId, ...following(source, versions), isKnown: false };
-  const isFree = (id: string) => !isTaken(id) && catalog.knownVersions(kind, id).length === 0;
-  return { source, id: freeId(wantedId, isFree), version: wanted, base: undefined, isKnown: false };
+  const isFree = async (id: string) => !isTaken(id) && (await knownVersions(kind, id)).length === 0;
+  return { source, id: await freeId(wantedId, isFree), version: wanted, base: undefined, isKnown: false };
 }
 
-function isSame({ packed, place }: CatalogEntry, source: FoundProcess): boolean {
-  return place.version !== null && packed !== undefined && plainPacked(packed) === plainPacked(source.packed);
+function isSame({ packed, place }: KnownVersion, source: FoundProcess): boolean {
+  return place.version !== null && packed !== undefined && plainPacked(packed) === plainPacked(source.packed());
 }
 
-function following(source: FoundProcess, versions: readonly CatalogEntry[]): Pick<Planned, "base" | "version"> {
+function following(source: FoundProcess, versions: readonly KnownVersion[]): Pick<Planned, "base" | "version"> {
   const versioned = versions.filter(({ place }) => place.version !== null);
   const base = newestOf(versioned);
   const known = versioned.flatMap(({ place }) => place.version ?? []);
-  const [change] = base !== undefined && isRunnable(base) ? compareContents(base, source) : [];
+  const next = { process: source.process, packed: source.packed() };
+  const [change] = base !== undefined && isRunnable(base) ? compareContents(base, next) : [];
   return { base, version: nextVersion(base?.place.version ?? null, change?.level ?? "major", known) };
 }
 
-function freeId(wanted: string, isFree: (id: string) => boolean): string {
-  if (isFree(wanted)) return wanted;
+async function freeId(wanted: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
+  if (await isFree(wanted)) return wanted;
   for (let number = 2; ; number++) {
     const id = `${wanted.slice(0, 120)}-${number}`;
-    if (isFree(id)) return id;
+    if (await isFree(id)) return id;
   }
 }
 

@@ -12,8 +12,12 @@ import type { ImportedFiles } from "./imported-files.ts";
 export const MAX_IMPORT_ENTRIES = 5000;
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
-/** The files of a zip from outside, which is unpacked in a folder of its own. Refuses hostile and large zips. */
-export async function receiveZip(content: Readable | Buffer, importsFolder: string): Promise<ImportedFiles> {
+/** Unpacks a zip from outside in a folder of its own, which exists until `use` has ended. Refuses hostile and large zips. */
+export async function receiveZip<Result>(
+  content: Readable | Buffer,
+  importsFolder: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = join(importsFolder, `drafts-${randomUUID()}`);
   try {
     await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
@@ -21,7 +25,7 @@ export async function receiveZip(content: Readable | Buffer, importsFolder: stri
     const stream = content instanceof Readable ? content : Readable.from([content]);
     await pipeline(stream, meter(), createWriteStream(zip, { mode: 0o600 }));
     await unpackZip(zip, join(folder, "files"), { entries: MAX_IMPORT_ENTRIES, bytes: MAX_IMPORT_BYTES });
-    return await readFiles(join(folder, "files"));
+    return await use(join(folder, "files"));
   } catch (error) {
     // Only the words differ from those for crates.
     if (error instanceof Refusal && error.code === "invalid-crate") throw new Refusal("invalid-body", error.message);
@@ -42,14 +46,18 @@ function meter(): Transform {
   });
 }
 
-async function readFiles(folder: string): Promise<ImportedFiles> {
+/** The files of an unpacked zip, and the paths of those that systems and version control keep next to them. */
+export async function readFiles(
+  folder: string,
+): Promise<{ readonly files: ImportedFiles; readonly hidden: readonly string[] }> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = new Map<string, Buffer>();
+  const hidden: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
-    // What systems and version control keep next to the files.
-    if (!/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) files.set(name, await readFile(path));
+    if (/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) hidden.push(name);
+    else files.set(name, await readFile(path));
   }
-  return files;
+  return { files, hidden: hidden.sort() };
 }

@@ -14,7 +14,7 @@ export function splitMember(
   { packed, process }: FoundProcess,
   referenceTo: (process: Process) => string | undefined,
 ): string {
-  const document = fieldsOf(parseExactJson(packed)); // `packDocument` has made it
+  const document = fieldsOf(parseExactJson(packed())); // `packDocument` has made it
   const graph = document["$graph"];
   // The first is the process itself; the others are those that it refers to.
   const own = Array.isArray(graph) ? fieldsOf(graph[0]) : document;

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { finishThread } from "../../../async/own-thread.ts";
 import { refusalOfSystem } from "../../../journal/storage/storage-problem.ts";
 import { tryImport } from "../try-import.ts";
 import { prepareForeign } from "./prepare-foreign.ts";
@@ -8,7 +9,7 @@ import type { PrepareAnswer } from "./prepare-in-thread.ts";
 
 const crate = workerData as ForeignCrate; // started by prepare-in-thread.ts
 
-parentPort?.postMessage(await answer());
+finishThread(await answer());
 
 async function answer(): Promise<PrepareAnswer> {
   try {

@@ -1,0 +1,61 @@
+import { parentPort, Worker } from "node:worker_threads";
+
+export interface OwnThread<Question, Answer> {
+  readonly script: URL;
+  readonly workerData: unknown;
+  readonly heapMb: number;
+  readonly stackMb?: number;
+  /** After this time, the thread ends. */
+  readonly maxWaitMs?: number;
+  /** Answers a question of the thread. Rejects: the thread ends, and the work fails with that error. */
+  readonly answer?: (question: Question) => Promise<Answer>;
+  /** The error for work that takes too much time or memory. */
+  readonly tooCostly: (why: string) => Error;
+}
+
+type FromThread<Question, Result> = { readonly question: Question } | { readonly result: Result };
+
+/**
+ * Does one piece of work in a thread of its own, because input from outside decides how much time and memory it takes. The
+ * server answers other requests meanwhile, and ends the thread if it takes too much.
+ */
+export async function inOwnThread<Result, Question = never, Answer = never>(
+  options: OwnThread<Question, Answer>,
+): Promise<Result> {
+  const { script, workerData, heapMb, stackMb = 4, maxWaitMs, answer, tooCostly } = options;
+  const worker = new Worker(script, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: stackMb },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const late = () => reject(tooCostly(`it takes longer than ${(maxWaitMs ?? 0) / 1000} s`));
+  const timer = maxWaitMs === undefined ? undefined : setTimeout(late, maxWaitMs);
+  worker.on("message", (message: FromThread<Question, Result>) => {
+    if ("result" in message) resolve(message.result);
+    else if (answer !== undefined) answer(message.question).then((reply) => worker.postMessage({ reply }), reject);
+  });
+  worker.once("error", (error: NodeJS.ErrnoException) => {
+    const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY" || error instanceof RangeError;
+    reject(isMemory ? tooCostly("it takes too much memory") : error);
+  });
+  worker.once("exit", () => reject(new Error("a thread ended before it had a result")));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+/** In the thread: its result. */
+export function finishThread(result: unknown): void {
+  parentPort?.postMessage({ result });
+}
+
+/** In the thread: asks the server; one question at a time. */
+export function askServer(question: unknown): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  parentPort?.once("message", ({ reply }: { readonly reply: unknown }) => resolve(reply));
+  parentPort?.postMessage({ question });
+  return promise;
+}

@@ -1,0 +1,77 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
+import { Gate } from "../../async/gate.ts";
+import { inOwnThread } from "../../async/own-thread.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { FetchProblem } from "../../files/remote/fetch-problem.ts";
+import type { NewDraft } from "../draft-store.ts";
+import type { FetchedDocument } from "./fetch-import.ts";
+import type { Collisions, KnownVersion } from "./plan-names.ts";
+
+/** What the thread imports: an unpacked zip, files, or a document of which the rest has yet to be fetched. */
+export type ImportSource =
+  | { readonly folder: string }
+  | { readonly files: ReadonlyMap<string, Uint8Array> }
+  | FetchedDocument;
+
+export interface ImportWork {
+  readonly source: ImportSource;
+  readonly collisions: Collisions;
+  readonly version: string | undefined;
+  /** How many drafts there can still be. */
+  readonly room: number;
+  /** Folder of the contents of all drafts. */
+  readonly contents: string;
+}
+
+export type ImportQuestion =
+  | { readonly fetch: string }
+  | { readonly kind: "tool" | "network"; readonly id: string }
+  | { readonly draft: NewDraft };
+export type ImportReply = Uint8Array | undefined | readonly KnownVersion[];
+
+export type ImportResult =
+  | { readonly notes: readonly GroupNote[] }
+  | { readonly refusal: { readonly code: ProblemCode; readonly message: string } }
+  | { readonly fetchProblem: string };
+
+interface ImportSurroundings {
+  readonly catalog: Catalog;
+  readonly fetch: (url: string) => Promise<Uint8Array | undefined>;
+  /** Replaces the wait in tests. */
+  readonly maxWaitMs?: number;
+}
+
+const HEAP_MB = 1024;
+const MAX_WAIT_MS = 60_000;
+/** Imports at the same time. */
+const gate = new Gate(2);
+
+/**
+ * Finds out in a thread of its own which drafts an import becomes. The server only looks into its catalog, fetches what the
+ * documents refer to, and receives one draft after the other, whose files are on disk. Rejects with Refusal or FetchProblem.
+ */
+export async function importInThread(
+  work: ImportWork,
+  { catalog, fetch, maxWaitMs = MAX_WAIT_MS }: ImportSurroundings,
+): Promise<{ readonly drafts: readonly NewDraft[]; readonly notes: readonly GroupNote[] }> {
+  const drafts: NewDraft[] = [];
+  const answer = async (question: ImportQuestion): Promise<ImportReply> => {
+    if ("fetch" in question) return fetch(question.fetch);
+    if ("draft" in question) return void drafts.push(question.draft);
+    const versions = catalog.knownVersions(question.kind, question.id);
+    return versions.map(({ place, uri, process, packed, issues }) => ({ place, uri, process, packed, issues }));
+  };
+  const result = await gate.pass(() =>
+    inOwnThread<ImportResult, ImportQuestion, ImportReply>({
+      script: new URL("./import-worker.ts", import.meta.url),
+      workerData: work,
+      ...{ heapMb: HEAP_MB, maxWaitMs, answer },
+      tooCostly: (why) => new Refusal("invalid-body", `The import is too large: ${why} to read.`),
+    }),
+  );
+  if ("fetchProblem" in result) throw new FetchProblem(result.fetchProblem);
+  if ("refusal" in result) throw new Refusal(result.refusal.code, result.refusal.message);
+  return { drafts, notes: result.notes };
+}
