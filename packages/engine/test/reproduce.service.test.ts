@@ -199,6 +199,9 @@ describe("reproducing a run", () => {
 });
 
 describe("lineage across runs", () => {
+  const isLink = (link: { readonly from: string; readonly to: string }, from: Run, to: Run) =>
+    link.from === from.run_id && link.to === to.run_id;
+
   it("leads from a run to those whose outputs it read, and on, marked where it is cut", async () => {
     const first = await runStudy();
     const upload = async (name: string) => {
@@ -219,9 +222,24 @@ describe("lineage across runs", () => {
     const second = await untilRun(engine, created.run_id, isRecorded);
     const { runs } = await engine.provenance.lineage(caller, first.run_id, {});
     const after = runs.find(({ run_id: runId }) => runId === second.run_id);
-    assert.deepEqual([after?.distance, after?.created_at], [1, second.created_at]);
+    assert.deepEqual([after?.distance, after?.by, after?.created_at], [1, "location", second.created_at]);
     const { links } = await engine.provenance.lineage(caller, second.run_id, { depth: 1 });
-    assert.ok(links.some(({ from, to, files }) => from === first.run_id && to === second.run_id && files === 2));
+    assert.ok(links.some((link) => isLink(link, first, second) && link.by === "location" && link.files === 2));
+  });
+
+  it("names no run as the source of files that only have the same content", async () => {
+    const texts = [file("bad.txt"), file("sub-02.txt")];
+    const options = { on_failure: "continue", max_parallel_jobs: 1 } as const;
+    const failed = await runStudy({ ...study, inputs: { texts }, options });
+    assert.deepEqual([failed.state, failed.outcome], ["EXECUTOR_ERROR", "partial"]);
+    // What the failed run copied and gave out, and what the catalog has, is equal.
+    const reader = await runStudy({ ...study, inputs: { texts } });
+    const before = await engine.provenance.lineage(caller, reader.run_id, { depth: 3 });
+    assert.ok(before.links.some((link) => isLink(link, failed, reader)));
+    for (const { by, distance } of [...before.links.map((link) => ({ ...link, distance: -1 })), ...before.runs])
+      assert.equal(by, distance === 0 ? "location" : "content");
+    const { runs } = await engine.provenance.lineage(caller, failed.run_id, { depth: 1 });
+    assert.equal(runs.find(({ run_id: runId }) => runId === reader.run_id)?.by, "content");
   });
 
   it("folds a run into its steps and what passes between them", async () => {

@@ -63,7 +63,7 @@ test("a run is a graph of files and jobs, folded by sample, to be walked through
   const files = page.getByRole("list", { name: "smoothed" }).getByRole("listitem");
   await expect(files).toHaveCount(6);
   await expect(files.filter({ hasText: first?.name ?? "" })).toContainText(
-    /Made by smooth 1\.0\.0 in run .* from sub-0\d\.nii.*; read since by 1 run\./,
+    /Made by smooth 1\.0\.0 in run .* from sub-0\d\.nii.*; its content was read since by 1 run\./,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -1,9 +1,11 @@
 import type { Row, Statements } from "./statements.ts";
 
-/** Files passed between two runs. */
+/** Files passed between two runs, or written by one and given to the other with the same content. */
 export interface RunLinkRow {
   readonly from: string;
   readonly to: string;
+  /** `location`: it was given a file that the other run wrote; `content`: only files with the same content. */
+  readonly by: "location" | "content";
   readonly files: number;
   readonly name: string;
 }
@@ -46,23 +48,23 @@ const PASSED_ON = `FROM files AS given JOIN runs AS reader ON reader.run_id = gi
     AND made.direction = 'output' AND made.job_id IS NULL AND made.run_id <> given.run_id
     AND (made.sha256 IS NULL OR given.sha256 IS NULL OR made.sha256 = given.sha256)`;
 
-const COLUMNS =
-  "made.run_id AS source, given.run_id AS target, count(DISTINCT made.checksum) AS files, min(made.name) AS name";
+const COLUMNS = `made.run_id AS source, given.run_id AS target, count(DISTINCT made.checksum) AS files, min(made.name) AS name,
+  max(given.uri = made.uri OR given.uri = coalesce(made.source_uri, made.uri)) AS is_same_file`;
 
 export type LineageReader = ReturnType<typeof readLineage>;
 
 /** Queries about what was made from what. */
 export function readLineage(sql: Statements) {
   return {
-    /** The runs whose outputs a run received, newest first. */
+    /** The runs whose outputs, or their contents, a run received: first those whose files it received, newest first. */
     writersFor(runId: string, limit: number): readonly RunLinkRow[] {
-      const grouped = "AND given.run_id = ? GROUP BY made.run_id ORDER BY made.run_id DESC";
+      const grouped = "AND given.run_id = ? GROUP BY made.run_id ORDER BY is_same_file DESC, made.run_id DESC";
       return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
     },
 
-    /** The runs that received outputs of a run, newest first. */
+    /** The runs that received outputs of a run, or their contents: first those that received its files, newest first. */
     readersOf(runId: string, limit: number): readonly RunLinkRow[] {
-      const grouped = "AND made.run_id = ? GROUP BY given.run_id ORDER BY given.run_id DESC";
+      const grouped = "AND made.run_id = ? GROUP BY given.run_id ORDER BY is_same_file DESC, given.run_id DESC";
       return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
     },
 
@@ -121,6 +123,7 @@ function toRunLink(row: Row): RunLinkRow {
   return {
     from: String(row["source"]),
     to: String(row["target"]),
+    by: row["is_same_file"] === 1 ? "location" : "content",
     files: Number(row["files"]),
     name: String(row["name"]),
   };

@@ -49,10 +49,11 @@ export function lineageOfRun(
 
 interface Met {
   readonly distance: number;
+  readonly by: RunLinkRow["by"];
   isCut: boolean;
 }
 
-/** Walks from run to run, each once, breadth first. */
+/** Walks from run to run, each once, breadth first; not beyond runs that only have files with the same content. */
 class LinkedRuns {
   readonly #read: LogReader;
   readonly #depth: number;
@@ -68,7 +69,7 @@ class LinkedRuns {
   }
 
   follow(start: string, way: 1 | -1): void {
-    if (!this.#met.has(start)) this.#met.set(start, { distance: 0, isCut: false });
+    if (!this.#met.has(start)) this.#met.set(start, { distance: 0, by: "location", isCut: false });
     this.#left = SHOWN_BEFORE_OR_AFTER;
     let front = [start];
     for (let distance = 1; distance <= this.#depth + 1; distance += 1)
@@ -87,10 +88,16 @@ class LinkedRuns {
     const shown = found.slice(0, Math.min(SHOWN_BESIDE, this.#left));
     if (met !== undefined && shown.length < found.length) met.isCut = true;
     this.links.push(...shown);
-    const next = shown.map(({ from, to }) => (way < 0 ? from : to)).filter((id) => !this.#met.has(id));
-    this.#left -= next.length;
-    for (const id of next) this.#met.set(id, { distance: way * distance, isCut: false });
-    return next;
+    return shown.flatMap(({ from, to, by }) => this.#meet(way < 0 ? from : to, { distance: way * distance, by }));
+  }
+
+  /** Returns the run if its lineage is still to be followed. */
+  #meet(runId: string, { distance, by }: Omit<Met, "isCut">): readonly string[] {
+    const known = this.#met.get(runId);
+    if (known?.by === "location" || known?.by === by) return [];
+    if (known === undefined) this.#left -= 1;
+    this.#met.set(runId, { distance, by, isCut: false });
+    return by === "location" ? [runId] : [];
   }
 
   #isVisible(runId: string): boolean {
@@ -98,12 +105,13 @@ class LinkedRuns {
   }
 
   present(links: Links): LinkedRun[] {
-    return [...this.#met].flatMap(([runId, { distance, isCut }]) => {
+    return [...this.#met].flatMap(([runId, { distance, by, isCut }]) => {
       const row = this.#read.run(runId);
       if (row === undefined) return [];
       const { name, processId: process, state } = row;
       const created_at = timeText(row.createdMs);
-      return [{ run_id: runId, run_url: links.run(runId), name, process, state, created_at, distance, is_cut: isCut }];
+      const place = { distance, by, is_cut: isCut };
+      return [{ run_id: runId, run_url: links.run(runId), name, process, state, created_at, ...place }];
     });
   }
 }

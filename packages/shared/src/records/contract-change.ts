@@ -99,6 +99,11 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "added",
     text: "`GET /api/runs/{run_id}/sizing` has `used_here`: what the successful jobs of this run alone used.",
   },
+  {
+    version: "0.2.0",
+    kind: "changed",
+    text: "`runs` and `links` of `GET /api/runs/{run_id}/lineage` have `by`: `location` if files passed from run to run, `content` if a run only wrote files with the same content. The lineage is not followed beyond the latter.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

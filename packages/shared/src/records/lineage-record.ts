@@ -126,6 +126,9 @@ export const lineageFlowSchema = z
   .meta({ id: "LineageFlow" });
 export type LineageFlow = z.infer<typeof lineageFlowSchema>;
 
+/** Whether a run was given the files that another run wrote, or only files with the same content. */
+const linkBySchema = z.enum(["location", "content"]);
+
 export const linkedRunSchema = z
   .object({
     run_id: z.string(),
@@ -135,6 +138,10 @@ export const linkedRunSchema = z
     state: runStateSchema,
     created_at: timeSchema,
     distance: z.int().meta({ description: "Distance in runs: negative before, positive after the requested run" }),
+    by: linkBySchema.meta({
+      description:
+        "`location`: files passed from run to run between it and the requested run; `content`: the two only have equal contents, and neither need come from the other. Its own lineage is then not included",
+    }),
     is_cut: z.boolean().meta({ description: "True if the lineage continues beyond this node but is not included" }),
   })
   .meta({ id: "LinkedRun" });
@@ -144,6 +151,9 @@ export const runLinkSchema = z
   .object({
     from: z.string().meta({ description: "ID of the run that wrote" }),
     to: z.string().meta({ description: "ID of the run that read" }),
+    by: linkBySchema.meta({
+      description: "`location`: it read a file that the other run wrote; `content`: only files with the same content",
+    }),
     files: z.int().min(1),
     name: z.string().meta({ description: "Name of one of the files" }),
   })

@@ -48,16 +48,16 @@ const text = (file: FileOccurrence) =>
 
 describe("fileSentence", () => {
   const cases: [string, FileOccurrence, string][] = [
-    ["an output", made, "Made by threshold 2.0.0 in run Cohort from sub-01.nii; read since by 3 runs."],
+    ["an output", made, "Made by threshold 2.0.0 in run Cohort from sub-01.nii; its content was read since by 3 runs."],
     [
       "an output that a run reused",
       { ...made, run_id: "r2", run_name: "Again", read_by_runs: 1 },
-      "Made by threshold 2.0.0 in run Cohort from sub-01.nii, and reused in run Again; read since by 1 run.",
+      "Made by threshold 2.0.0 in run Cohort from sub-01.nii, and reused in run Again; its content was read since by 1 run.",
     ],
     [
       "an output of a tool within a network, made from many files",
       { ...made, read_by_runs: 100, origin: { ...origin, tool: null, from: ["a", "b", "c"], from_count: 300 } },
-      "Made by step threshold in run Cohort from a, b and 298 or more other files; read since by 100 or more runs.",
+      "Made by step threshold in run Cohort from a, b and 298 or more other files; its content was read since by 100 or more runs.",
     ],
     [
       "an output made from three files",

@@ -72,7 +72,10 @@ function readers({
   if (runs === 0 || content === null)
     return direction === "input" || jobId !== null ? [] : [{ text: "; read by no run since" }];
   const count = runs >= LARGEST_COUNT ? `${runs} or more runs` : countText(runs, "run");
-  return [{ text: "; read since by " }, { text: count, to: `/prov?checksum=${encodeURIComponent(content)}` }];
+  return [
+    { text: "; its content was read since by " },
+    { text: count, to: `/prov?checksum=${encodeURIComponent(content)}` },
+  ];
 }
 
 function runOf({ run_name: text, run_id: runId }: FileOccurrence): SentencePart {

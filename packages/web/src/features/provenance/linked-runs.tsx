@@ -1,5 +1,6 @@
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { Link } from "react-router-dom";
+import { countText } from "../../format/count-text.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -26,12 +27,19 @@ export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
         </label>
       </div>
       <div className="grid gap-4 md:grid-cols-2">
-        <RunColumn title="Upstream runs" runs={before} lineage={lineage} empty="None: no run here made its inputs." />
+        <RunColumn
+          title="Upstream runs"
+          runs={before}
+          lineage={lineage}
+          empty="None: it was given no output of a run here."
+          sameContent="wrote files with the same content. This run was not given those files."
+        />
         <RunColumn
           title="Downstream runs"
           runs={after}
           lineage={lineage}
-          empty="None: no run here has read its outputs."
+          empty="None: no run here was given its outputs."
+          sameContent="received files with the same content, but not from this run."
         />
       </div>
       {own?.is_cut === true && <p className="mt-2 text-soft">There are more runs next to it than are shown.</p>}
@@ -44,30 +52,48 @@ interface RunColumnProps {
   readonly runs: readonly LinkedRun[];
   readonly lineage: RunLineage;
   readonly empty: string;
+  /** What is true of runs that only have equal contents. */
+  readonly sameContent: string;
 }
 
-function RunColumn({ title, runs, lineage, empty }: RunColumnProps) {
+function RunColumn({ title, runs, lineage, empty, sameContent }: RunColumnProps) {
+  const linked = runs.filter(({ by }) => by === "location");
+  const equal = runs.filter(({ by }) => by === "content");
   return (
     <section aria-label={title} className="card p-3">
       <h3 className="mb-1 font-semibold">{title}</h3>
-      {runs.length === 0 ? (
+      {linked.length === 0 ? (
         <p className="text-soft">{empty}</p>
       ) : (
-        <ul aria-label={title} tabIndex={0} className="max-h-44 space-y-2 overflow-auto">
-          {runs.map((run) => (
-            <li key={run.run_id} style={{ paddingLeft: (Math.abs(run.distance) - 1) * 20 }}>
-              <LinkedRunLine run={run} lineage={lineage} />
-            </li>
-          ))}
-        </ul>
+        <RunLines title={title} runs={linked} lineage={lineage} />
+      )}
+      {equal.length > 0 && (
+        <details className="mt-2" open={linked.length === 0}>
+          <summary className="cursor-pointer text-soft">
+            Same content: {countText(equal.length, "other run")} {sameContent}
+          </summary>
+          <RunLines title={`${title}: same content`} runs={equal} lineage={lineage} />
+        </details>
       )}
     </section>
   );
 }
 
+function RunLines({ title, runs, lineage }: Pick<RunColumnProps, "title" | "runs" | "lineage">) {
+  return (
+    <ul aria-label={title} tabIndex={0} className="max-h-44 space-y-2 overflow-auto">
+      {runs.map((run) => (
+        <li key={run.run_id} style={{ paddingLeft: (Math.abs(run.distance) - 1) * 20 }}>
+          <LinkedRunLine run={run} lineage={lineage} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function LinkedRunLine({ run, lineage }: { readonly run: LinkedRun; readonly lineage: RunLineage }) {
   const { run_id: runId, name, process, state, is_cut: isCut } = run;
-  const links = lineage.links.filter(({ from, to }) => from === runId || to === runId);
+  const links = lineage.links.filter(({ from, to, by }) => by === run.by && (from === runId || to === runId));
   const files = links.reduce((sum, link) => sum + link.files, 0);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
