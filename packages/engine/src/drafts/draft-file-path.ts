@@ -17,7 +17,7 @@ export function pathProblem(path: string): string | undefined {
   const [first = ""] = segments;
   if (segments.length === 1 && first.endsWith(".cwl"))
     return "is where the document itself is; put further documents into a folder";
-  return isMark(first) ? "has a name with another meaning" : undefined;
+  return segments.some(isMark) || path === "__proto__" ? "has a name with another meaning" : undefined;
 }
 
 /** Files of a version that belong to the version itself, and are not copied to another one. */

@@ -40,8 +40,11 @@ function safeText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !LONG.test(text) ? `'${text}` : text;
 }
 
-/** TSV has no quotes: a tab or line break becomes a space. */
+/**
+ * TSV has no quotes: a tab or line break becomes a space. A spreadsheet reads them all the same, so that `""=1` would be
+ * the formula `=1`.
+ */
 function quoted(cell: string, format: "csv" | "tsv"): string {
-  if (format === "tsv") return cell.replaceAll(/[\t\r\n]+/g, " ");
+  if (format === "tsv") return cell.replace(/^"/, `'"`).replaceAll(/[\t\r\n]+/g, " ");
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

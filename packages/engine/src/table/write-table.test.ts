@@ -32,6 +32,13 @@ describe("tables as text", () => {
       'sample,\'=v,text,sample\r\ns1,-1.5,"\'=HYPERLINK(""x"")",true\r\n\'@s2,,"a\tb\nc",\r\n#1,3,7,false\r\n',
     ));
   it("have no tabs within a cell of TSV", () => assert.match(writeDelimited(TABLE, "tsv"), /\r\n'@s2\t\ta b c\t\r\n/));
+  it("begin no cell of TSV with a quotation mark, which spreadsheets drop", () => {
+    for (const text of ['""=1+1', '"=1+1"', '"', '"\t"=1+1']) {
+      const written = writeDelimited({ ...TABLE, rows: [row(text, [null, text, null])] }, "tsv");
+      const shown = `'${text.replaceAll("\t", " ")}`;
+      assert.equal(written, `sample\t'=v\ttext\tsample\r\n${shown}\t\t${shown}\t\r\n`);
+    }
+  });
   it("name the run if there are several", () => {
     const both = {
       ...TABLE,

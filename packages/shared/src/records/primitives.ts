@@ -11,9 +11,13 @@ export const catalogIdSchema = z
   .regex(/^[a-z0-9][a-z0-9._-]{0,127}$/)
   .meta({ description: "ID of a tool or network", examples: ["imaging-cohort"] });
 
+/** Names with another meaning in a folder of the catalog, and in a request for a version. */
+const NO_VERSION = /^(?:DEPRECATED|PINNED\.json|examples|tests|newest)$|\.cwl$/i;
+
 export const versionSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/)
+  .refine((version) => !NO_VERSION.test(version), "This name has another meaning in a catalog")
   .meta({ description: "A published version", examples: ["2.0.0"] });
 
 /** The name of a document that arrived through WES: the digest of its files. */
