@@ -148,13 +148,17 @@ function tooLarge(detail: string): Refusal {
 }
 
 /** The bytes of a part that is small enough to keep in memory. */
-export async function collectPart(content: Readable, limitBytes: number, { holdText }: Upload): Promise<Buffer> {
+export async function collectPart(
+  { part, content }: Pick<FormFile, "part" | "content">,
+  limitBytes: number,
+  { holdText }: Upload,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
     holdText(chunk.length);
-    if (size > limitBytes) throw tooLarge(`The part may have at most ${limitBytes} bytes`);
+    if (size > limitBytes) throw tooLarge(`The part ${part} may have at most ${limitBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,9 +7,9 @@ import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import type { Upload } from "../http/context.ts";
-import { parseJsonBody } from "../json/parse-json.ts";
 import { Slices } from "../json/slices.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import { parsePart } from "./parse-part.ts";
 import { collectPart, readForm } from "./read-form.ts";
 import type { FormFile } from "./read-form.ts";
 import { replaceFiles } from "./replace-files.ts";
@@ -79,14 +79,14 @@ class RunForm {
   }
 
   async #takeRun(text: Buffer): Promise<void> {
-    const json = await parseJsonBody(text, this.#upload.limits.json);
+    const json = await parsePart(text, `The part ${RUN_PART} of the form`, this.#upload.limits.json);
     this.#options.check(json);
     this.#run = { json, references: await referencesOf(json) };
   }
 
   /** The JSON may also come as a file, because browsers send a Blob that way. */
   async takeFile({ part, fileName, content }: FormFile): Promise<void> {
-    if (part === RUN_PART) return this.#takeRunOnce(() => collectPart(content, RUN_BODY_LIMIT, this.#upload));
+    if (part === RUN_PART) return this.#takeRunOnce(() => collectPart({ part, content }, RUN_BODY_LIMIT, this.#upload));
     if (this.#runTaken === undefined) throw unwanted(part, "the part `run` with the JSON must come before the files");
     await this.#runTaken;
     if (this.#run?.references.some((reference) => reference.part === part) !== true)

@@ -44,7 +44,7 @@ async function readMultipart(ctx: Context, files: EngineFiles): Promise<WesReque
       field: async (part, text) => setField(part, text),
       file: async ({ part, fileName, content }: FormFile) => {
         if (part !== ATTACHMENT)
-          return setField(part, (await collectPart(content, RUN_BODY_LIMIT, uploadOf(ctx))).toString("utf8"));
+          return setField(part, (await collectPart({ part, content }, RUN_BODY_LIMIT, uploadOf(ctx))).toString("utf8"));
         if (attachments.has(fileName)) throw wrongPart(ATTACHMENT, `Two attachments are called ${fileName}`);
         attachments.set(fileName, "");
         attachments.set(fileName, (await files.upload(caller, basename(fileName), content)).location);

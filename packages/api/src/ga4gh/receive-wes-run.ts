@@ -1,16 +1,17 @@
 import { z } from "zod";
 import type { ArrivedDocument, CreateRunRequest, Engine } from "@weft/engine/port/engine.ts";
 import { documentDigestSchema } from "@weft/shared/records/primitives.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { wesRunFormSchema } from "@weft/shared/records/wes-record.ts";
 import type { WesRunForm } from "@weft/shared/records/wes-record.ts";
+import { parsePart } from "../forms/parse-part.ts";
 import { replaceFiles } from "../forms/replace-files.ts";
 import type { Context } from "../http/context.ts";
 import type { JsonLimits } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
-import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
 import { attachmentFinder, readWesForm, wrongPart } from "./read-wes-form.ts";
 import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
@@ -185,17 +186,22 @@ async function jsonObject(
   limits: JsonLimits,
 ): Promise<Record<string, unknown>> {
   if (text === undefined || text.trim() === "") return {};
-  return checked(z.record(z.string(), z.unknown()), await parseJsonBody(Buffer.from(text), limits), part);
+  const value = await parsePart(Buffer.from(text), `/${part}`, limits).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.code, error.message, { errors: inPart(part, error.errors) });
+  });
+  return checked(z.record(z.string(), z.unknown()), value, part);
 }
 
 function checked<Value>(schema: z.ZodType<Value>, value: unknown, part: string): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const errors = bodyErrors(parsed.error.issues, value, []).map((error) => ({
-    ...error,
-    pointer: `/${part}${error.pointer ?? ""}`,
-  }));
+  const errors = inPart(part, bodyErrors(parsed.error.issues, value, []));
   throw new Refusal("invalid-body", `${part} is not valid`, { errors });
+}
+
+function inPart(part: string, errors: readonly ProblemError[]): readonly ProblemError[] {
+  return errors.map((error) => ({ ...error, pointer: `/${part}${error.pointer ?? ""}` }));
 }
 
 /** Replaces the relative path of an attachment in a File by the location where it was stored. */

@@ -88,7 +88,31 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
   ],
   ["another language", wesForm({ workflow_url: "smooth", workflow_type: "WDL" }), 400, /Only CWL/],
   ["another version", wesForm({ workflow_url: "smooth", workflow_type_version: "v9" }), 400, /v1\.0, v1\.1, v1\.2/],
-  ["params that are no JSON", wesForm({ workflow_url: "smooth", workflow_params: "{" }), 400, /Expected/],
+  [
+    "params that are no JSON",
+    wesForm({ workflow_url: "smooth", workflow_params: "sub: yaml" }),
+    400,
+    /^\/workflow_params: Expected [^;]*$/,
+  ],
+  ["tags that are no JSON", wesForm({ workflow_url: "smooth", tags: "no" }), 400, /^\/tags: Expected [^;]*$/],
+  [
+    "engine parameters that are no JSON",
+    wesForm({ workflow_url: "smooth", workflow_engine_parameters: "{" }),
+    400,
+    /^\/workflow_engine_parameters: Expected [^;]*$/,
+  ],
+  [
+    "params with a name that is not allowed",
+    wesForm({ workflow_url: "smooth", workflow_params: '{"a": {"__proto__": 1}}' }),
+    400,
+    /^\/workflow_params: this has a key.*\/workflow_params\/a/,
+  ],
+  [
+    "tags that nest too deeply",
+    wesForm({ workflow_url: "smooth", tags: `${"[".repeat(99)}${"]".repeat(99)}` }),
+    400,
+    /^\/tags: this is nested deeper/,
+  ],
   ["params that are no object", wesForm({ workflow_url: "smooth", workflow_params: "[1]" }), 400, /workflow_params/],
   ["tags that are no texts", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
   [

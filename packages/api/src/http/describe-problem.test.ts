@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Problem } from "@weft/shared/records/problem.ts";
+import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { describeProblem } from "./describe-problem.ts";
 
@@ -47,4 +47,17 @@ test("a text is short even if a name in it has many words", () => {
 test("an ordinary text stays as it is", () => {
   const text = `file not found: weft-data://data/${"folder/".repeat(20)}file.txt`;
   assert.equal(answered(new Refusal("invalid-inputs", text)).detail, text);
+});
+
+test("an error of GA4GH says everything once, with its place and hint", () => {
+  const msgOf = (refusal: Refusal): string =>
+    JSON.parse(describeProblem(refusal, { ...CONTEXT, instance: "/ga4gh/wes/v1/runs" }).text).msg;
+  const unknown = { pointer: "/inputs/thread", code: "unknown-input", detail: "there is no input `thread`" };
+  const message = `The request does not fit a: ${unknown.pointer}: ${unknown.detail}`;
+  const refused = (errors: readonly ProblemError[]) => msgOf(new Refusal("invalid-inputs", message, { errors }));
+  assert.equal(refused([unknown]), message);
+  assert.equal(refused([{ ...unknown, hint: "did you mean `threads`?" }]), `${message} (did you mean \`threads\`?)`);
+  assert.equal(refused([unknown, { ...unknown, pointer: "/b" }]), `${message}; /b: ${unknown.detail}`);
+  const named = { pointer: "/network", code: "one-of", detail: "Name one" };
+  assert.equal(msgOf(new Refusal("invalid-body", "Name one", { errors: [named] })), "/network: Name one");
 });

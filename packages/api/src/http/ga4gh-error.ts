@@ -25,11 +25,17 @@ export function ga4ghStatus(status: number): number {
   return status === 422 ? 400 : status;
 }
 
-/** Everything in one text, because there is no field for locations. */
+/** Everything in one text, because there is no field for locations. Many details are, or contain, the first error. */
 function tell({ detail, errors }: Problem): string {
-  const places = errors.map(({ pointer, parameter, detail: fault, hint }) => {
+  let text = detail;
+  const others: string[] = [];
+  for (const { pointer, parameter, detail: fault, hint } of errors) {
     const place = pointer ?? parameter ?? "";
-    return `${place}${place === "" ? "" : ": "}${fault}${hint === undefined ? "" : ` (${hint})`}`;
-  });
-  return [detail, ...places.filter((text) => text !== detail)].join("; ");
+    const named = place === "" ? fault : `${place}: ${fault}`;
+    const complete = hint === undefined ? named : `${named} (${hint})`;
+    if (text.includes(named)) text = text.replace(named, () => complete);
+    else if (fault === detail) text = complete;
+    else others.push(complete);
+  }
+  return [text, ...others].join("; ");
 }

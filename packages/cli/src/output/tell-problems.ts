@@ -21,7 +21,12 @@ export interface Telling {
 
 export function tellProblems(problems: readonly InputProblem[], inputs: Inputs, { io, isQuiet }: Telling): void {
   for (const problem of problems)
-    if (!isQuiet || problem.severity === "error") writeLine(io, problemText(problem, inputs, io.cwd));
+    if (!isQuiet || problem.severity === "error") writeLine(io, problemText(withConsequence(problem), inputs, io.cwd));
+}
+
+/** As other CWL runners do; a server refuses such a request. */
+function withConsequence(problem: InputProblem): InputProblem {
+  return problem.code === "unknown-input" ? { ...problem, message: `${problem.message}; it is ignored` } : problem;
 }
 
 /** Why nothing can be started; answers the exit code. */

@@ -45,7 +45,7 @@ function unknownInputs(inputs: readonly InputParameter[], values: CwlObject): re
         severity: "warning",
         pointer: pointerTo("", name),
         code: "unknown-input",
-        message: `there is no input \`${name}\`; it is ignored`,
+        message: `there is no input \`${name}\``,
       } as const;
       return near === undefined ? problem : { ...problem, hint: `did you mean \`${near}\`?` };
     });
