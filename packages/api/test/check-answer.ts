@@ -6,6 +6,7 @@ import { routes } from "@weft/shared/routes/routes.ts";
 import { errorFormAt } from "../src/http/ga4gh-error.ts";
 import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
 import { possibleProblems } from "../src/documentation/openapi/describe-responses.ts";
+import { requirePlainWords } from "@weft/engine/testing/require-plain-words.ts";
 
 /** An answer read to its end. */
 export interface Answer {
@@ -23,6 +24,7 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
     assert.ok(answer.headers.has(name), `${method} ${path}: the header ${name} is missing`);
   assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
   const declaration = declarationOf(method, path);
+  if (answer.status >= 400) requirePlainWords(answer.text);
   if (answer.status >= 400 && path.startsWith("/ga4gh/")) checkGa4ghError(answer, path);
   else if (answer.headers.get("content-type") === "application/problem+json") checkProblem(answer, method, declaration);
   else if (declaration !== undefined) checkBody(method, path, answer, declaration);

@@ -6,6 +6,7 @@ import type { CommandIo } from "./io/command-io.ts";
 import { weftCommand } from "./commands.ts";
 import { EXIT } from "./exit/exit-codes.ts";
 import { UsageError } from "./exit/usage-error.ts";
+import { errorText, isSystemError } from "@weft/engine/error-text.ts";
 
 /** Executes one command line and returns the exit code. `program`: the one that was called, if it is not `weft`. */
 export async function runCli(words: readonly string[], io: CommandIo, program?: string): Promise<number> {
@@ -42,6 +43,11 @@ function report(error: unknown, io: CommandIo, help: string): number {
   if (error instanceof CommanderError && error.code === "commander.help")
     return error.exitCode === 0 ? EXIT.success : EXIT.usage;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
+  // The disk, or another program, says no. Its words are the answer; only a bug needs a stack.
+  if (isSystemError(error)) {
+    writeLine(io, `weft: ${errorText(error)}`);
+    return EXIT.failure;
+  }
   if (!(error instanceof UsageError) && !(error instanceof CommanderError)) throw error;
   writeLine(io, `weft: ${error.message.replace(/^error: /, "")}\nRun "${help}" for usage.`);
   return EXIT.usage;

@@ -44,7 +44,7 @@ const DAMAGES: readonly Damage[] = [
       rmSync(join(jobs, name), { recursive: true });
       writeFileSync(join(jobs, name), "");
     },
-    message: /cannot continue \(internal-corrupt\).*ENOTDIR/,
+    message: /cannot continue \(internal-corrupt\).*not a directory/,
   },
   {
     name: "what a job says of itself",
@@ -54,7 +54,7 @@ const DAMAGES: readonly Damage[] = [
       rmSync(record);
       mkdirSync(record);
     },
-    message: /cannot continue \(internal-corrupt\).*EISDIR/,
+    message: /cannot continue \(internal-corrupt\).*illegal operation on a directory/,
   },
   {
     name: "the options of a run",

@@ -8,6 +8,7 @@ import { askServer } from "../server/ask-server.ts";
 import type { Connection } from "../server/ask-server.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
+import { errorText } from "@weft/engine/error-text.ts";
 
 export async function listAutomations(settings: Settings): Promise<number> {
   return ask(settings, async ({ client, headers }) => {
@@ -91,7 +92,7 @@ function idOf(settings: Settings): { readonly automation_id: string } {
 
 async function readSettingsFile(path: string, { resolve }: Settings): Promise<CreateAutomation> {
   const text = await readFile(resolve(path), "utf8").catch((error: Error) => {
-    throw new UsageError(error.message);
+    throw new UsageError(errorText(error));
   });
   try {
     return createAutomationSchema.parse(parseExactJson(text));

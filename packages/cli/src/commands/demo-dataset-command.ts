@@ -4,6 +4,7 @@ import { writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
+import { errorText } from "@weft/engine/error-text.ts";
 
 const SCRIPT = "lib/bids/1.0.0/make-dataset.mjs";
 
@@ -16,7 +17,7 @@ export async function demoDatasetCommand(settings: Settings): Promise<number> {
     writeLine(settings.io, `${folder}: a BIDS dataset of 40 subjects in ${count} files`);
     return EXIT.success;
   } catch (error) {
-    writeLine(settings.io, `weft: ${error instanceof Error ? error.message : String(error)}`);
+    writeLine(settings.io, `weft: ${errorText(error)}`);
     return EXIT.failure;
   }
 }

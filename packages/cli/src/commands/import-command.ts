@@ -21,6 +21,7 @@ import type { Problem } from "@weft/shared/records/problem.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { credentials, ServerRefused } from "../server/ask-server.ts";
 import { recordedAddress } from "../server/server-address.ts";
+import { errorText } from "@weft/engine/error-text.ts";
 
 /** Imports a tool of another registry, or a run of another server from its crate, with the server that has the state folder or without one. */
 export async function importCommand(settings: Settings): Promise<number> {
@@ -62,7 +63,7 @@ async function importByServer(stateFolder: string, crate: string): Promise<strin
   const content = isFolder ? zipArchive(await entriesOf(crate), new Date()) : createReadStream(crate);
   const answer = await send(`${address}/api/provenance/crates`, content, await credentials(stateFolder)).catch(
     (error: unknown) => {
-      throw new ServerRefused(`the server at ${address} did not take the crate: ${String(error)}`, { cause: error });
+      throw new ServerRefused(`the server at ${address} did not take the crate: ${errorText(error)}`, { cause: error });
     },
   );
   // The API's own tests prove both shapes.

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller, Engine } from "@weft/engine/port/engine.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
 import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
+import { removeScratch } from "@weft/engine/files/remove-scratch.ts";
 import type { CrateToImport } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
@@ -44,7 +45,7 @@ export async function reproduceCrate(given: CrateToReproduce, settings: Settings
   try {
     return await reproduceIn(scratch, given, settings);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await removeScratch(scratch, given.tell);
   }
 }
 
@@ -102,10 +103,10 @@ async function sourceOf(crate: string): Promise<CrateToImport> {
   return isFolder ? { kind: "folder", path: crate } : { kind: "zip", content: createReadStream(crate) };
 }
 
-/** A run that failed may have none. */
+/** A run that failed may have none. Links stay as they are: others would lead into the scratch folder. */
 async function keepOutputs(from: string, outdir: string): Promise<void> {
   await mkdir(outdir, { recursive: true });
-  await cp(from, outdir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  await cp(from, outdir, { recursive: true, verbatimSymlinks: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
 }

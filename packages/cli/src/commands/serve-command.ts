@@ -33,6 +33,7 @@ import { createStandings } from "../server/standings.ts";
 import { recordAddress } from "../server/server-address.ts";
 import { VERSION } from "../settings/version.ts";
 import { UsageError } from "../exit/usage-error.ts";
+import { errorText } from "@weft/engine/error-text.ts";
 
 /** How long a server whose disk failed still answers reads, so that users can see why it exits. */
 const READ_ONLY_MS = 10_000;
@@ -230,7 +231,7 @@ function refuseToStart(error: unknown, io: CommandIo): number {
   )
     return refuse(io, error.message, EXIT.configuration);
   if (code === "EADDRINUSE" || code === "EACCES") {
-    const listening = `cannot listen there: ${(error as Error).message}`;
+    const listening = `cannot listen there: ${errorText(error)}`;
     return refuse(io, `${listening}\nChoose another port with --port, or 0 for a free one.`, EXIT.configuration);
   }
   writeLine(io, EXAMINE);

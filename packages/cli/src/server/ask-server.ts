@@ -6,6 +6,7 @@ import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts"
 import { recordedAddress } from "./server-address.ts";
 import { request } from "node:http";
 import { Readable } from "node:stream";
+import { errorText } from "@weft/engine/error-text.ts";
 
 /** The server that has the folder does not do what is asked; the message is for people. */
 export class ServerRefused extends Error {}
@@ -51,7 +52,7 @@ export async function credentials(stateFolder: string): Promise<Readonly<Record<
 
 function refusalText(error: unknown, address: string): string {
   if (error instanceof ApiError) return error.message;
-  return `the server that has this state folder does not answer at ${address}: ${String((error as Error).cause ?? error)}`;
+  return `the server that has this state folder does not answer at ${address}: ${errorText((error as Error).cause ?? error)}`;
 }
 
 /** Like `fetch` of a plain HTTP address, without its timeout of some minutes. */

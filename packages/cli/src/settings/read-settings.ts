@@ -5,6 +5,7 @@ import type { Option } from "commander";
 import type { CommandIo } from "../io/command-io.ts";
 import { Flag } from "./flag.ts";
 import { UsageError } from "../exit/usage-error.ts";
+import { errorText } from "@weft/engine/error-text.ts";
 
 export interface Settings {
   /** What the command may touch. */
@@ -109,7 +110,7 @@ function readConfigFile({ cwd }: CommandIo): Readonly<Record<string, unknown>> {
       return content as Readonly<Record<string, unknown>>; // just checked
     throw new UsageError(`${CONFIG_FILE} must contain a JSON object`);
   } catch (error) {
-    throw new UsageError(`${CONFIG_FILE}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${CONFIG_FILE}: ${errorText(error)}`);
   }
 }
 

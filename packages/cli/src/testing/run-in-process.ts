@@ -3,6 +3,7 @@ import { Readable, Writable } from "node:stream";
 import type { CommandIo } from "../io/command-io.ts";
 import { runCwlRunner } from "../cwl-runner/run-cwl-runner.ts";
 import { runCli } from "../run-cli.ts";
+import { requirePlainWords } from "@weft/engine/testing/require-plain-words.ts";
 
 export interface CommandResult {
   readonly code: number;
@@ -33,6 +34,7 @@ async function runInProcess(run: (io: CommandIo) => Promise<number>, given: Surr
   const { io, stdout, stderr, end } = openIo(given);
   try {
     const code = await run(io);
+    requirePlainWords(stderr.text);
     return { code, stdout: stdout.text, stderr: stderr.text };
   } finally {
     end();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
@@ -18,6 +18,7 @@ import type { DocumentSettings } from "@weft/engine/document/document-services.t
 import { runDocument } from "@weft/engine/document/run-document.ts";
 import type { DocumentResult } from "@weft/engine/document/run-document.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import { removeScratch } from "@weft/engine/files/remove-scratch.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import type { FoundTest } from "./find-tests.ts";
@@ -60,7 +61,7 @@ export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult
       ? result([], outcome)
       : result(await judgeToolTest(loaded.test, outcome, run.files));
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await removeScratch(scratch, (message) => run.settings.log("warn", message));
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import type { FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
+import { removeScratch } from "@weft/engine/files/remove-scratch.ts";
 
 const URI = "file:///help.cwl";
 
@@ -59,7 +60,7 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
     const texts = await Promise.all(files.map(async (file) => readFile(fileURLToPath(file?.location ?? ""), "utf8")));
     return texts.join("\n");
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeScratch(folder, (message) => settings.log("warn", message));
   }
 }
 

@@ -7,6 +7,8 @@ import { fileAt } from "./normalize-file.ts";
 interface LoaderOptions {
   readonly files: FileAccess;
   readonly limits: Pick<CwlLimits, "listingEntries" | "valueItems" | "valueDepth">;
+  /** Leaves out links to nothing, which no File can describe. */
+  readonly onlyContent?: boolean;
 }
 
 /** An entry of a listing and its fields. */
@@ -42,8 +44,8 @@ export class ListingLoader {
   }
 
   async #members(uri: string, count: Count): Promise<FileOrDirectory[]> {
-    const { files, limits } = this.#options;
-    const entries = await files.list(uri);
+    const { files, limits, onlyContent = false } = this.#options;
+    const entries = (await files.list(uri)).filter(({ kind }) => !onlyContent || kind !== "other");
     this.#entries += entries.length;
     count.entries += entries.length;
     if (count.entries > limits.listingEntries)

@@ -30,7 +30,7 @@ interface ListContext {
 }
 
 function contextOf({ files, limits }: ListingOptions): ListContext {
-  return { files, listings: new ListingLoader({ files, limits }) };
+  return { files, listings: new ListingLoader({ files, limits, onlyContent: true }) };
 }
 
 async function listFields(record: CwlObject, context: ListContext): Promise<CwlObject> {

@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import type { AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationRow } from "../journal/read-automations.ts";
+import { errorText } from "../error-text.ts";
 
 type Trigger = AutomationSettings["trigger"];
 
@@ -18,7 +19,7 @@ export function scheduleProblem(trigger: Trigger): string | undefined {
       ? "its schedule has no further times"
       : undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

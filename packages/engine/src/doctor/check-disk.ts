@@ -6,6 +6,7 @@ import { isBelow } from "../files/is-below.ts";
 import { networkDisk } from "../files/network-disk.ts";
 import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { errorWords } from "../error-text.ts";
 
 /** What was measured about the disk of a folder. */
 export interface DiskFacts {
@@ -116,7 +117,7 @@ export async function checkTemporaryFolder(folder = tmpdir()): Promise<Finding> 
     if (free < LEAST_TEMPORARY_BYTES) return warning(`${folder} has only ${sizeText(free)} free`, fix);
     return ok(`${folder}, ${sizeText(free)} free`);
   } catch (error) {
-    return failed(`${folder} cannot be used (${(error as NodeJS.ErrnoException).code ?? String(error)})`, fix);
+    return failed(`${folder} cannot be used (${errorWords(error)})`, fix);
   }
 }
 

@@ -3,6 +3,7 @@ import { proxyFor } from "../files/remote/http-get.ts";
 import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import type { Machine } from "./machine.ts";
+import { errorText, errorWords } from "../error-text.ts";
 
 const PATIENCE_MS = 5000;
 
@@ -13,7 +14,8 @@ export async function checkPort(options: PortOptions): Promise<Finding> {
   const { host, port, servedAt, baseUrl } = options;
   const ownPort = servedAt === undefined ? 0 : Number(new URL(servedAt).port);
   const asked = port || ownPort;
-  const code = asked === 0 ? undefined : await tryListening(host, asked);
+  const error = asked === 0 ? undefined : await tryListening(host, asked);
+  const code = error?.code;
   if (code === "EADDRINUSE" && asked === ownPort)
     return baseUrl === undefined ? ok(`the server listens at ${servedAt}`) : checkBaseUrl(baseUrl);
   const place = `${host}:${port}`;
@@ -22,14 +24,15 @@ export async function checkPort(options: PortOptions): Promise<Finding> {
     return failed(`${by} listens at ${place}`, "weft serve --port 0");
   }
   if (code === "EACCES") return failed(`this account may not listen at ${place}`, "weft serve --port 8080");
-  if (code !== undefined) return failed(`no program can listen at ${place} (${code})`, "weft serve --host 127.0.0.1");
+  if (error !== undefined)
+    return failed(`no program can listen at ${place} (${errorWords(error)})`, "weft serve --host 127.0.0.1");
   return ok(port === 0 ? `${host}, any free port` : `${place} is free`);
 }
 
-function tryListening(host: string, port: number): Promise<string | undefined> {
+function tryListening(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "EIO"));
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error));
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
@@ -88,6 +91,6 @@ function tryConnecting({ hostname, port, protocol }: URL): Promise<string | unde
     };
     socket.setTimeout(PATIENCE_MS, () => end(`no connection within ${PATIENCE_MS / 1000} s`));
     socket.once("connect", () => end(undefined));
-    socket.once("error", (error) => end(error.message));
+    socket.once("error", (error) => end(errorText(error)));
   });
 }

@@ -11,6 +11,7 @@ import { checkState, readState } from "./check-state.ts";
 import { failed } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import type { Machine } from "./machine.ts";
+import { errorText } from "../error-text.ts";
 
 export interface Check {
   readonly id: CheckId;
@@ -75,6 +76,6 @@ async function attempt(examine: Check["examine"], repeat: string): Promise<Findi
   try {
     return await examine();
   } catch (error) {
-    return failed(`the check itself failed: ${error instanceof Error ? error.message : String(error)}`, repeat);
+    return failed(`the check itself failed: ${errorText(error)}`, repeat);
   }
 }

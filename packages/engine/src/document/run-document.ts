@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
@@ -8,6 +7,7 @@ import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { RunState, StateReason } from "@weft/shared/records/state.ts";
 import { PortableUris } from "../files/portable-uri.ts";
+import { removeScratch } from "../files/remove-scratch.ts";
 import { recordValues, restoreValues } from "../values/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { DocumentProvenance } from "../provenance/write-crate.ts";
@@ -61,8 +61,7 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
   try {
     return await runOnce(run);
   } finally {
-    // Nothing else is left to do, so blocking does no harm.
-    if (run.keepScratch !== true) rmSync(run.scratch, { recursive: true, force: true });
+    if (run.keepScratch !== true) await removeScratch(run.scratch, (message) => run.warn?.(message));
   }
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { errorText } from "../error-text.ts";
 
 const LIMIT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
@@ -91,7 +92,7 @@ function git(cwd: string, args: readonly string[], more: Readonly<Record<string,
       if (error === null) resolve({ code: 0, output });
       else if (error.code === "ENOENT") resolve({ code: undefined, output: "git is not installed on the server." });
       else if (error.killed === true) resolve({ code: undefined, output: `git did not end within 30 s. ${output}` });
-      else resolve({ code: typeof error.code === "number" ? error.code : 1, output: output || error.message });
+      else resolve({ code: typeof error.code === "number" ? error.code : 1, output: output || errorText(error) });
     });
   });
 }

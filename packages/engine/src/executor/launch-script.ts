@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 import type { JobExit, Launch } from "./executor.ts";
 import { markerOf } from "./job-marker.ts";
+import { errorText } from "../error-text.ts";
 
 /** What a program inherits so that its descendants can be found; undefined if this machine does not support it. */
 export interface Marks {
@@ -133,7 +134,7 @@ export function writeLaunch(launch: Launch, form: LaunchForm, marks: Marks = {})
     else writeFileSync(join(launch.folder, "launch"), text, { flag: "wx" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EEXIST") return { kind: "rejected", message: String(error), isDiskFull: code === "ENOSPC" };
+    if (code !== "EEXIST") return { kind: "rejected", message: errorText(error), isDiskFull: code === "ENOSPC" };
   }
   return undefined;
 }

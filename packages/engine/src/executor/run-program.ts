@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { errorText } from "../error-text.ts";
 
 export interface ProgramOptions {
   /** Standard input. */
@@ -32,7 +33,7 @@ export const runProgram: RunProgram = async (program, args, { input, signal, tim
   const ended = Promise.withResolvers<number | null>();
   let failure = "";
   child.on("error", (error) => {
-    failure = error.message;
+    failure = errorText(error);
     ended.resolve(null);
   });
   child.on("close", (code) => ended.resolve(code));

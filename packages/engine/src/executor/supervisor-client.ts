@@ -5,6 +5,7 @@ import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
+import { errorText } from "../error-text.ts";
 
 /**
  * Messages about a job, normally `forked` first: its wrapper has process id `pid`; `started`: its program has `pid`, if
@@ -183,7 +184,7 @@ export class SupervisorClient {
       stdio: ["pipe", "pipe", "ignore"],
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     });
-    shell.on("error", (error) => this.#reject(shell, `${program} cannot be started: ${error.message}`));
+    shell.on("error", (error) => this.#reject(shell, `${program} cannot be started: ${errorText(error)}`));
     shell.on("exit", () => this.#resend(shell));
     // It may exit before it has read everything; `exit` handles that.
     shell.stdin.on("error", () => {});

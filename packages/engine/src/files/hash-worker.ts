@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import type { ContentDigest } from "./content-digest.ts";
 import type { HashAnswer } from "./hash-pool.ts";
+import { errorText } from "../error-text.ts";
 
 const BLOCK_BYTES = 1 << 20;
 
@@ -14,7 +15,7 @@ function answerFor(path: string): HashAnswer {
   try {
     return { digest: digestFile(path) };
   } catch (error) {
-    return { message: String(error) };
+    return { message: errorText(error) };
   }
 }
 

@@ -1,5 +1,18 @@
 import assert from "node:assert/strict";
-import { lstat, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -21,6 +34,21 @@ describe("linkOrCopyFile", () => {
       [(await stat(join(target, "file"))).nlink, await readFile(join(target, "file"), "utf8")],
       [1, "made"],
     );
+  });
+
+  it("makes copies writable if they should be", async () => {
+    for (const [mode, expected] of [
+      [0o444, 0o644],
+      [0o500, 0o700],
+      [0o644, 0o644],
+    ] as const) {
+      const { own, target, place } = await linkedFolders(root);
+      await writeFile(join(own, "file"), "made");
+      await chmod(join(own, "file"), mode);
+      await place("file", { ownFolder: undefined, makesWritable: true });
+      assert.equal((await stat(join(target, "file"))).mode & 0o777, expected);
+      assert.equal((await stat(join(own, "file"))).mode & 0o777, mode);
+    }
   });
 
   it("replaces a link that is in the way, and never what it leads to", async () => {
@@ -66,6 +94,17 @@ describe("linkOrCopyFolder", () => {
     await linkAll();
     assert.ok((await lstat(join(target, "lib64"))).isSymbolicLink());
     for (const name of ["usr/lib", "lib64"]) assert.equal(await readFile(join(target, name, "file"), "utf8"), "lib");
+  });
+
+  it("keeps links to nothing as they are", async () => {
+    const { own, target, linkAll } = await linkedFolders(root);
+    await mkdir(join(own, "sub"));
+    const targets = { dead: "missing", annexed: "../.git/annex/objects/x", away: join(own, "gone") };
+    for (const [name, to] of Object.entries(targets)) await symlink(to, join(own, "sub", name));
+    await linkAll();
+    // A server that ended during the copy has already created some.
+    await linkAll();
+    for (const [name, to] of Object.entries(targets)) assert.equal(await readlink(join(target, "sub", name)), to);
   });
 
   it("fails for a tree that is too large or too deep", async () => {

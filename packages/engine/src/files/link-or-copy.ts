@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { open } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { limitExceeded } from "@weft/cwl/limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
@@ -17,6 +17,8 @@ export interface LinkOrCopyOptions {
   readonly reach: Reach;
   /** Files below it are ours: they are hard-linked if the file system can. Others are copied. Absent: all are copied. */
   readonly ownFolder: string | undefined;
+  /** The owner may write to the copies, whatever the modes of the files. */
+  readonly makesWritable?: boolean;
   /** The bytes are on disk before this resolves. */
   readonly sync: boolean;
   readonly limits: Limits;
@@ -29,8 +31,9 @@ export interface CopyTarget {
 }
 
 /**
- * Copies the content of one folder to another. Follows links to targets within reach. Copies no folder twice: a link to a
- * copied folder becomes a link to its copy, and a link to an enclosing folder is left out. Rejects with OutOfReach, or
+ * Copies the content of one folder to another. Follows links to targets within reach, and keeps
+ * dangling ones. Copies no folder twice: a link to a copied folder becomes a link to its copy, and a link to an
+ * enclosing folder is left out. Rejects with OutOfReach, or
  * LIMIT_EXCEEDED for a tree that is too large or too deep.
  */
 export async function linkOrCopyFolder(source: string, target: OpenFolder, options: LinkOrCopyOptions): Promise<void> {
@@ -125,8 +128,27 @@ function inodeOf(stats: Stats | undefined): string {
   return `${stats?.dev} ${stats?.ino}`;
 }
 
-/** Copies one file to another place; replaces a file or link there. */
+/** Copies one file, or a link to nothing, to another place; replaces a file or link there. */
 export async function linkOrCopyFile(source: string, target: CopyTarget, options: LinkOrCopyOptions): Promise<void> {
+  try {
+    await linkOrCopyContent(source, target, options);
+  } catch (error) {
+    const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+    if (!isMissing || !(await copyLink(source, target, options.reach))) throw error;
+  }
+}
+
+/** False if it is not a link. */
+async function copyLink(source: string, { folder, name }: CopyTarget, reach: Reach): Promise<boolean> {
+  using around = await runLater(reach.openFolder(dirname(source)));
+  const found = await runLater(around.lstat(basename(source)));
+  if (found?.isSymbolicLink() !== true) return false;
+  await runLater(folder.removeFile(name));
+  await runLater(folder.symlink(await runLater(around.readlink(basename(source))), name));
+  return true;
+}
+
+async function linkOrCopyContent(source: string, target: CopyTarget, options: LinkOrCopyOptions): Promise<void> {
   const { reach } = options;
   const steps = reach.withFile(source, (file, entry) => linkOrCopyOpenFile(file, { entry, target }, options));
   const isNear = options.ownFolder !== undefined && isBelow(source, options.ownFolder);
@@ -143,14 +165,14 @@ interface CopyStep {
 /** Returns the path of the source file. */
 function* linkOrCopyOpenFile(file: OpenFile, { entry, target }: CopyStep, options: LinkOrCopyOptions): Steps<string> {
   const { folder, name } = target;
-  const { ownFolder, sync } = options;
+  const { ownFolder, sync, makesWritable = false } = options;
   // With a hard link to another account's file, later changes to that file would change our result.
   if (ownFolder !== undefined && isBelow(file.path, ownFolder) && (yield* linkFile(file, { entry, target })))
     return file.path;
   // An output may be an input that is already at its destination: leave it there.
   if (yield* isSameFile(file, target)) return file.path;
   yield* folder.removeFile(name);
-  yield* folder.copy(file, name);
+  yield* folder.copy(file, name, { makesWritable });
   if (sync) {
     using copied = yield* folder.file(name);
     yield* copied.sync();

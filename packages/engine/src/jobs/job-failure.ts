@@ -3,6 +3,7 @@ import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 import type { StepFailure } from "@weft/cwl/workflow/advance.ts";
 import { DamagedRecord } from "../journal/damaged-record.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
+import { errorText } from "../error-text.ts";
 
 /** How a job ended, as a value: `state` is COMPLETE, EXECUTOR_ERROR (the tool's fault) or SYSTEM_ERROR (ours). */
 export interface JobFailure {
@@ -49,13 +50,13 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
       state: "SYSTEM_ERROR",
       reason: {
         code: "DISK_FULL",
-        message: `the disk is full: ${String(error)}`,
+        message: `the disk is full (${errorText(error)})`,
         hint: "free space on the disk of the state folder, then run again",
       },
     };
   }
-  if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: String(error) } };
-  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `internal error: ${String(error)}` } };
+  if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: errorText(error) } };
+  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `internal error: ${errorText(error)}` } };
 }
 
 /** Ends a run that cannot continue, because of an internal error or unreadable records. */

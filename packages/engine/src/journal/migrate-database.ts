@@ -6,6 +6,7 @@ import { versionOf } from "./open-database.ts";
 import { programOf } from "./program-of.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "./schema.ts";
 import { storageProblemOf } from "./storage/storage-problem.ts";
+import { errorText } from "../error-text.ts";
 
 /** How long another program may lock the file at the start. */
 const LOCKED_WAIT_MS = 5000;
@@ -102,7 +103,7 @@ function attempt<Result>(path: string, problem: string, act: () => Result): Resu
   try {
     return act();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new StateFolderUnusable(
       `${path} ${problem}: ${why}. Free disk space, close other programs that use it, or restore a backup.`,
       { cause: error },

@@ -8,6 +8,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Crate, CratePart } from "./crate/crate-part.ts";
+import { errorText } from "../error-text.ts";
 
 /** Links need a base URL, but a run on the command line has no server. */
 const NOWHERE = "weft:";
@@ -55,9 +56,7 @@ export async function writeCrate(
     });
     await writeCrateFolder(crate, folder);
   } catch (error) {
-    warn?.(
-      `the provenance could not be written to ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    warn?.(`the provenance could not be written to ${folder}: ${errorText(error)}`);
   }
 }
 

@@ -6,6 +6,7 @@ import type { FileRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { EndedDocument } from "./write-crate.ts";
 import { SidecarTexts } from "./sidecar-texts.ts";
+import { errorText } from "../error-text.ts";
 
 const ENDING = ".prov.json";
 
@@ -58,6 +59,6 @@ async function replace(path: string, text: string): Promise<string | undefined> 
     return undefined;
   } catch (error) {
     await rm(partial, { force: true });
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

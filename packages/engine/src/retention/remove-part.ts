@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import { errorWords } from "../error-text.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { RESULTS } from "../files/result-file.ts";
@@ -55,8 +56,8 @@ export async function removeTree(
   let bytes = 0;
   const failures: RemovalFailure[] = [];
   const emptied = new Set<string>();
-  const fail = (path: string, { code, message }: NodeJS.ErrnoException) => {
-    if (failures.length < MAX_LISTED) failures.push({ path: relative(base, path), message: code ?? message });
+  const fail = (path: string, error: NodeJS.ErrnoException) => {
+    if (failures.length < MAX_LISTED) failures.push({ path: relative(base, path), message: errorWords(error) });
   };
   for await (const entry of walkTree(top, { onFolder: open, onUnreadable: fail })) {
     if (!isMeant(entry.path) && !emptied.delete(entry.path)) continue;

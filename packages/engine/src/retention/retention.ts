@@ -14,6 +14,7 @@ import { pruneRuns, outcomeOf } from "./prune-runs.ts";
 import { finishUploads, pruneUploads } from "./prune-uploads.ts";
 import { RunStorage } from "./run-storage.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import { errorText } from "../error-text.ts";
 
 export interface RetentionOptions {
   readonly journal: Journal;
@@ -100,7 +101,7 @@ export class Retention {
   #beside(runId: string | null, work: () => Promise<void>): void {
     this.#inTurn(async () => {
       if (!this.#isClosed) await work();
-    }).catch((error: unknown) => this.#warn(`disk usage could not be managed: ${String(error)}`, runId));
+    }).catch((error: unknown) => this.#warn(`disk usage could not be managed: ${errorText(error)}`, runId));
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

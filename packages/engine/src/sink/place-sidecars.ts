@@ -3,6 +3,7 @@ import { placeFiles } from "./place-files.ts";
 import type { PlacingOptions } from "./place-files.ts";
 import { placedText } from "./placed-text.ts";
 import type { Placement } from "./plan-placements.ts";
+import { errorText } from "../error-text.ts";
 
 /** A text about an output. */
 export interface Sidecar {
@@ -26,7 +27,7 @@ export async function placeSidecars(
     const name = `${of.whole.path.at(-1) ?? ""}${ENDING}`;
     const placement = placedText({ ...of, path: of.whole.path }, name, text);
     const fault = await placeFiles([placement], { ...options, reach }, []).catch((error: unknown) => ({
-      message: String(error),
+      message: errorText(error),
     }));
     if (fault !== undefined) faults.push(fault.message);
   }

@@ -8,6 +8,7 @@ import { programOf } from "../journal/program-of.ts";
 import { SCHEMA_VERSION } from "../journal/schema.ts";
 import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 import { openStateFolder } from "./state-folder.ts";
+import { errorText } from "../error-text.ts";
 
 // Migrations on demand: a server migrates its folder when it starts. All of them throw StateFolderUnusable.
 
@@ -38,7 +39,7 @@ export function tryMigration(stateFolder: string): MigrationTrial {
     db.prepare("VACUUM INTO ?").run(copy);
     checkMigrated(copy, from, counts);
   } catch (error) {
-    throw new StateFolderUnusable(`the migration of ${path} would fail: ${String(error)}. Nothing was changed.`, {
+    throw new StateFolderUnusable(`the migration of ${path} would fail: ${errorText(error)}. Nothing was changed.`, {
       cause: error,
     });
   } finally {
@@ -147,6 +148,6 @@ function open(path: string): DatabaseSync {
     versionOf(db);
     return db;
   } catch (error) {
-    throw new StateFolderUnusable(`${path} cannot be read: ${String(error)}`, { cause: error });
+    throw new StateFolderUnusable(`${path} cannot be read: ${errorText(error)}`, { cause: error });
   }
 }

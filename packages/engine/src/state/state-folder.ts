@@ -20,6 +20,7 @@ import { networkDisk } from "../files/network-disk.ts";
 import { probeFolder, storageProblemOf } from "../journal/storage/storage-problem.ts";
 import { StateFolderBusy, StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 import { randomUUID } from "node:crypto";
+import { errorText } from "../error-text.ts";
 
 /** The locations within a state folder; absolute paths. */
 export interface StateFolder {
@@ -148,7 +149,7 @@ function sentenceOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   const isFile = code === "EEXIST" || code === "ENOTDIR";
   // Node's error for a read-only parent folder.
-  const why = code === "ENOENT" ? "its parent folder is not writable" : String(error);
+  const why = code === "ENOENT" ? "its parent folder is not writable" : errorText(error);
   return `${isFile ? "a file of that name already exists" : why}. Choose another folder with --state.`;
 }
 
@@ -180,7 +181,7 @@ function notLocked(error: unknown, root: string, holder: string): StateFolderUnu
     const message = `the state folder ${root} is in use by another Weft process (${readHolder(holder)})`;
     return new StateFolderBusy(message, { cause: error });
   }
-  const message = `the state folder ${root} cannot be locked: ${String(error)}. Free disk space, or choose another folder with --state.`;
+  const message = `the state folder ${root} cannot be locked: ${errorText(error)}. Free disk space, or choose another folder with --state.`;
   return new StateFolderUnusable(message, { cause: error });
 }
 
@@ -213,7 +214,7 @@ function sharePlaces(root: string, shared: string): void {
     for (const name of missing) sharePlace(join(root, name), join(place, name));
   } catch (error) {
     if (error instanceof StateFolderUnusable) throw error;
-    throw new StateFolderUnusable(`the shared folder ${shared} cannot be used: ${String(error)}`, { cause: error });
+    throw new StateFolderUnusable(`the shared folder ${shared} cannot be used: ${errorText(error)}`, { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../port/engine.ts";
+import { requirePlainWords } from "./require-plain-words.ts";
 
 type Running = Pick<Engine, "runs">;
 
@@ -22,6 +23,7 @@ export async function untilRun(
   const never = new AbortController().signal;
   for (;;) {
     const run = runs.get(caller, runId);
+    requirePlainWords(run.state_reason?.message ?? "");
     if (await isSo(run)) return run;
     await runs.waitForChange(caller, runId, { revision: run.revision, timeoutMs: 10_000, signal: never });
   }

@@ -4,6 +4,7 @@ import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { compareImages } from "./compare-images.ts";
+import { errorText } from "../error-text.ts";
 
 export interface OutputFilesOptions {
   /** Covers the outputs and the tests. */
@@ -41,7 +42,7 @@ async function readWhole(uri: string, most: number, reach: Reach): Promise<Uint8
   if (!uri.startsWith("file:")) throw new Error(`${uri} is not on this machine`);
   const path = fileURLToPath(uri);
   using file = await runLater(reach.openFile(path)).catch((error: unknown) => {
-    throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${path} cannot be read: ${errorText(error)}`);
   });
   if (file.stats.size > most)
     throw new Error(`is larger than ${most >> 20} MiB, so only its checksum and size can be tested`);

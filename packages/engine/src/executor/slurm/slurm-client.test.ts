@@ -32,9 +32,9 @@ describe("a submission", () => {
     ],
     [
       "by a command that is not there is refused",
-      { code: null, stderr: "spawn sbatch ENOENT" },
+      { code: null, stderr: "no such file or directory: sbatch" },
       "refused",
-      "spawn sbatch ENOENT",
+      "no such file or directory: sbatch",
     ],
     [
       "to a controller that is away may have been taken",

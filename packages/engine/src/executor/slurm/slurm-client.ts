@@ -52,7 +52,7 @@ export class SlurmClient {
     if (code === 0) return { kind: "accepted" };
     const message = stderrMessage(stderr, `${commands.sbatch} did not answer`);
     // A command that was killed for lack of a response has no code, like one that cannot be started.
-    const isAbsent = code === null && /ENOENT|EACCES/.test(stderr);
+    const isAbsent = code === null && /no such file or directory|permission denied/.test(stderr);
     const isForGood = ARRAY_TOO_LONG.test(stderr);
     if (batch.tasks.length > 1 && (isForGood || TOO_MANY_JOBS.test(stderr)))
       return { kind: "too-many", message, isForGood };

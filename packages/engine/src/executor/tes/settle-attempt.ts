@@ -10,6 +10,7 @@ import { RECORD_FILE } from "../job-record-text.ts";
 import { arrivalsOf } from "./task-document.ts";
 import type { TaskLog } from "./task-view.ts";
 import type { TesClock } from "./tes-watch.ts";
+import { errorText } from "../../error-text.ts";
 
 export interface SettleOptions {
   readonly exit: JobExit;
@@ -39,7 +40,7 @@ export async function settleAttempt(launch: Launch, settling: SettleOptions): Pr
     if (exit.kind === "exited") await runLater(replaceFile(folder, RECORD_FILE, `exit ${exit.exitCode}\n`));
     return exit;
   } catch (error) {
-    const message = `the outputs of the job's task cannot be moved: ${String(error)}`;
+    const message = `the outputs of the job's task cannot be moved: ${errorText(error)}`;
     if ((error as NodeJS.ErrnoException).code === "ENOSPC") return { kind: "rejected", message, isDiskFull: true };
     return { kind: "lost", cause: { code: "BACKEND_LOST", message, hint: RIGHTS } };
   }

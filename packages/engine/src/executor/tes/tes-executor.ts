@@ -27,6 +27,7 @@ import type { TesSettings } from "./tes-settings.ts";
 import { TesTask } from "./tes-task.ts";
 import { TesWatch } from "./tes-watch.ts";
 import type { TesClock } from "./tes-watch.ts";
+import { errorText } from "../../error-text.ts";
 
 export interface TesExecutorOptions {
   readonly settings: TesSettings;
@@ -132,7 +133,7 @@ export class TesExecutor implements Executor {
       const ended = await this.#post(task, inside);
       if (ended !== undefined) task.end(ended);
     } catch (error) {
-      if (!this.#closing.signal.aborted) task.end({ kind: "rejected", message: String(error) });
+      if (!this.#closing.signal.aborted) task.end({ kind: "rejected", message: errorText(error) });
     } finally {
       task.isPosting = false;
     }

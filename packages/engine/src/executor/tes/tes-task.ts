@@ -2,6 +2,7 @@ import { RemoteAttempt } from "../remote-attempt.ts";
 import { writeNote } from "./task-note.ts";
 import type { TesNote } from "./task-note.ts";
 import type { TaskState } from "./task-view.ts";
+import { errorText } from "../../error-text.ts";
 
 /** An attempt at the TES server or on its way there. */
 export class TesTask extends RemoteAttempt {
@@ -27,7 +28,7 @@ export class TesTask extends RemoteAttempt {
       writeNote(this.launch.folder, this.note);
       return undefined;
     } catch (error) {
-      return String(error);
+      return errorText(error);
     }
   }
 }

@@ -122,9 +122,11 @@ export class OpenFolder extends OpenDescriptor {
     return new OpenFile(fd, yield* take(fstat(fd)), join(this.path, name));
   }
 
-  /** Copies an open file to an unused name. */
-  *copy(file: OpenFile, name: string): Steps<void> {
+  /** Copies an open file to an unused name. `makesWritable`: only where nothing can replace the copy meanwhile. */
+  *copy(file: OpenFile, name: string, { makesWritable = false } = {}): Steps<void> {
     yield* take(copy(file.descriptorPath, this.at(name)));
+    const mode = (file.stats.mode & 0o777) | OWNER_MAY_CHANGE;
+    if (makesWritable && mode !== (file.stats.mode & 0o7777)) yield* take(chmod(this.at(name), mode));
   }
 
   /**
@@ -165,22 +167,31 @@ export class OpenFolder extends OpenDescriptor {
   }
 
   /**
-   * Removes an entry of any kind, if there is one, including the whole content of a folder. Rejects for a folder that
-   * is nested deeper than any path can be.
+   * Removes an entry of any kind, if there is one, including the whole content of a folder, whatever its permissions.
+   * Removes as much as possible, then rejects with the first failure. Rejects for a folder that is nested deeper than any
+   * path can be.
    */
   *removeAll(name: string, depth = 0): Steps<void> {
     try {
       return yield* this.removeFile(name);
     } catch (error) {
-      if (codeOf(error) !== "EISDIR" && codeOf(error) !== "EPERM") throw error;
+      const isFolder = codeOf(error) === "EISDIR" || (yield* this.lstat(name))?.isDirectory() === true;
+      if (!isFolder) throw error;
     }
     if (depth > MAX_LEVELS) throw systemError("ENAMETOOLONG", `${this.path} is nested too deeply to remove`);
-    {
+    let failure: unknown;
+    try {
       using inner = yield* this.folder(name);
-      yield* inner.setMode(0o700);
-      for (const entry of yield* inner.entries()) yield* inner.removeAll(entry.name, depth + 1);
+      failure = yield* removeContent(inner, depth + 1);
+    } catch (error) {
+      failure = error;
     }
-    yield* this.removeEmpty(name);
+    try {
+      yield* this.removeEmpty(name);
+    } catch (error) {
+      // What is left in it says more.
+      throw failure ?? error;
+    }
   }
 
   /** Removes an empty folder. */
@@ -205,8 +216,28 @@ export class OpenFolder extends OpenDescriptor {
   }
 }
 
+/** Returns the first failure. */
+function* removeContent(folder: OpenFolder, depth: number): Steps<unknown> {
+  let failure: unknown;
+  try {
+    yield* folder.setMode(0o700);
+  } catch (error) {
+    // Only its owner may, but others can remove some of it.
+    if (codeOf(error) !== "EPERM") throw error;
+  }
+  for (const { name } of yield* folder.entries()) {
+    try {
+      yield* folder.removeAll(name, depth);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  return failure;
+}
+
 /** A walk holds one descriptor per level. */
 export const MAX_LEVELS = 2000;
+const OWNER_MAY_CHANGE = 0o600;
 const NO_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "ENOENT", "ELOOP"]);
 
 /** Opens a folder at a path that only the server can change; follows links. */
@@ -214,10 +245,13 @@ export function* openTrustedFolder(path: string): Steps<OpenFolder> {
   return new OpenFolder(yield* take(open(path, constants.O_RDONLY | constants.O_DIRECTORY)), path);
 }
 
-/** Removes the entry at a path, whatever its kind; only the server may write to its parent folder. */
-export async function removeBelowTrusted(path: string): Promise<void> {
+/**
+ * Removes the entry at a path, as `removeAll` does; only the server may write to its parent folder. `run`: how to run
+ * the steps.
+ */
+export async function removeBelowTrusted(path: string, run = runLater): Promise<void> {
   const around = await runLater(openTrustedFolder(dirname(path))).catch(undefinedIfMissing);
   if (around === undefined) return;
   using folder = around;
-  await runLater(folder.removeAll(basename(path)));
+  await run(folder.removeAll(basename(path)));
 }

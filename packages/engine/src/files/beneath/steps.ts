@@ -1,3 +1,5 @@
+import { withRealPaths } from "./system-calls.ts";
+
 /** One system call: `now` blocks, `later` uses a thread. Without `now`, the call may take long on any disk. */
 export interface Step<Value> {
   readonly now?: () => Value;
@@ -45,7 +47,7 @@ function settle<Result>(steps: Steps<Result>, call: () => unknown): IteratorResu
   try {
     value = call();
   } catch (error) {
-    return steps.throw(error);
+    return steps.throw(withRealPaths(error));
   }
   return steps.next(value);
 }
@@ -58,7 +60,7 @@ async function settleLater<Result>(
   try {
     value = await call();
   } catch (error) {
-    return steps.throw(error);
+    return steps.throw(withRealPaths(error));
   }
   return steps.next(value);
 }

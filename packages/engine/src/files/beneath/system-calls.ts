@@ -117,6 +117,29 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
+/** Like an error of a system call; its message is for people. */
 export function systemError(code: string, message: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${code}: ${message}`), { code });
+  return Object.assign(new Error(message), { code });
+}
+
+/** Replaces paths of open descriptors in a system error, which say nothing once the descriptor is closed. */
+export function withRealPaths(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.includes(DESCRIPTORS)) return error;
+  const { message, path, dest }: NodeJS.ErrnoException & { readonly dest?: string } = error;
+  const real = (text: string) => text.replaceAll(/\/proc\/self\/fd\/\d+/g, realPathOf);
+  return Object.assign(error, {
+    message: real(message),
+    ...(path === undefined ? {} : { path: real(path) }),
+    ...(dest === undefined ? {} : { dest: real(dest) }),
+  });
+}
+
+const DESCRIPTORS = "/proc/self/fd/";
+
+function realPathOf(descriptor: string): string {
+  try {
+    return fs.readlinkSync(descriptor);
+  } catch {
+    return descriptor;
+  }
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../../error-text.ts";
 /**
  * Why a URL could not be fetched, phrased to follow the URL in a sentence. Becomes a job's failure where it is caught.
  */
@@ -40,7 +41,7 @@ export function toFetchProblem(error: unknown): unknown {
       hint: "install its certificate authority on this machine, or name it in NODE_EXTRA_CA_CERTS",
     });
   const isOfTheDisk = syscall === "write" || syscall === "open" || syscall === "fsync";
-  return isOfTheDisk || error.name === "AbortError" ? error : new FetchProblem(error.message);
+  return isOfTheDisk || error.name === "AbortError" ? error : new FetchProblem(errorText(error));
 }
 
 /** What an error status means for the caller. */

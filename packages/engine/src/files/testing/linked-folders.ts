@@ -21,6 +21,7 @@ export async function linkedFolders(root: string) {
   const options = {
     reach: new Reach({ regions: [{ folder: own }] }),
     ownFolder: own as string | undefined,
+    makesWritable: false,
     sync: true,
     limits: { ...DEFAULT_LIMITS, listingEntries: 200, valueDepth: 20 },
   };

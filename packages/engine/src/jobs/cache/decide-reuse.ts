@@ -16,6 +16,7 @@ import { jobKey, withChecksums } from "./job-key.ts";
 import type { JobKey } from "../../journal/recorded-cache.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { RunLog } from "../../journal/run-log.ts";
+import { errorText } from "../../error-text.ts";
 
 /** Newer results hide older ones; a damaged one has usually been replaced. */
 const TRIED = 8;
@@ -145,7 +146,7 @@ function none(reuse: JobReuse): ReuseFound {
 
 /** A job that cannot be compared runs as if it were the first. */
 export function incomparable(error: unknown): JobReuse {
-  const message = error instanceof CwlFailure ? error.message : String(error);
+  const message = error instanceof CwlFailure ? error.message : errorText(error);
   return { record: { decision: "miss", reason: `it could not be compared with earlier jobs: ${message}`, diff: [] } };
 }
 

@@ -10,6 +10,7 @@ import { jobKey, withChecksums } from "./job-key.ts";
 import type { JobKey } from "../../journal/recorded-cache.ts";
 import type { ReusableResult } from "@weft/shared/events/job-events.ts";
 import { valueDigests } from "./value-digest.ts";
+import { errorText } from "../../error-text.ts";
 
 /** A successful job. */
 export interface FinishedJob {
@@ -39,7 +40,7 @@ export async function keepResult(
     if (now.key !== key.key) return `something changed meanwhile: ${changeOf(job, now, key)}`;
     return { key: key.key, outputs: await outputDigests(finished.outputs, contents) };
   } catch (error) {
-    return `its inputs and outputs could not be read again: ${String(error)}`;
+    return `its inputs and outputs could not be read again: ${errorText(error)}`;
   }
 }
 

@@ -72,7 +72,13 @@ async function copyOrLink(
     runNow(folder.symlink(source, name));
     return;
   }
-  const options = { reach: services.reach, limits: services.limits, ownFolder: undefined, sync: false };
+  const options = {
+    reach: services.reach,
+    limits: services.limits,
+    ownFolder: undefined,
+    makesWritable: true,
+    sync: false,
+  };
   if (of === "File") {
     await linkOrCopyFile(source, target, options);
     return;
