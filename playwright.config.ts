@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-
-const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+import { LAUNCH_OPTIONS, WHOLE_BROWSER } from "./packages/tooling/suite/browser.mjs";
 
 /**
  * Each worker has one process of servers; each file of journeys begins with an empty state folder
@@ -12,7 +10,8 @@ export default defineConfig({
   outputDir: "test-results/journeys",
   projects: [
     { name: "pages", testIgnore: "**/*.full.spec.ts" },
-    { name: "full", testMatch: "**/*.full.spec.ts" },
+    // The headless shell shows no PDF.
+    { name: "full", testMatch: "**/*.full.spec.ts", use: { launchOptions: WHOLE_BROWSER } },
     // `npx playwright test --project=pictures` draws the pictures of the README and the guides again.
     { name: "pictures", testMatch: "**/*.pictures.ts" },
   ],
@@ -26,16 +25,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 860 },
     // Colors that are changing have no contrast to check.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: {
-      ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: LAUNCH_OPTIONS,
   },
 });

@@ -1,11 +1,10 @@
 // npm run screenshots -- FOLDER [VIEW…]: starts a server with demonstration runs and saves the main views at three widths in
 // both themes, for review. `--width N` and `--theme light|dark` draw fewer. FOLDER must be outside the checkout.
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ensureBrowser, SYSTEM_CHROMIUM } from "./suite/browser.mjs";
+import { ensureBrowser, LAUNCH_OPTIONS } from "./suite/browser.mjs";
 import { ensureDebianPackages } from "./suite/debian.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
@@ -133,10 +132,7 @@ async function main() {
   const { startServer } = await import("../web/bench/own-server.mjs");
   await mkdir(folder, { recursive: true });
   const server = await startServer();
-  const browser = await chromium.launch({
-    ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await chromium.launch(LAUNCH_OPTIONS);
   try {
     const runs = await seedViews(server.url);
     for (const width of values.width === undefined ? WIDTHS : [Number(values.width)])

@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { LAUNCH_OPTIONS } from "../tooling/suite/browser.mjs";
 import { docs } from "./docs/docs-plugin.ts";
-
-const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 /** Component tests (src/**\/*.page.test.tsx) render parts of the app in a browser, without a server of Weft. */
 export default defineConfig({
@@ -31,10 +29,7 @@ export default defineConfig({
       screenshotFailures: false,
       viewport: { width: 1280, height: 860 },
       provider: playwright({
-        launchOptions: {
-          ...(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {}),
-          args: ["--no-sandbox", "--disable-gpu", "--no-first-run"],
-        },
+        launchOptions: LAUNCH_OPTIONS,
         contextOptions: { reducedMotion: "reduce" },
       }),
       instances: [{ browser: "chromium" }],

@@ -8,7 +8,8 @@ const PATIENCE_MS = 300_000;
 const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 /** Each with the files that show that it is installed. */
 export const PROGRAMS = {
-  browser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },
+  browser: { files: ["/usr/bin/chromium-headless-shell"], packages: ["chromium-headless-shell"] },
+  wholeBrowser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },
   bubblewrap: { files: ["/usr/bin/bwrap"], packages: ["bubblewrap"] },
   podman: {
     files: ["/usr/bin/podman"],

@@ -10,7 +10,7 @@ import { ensureClientTools } from "../clients/ensure-client-tools.mjs";
 import { ROOT } from "../install.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { pureTests } from "./pure-tests.ts";
-import { ensureDebianPackages } from "./debian.mjs";
+import { ensureDebianPackages, PROGRAMS } from "./debian.mjs";
 import { dependsOnRights, ordinaryAccount } from "./ordinary-account.ts";
 import type { Account } from "./ordinary-account.ts";
 import type { TestResult } from "./report-tests.ts";
@@ -46,12 +46,12 @@ try {
 }
 summarize();
 
-function programsOf(wanted: readonly Tier[]): ("browser" | "bubblewrap" | "podman" | "slurm")[] {
+function programsOf(wanted: readonly Tier[]): (keyof typeof PROGRAMS)[] {
   const isFull = wanted.includes("full");
   return [
     ...(isFull || wanted.includes("machine") ? (["bubblewrap", "podman"] as const) : []),
     ...(isFull || wanted.includes("pages") ? (["browser"] as const) : []),
-    ...(isFull ? (["slurm"] as const) : []),
+    ...(isFull ? (["slurm", "wholeBrowser"] as const) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 // The parts of npm run bench:web; measure.mjs begins it.
-import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
+import { LAUNCH_OPTIONS } from "../../tooling/suite/browser.mjs";
 import { DRAFT_STEPS, measureDraft, measureGraph } from "./drawings.mjs";
 import { measureFirstPaint } from "./first-paint.mjs";
 import { measureGallery } from "./gallery.mjs";
@@ -53,8 +53,7 @@ async function measureOn(has, parts) {
   const wanted = Object.entries(parts).filter(([name]) => isAsked(name));
   if (wanted.length === 0) return;
   const server = await startServer(has);
-  const executablePath = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch(LAUNCH_OPTIONS);
   try {
     for (const [, measure] of wanted) await measure(browser, server.url);
   } finally {

@@ -1,4 +1,4 @@
-import { expect, type Route } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "./weft-test.ts";
 
 test("a page whose record arrives before the session appears with the session", async ({ page }) => {
@@ -12,15 +12,15 @@ test("a page whose record arrives before the session appears with the session", 
     { times: 1 },
   );
   const recordRead = page.waitForResponse(/\/api\/networks\/text-statistics$/).then((response) => response.finished());
-  const sessionRead = async (route: Route) => {
+  await page.route("**/api/session", async (route) => {
     await recordRead;
     await page.evaluate(twoFrames);
     await route.continue();
-  };
-  // The live connection has both read once more, and the test may end before that.
-  await page.route("**/api/session", sessionRead, { times: 1 });
+  });
   await page.goto("/network/text-statistics", { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Text statistics");
+  // The live connection has both read again.
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 /** The page has rendered what it had read. */

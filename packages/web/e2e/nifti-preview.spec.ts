@@ -1,0 +1,45 @@
+import { expect, type Page } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
+import { preview, runWithFiles, SIDE, writeCatalog } from "./result-files.ts";
+import { settledInk } from "./settled-ink.ts";
+import { test } from "./weft-test.ts";
+
+test("a NIfTI image is shown in three planes, and moved through", async ({ page, ownServer }) => {
+  const server = await ownServer({ catalog: await writeCatalog() });
+  const runId = await runWithFiles(page.request, server.url);
+  await page.goto(`${server.url}/run/${runId}?tab=outputs`);
+  const image = await preview(page, "series.nii.gz");
+  const axial = image.getByRole("img", { name: `Axial slice 12 of ${SIDE} of series.nii.gz` });
+  await expect(axial).toBeVisible();
+  await expect(image.getByText("Neurological orientation (left = left)")).toBeVisible();
+  await expect(image.getByText("Voxel 12, 11, 11 at 1.0, 0.0, 0.0 mm: 127")).toBeVisible();
+  await image.getByRole("slider", { name: /^Axial/ }).press("ArrowRight");
+  await expect(image.getByRole("img", { name: /^Axial slice 13/ })).toBeVisible();
+  await image.getByRole("slider", { name: /^Volume/ }).press("End");
+  await expect(image.getByText(/^Voxel .*: 196$/)).toBeVisible();
+  const whole = await settledInk(() => inkOf(page));
+  await image.getByRole("slider", { name: "Level" }).press("End");
+  await expect.poll(() => inkOf(page)).toBeLessThan(whole);
+  await image.getByRole("button", { name: "Reset" }).click();
+  await expect.poll(() => inkOf(page)).toBe(whole);
+  await image.getByRole("img", { name: /^Coronal/ }).click({ position: { x: 3, y: 3 } });
+  await expect(image.getByText(/^Voxel 23, 11, 23/)).toBeVisible();
+  await image.getByText("Header").click();
+  await expect(image.getByText("NIfTI-1, little-endian")).toBeVisible();
+  await expect(image.getByText("left, front, top")).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await expect(
+    (await preview(page, "cut.nii")).getByText("The file is truncated: its first volume is incomplete."),
+  ).toBeVisible();
+  await expect((await preview(page, "not-an-image.nii")).getByText(/Not a NIfTI image/)).toBeVisible();
+});
+
+/** The brightness of the first slice, summed up. */
+function inkOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
+    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return data?.reduce((sum, value, place) => sum + (place % 4 === 0 ? value : 0), 0) ?? 0;
+  });
+}
