@@ -52,7 +52,7 @@ function open(): Promise<Engine> {
   return openTestEngine(root, {
     executor,
     ...{ container: "none", dataFolders: { study: join(root, "study") }, automationIntervalMs: 50 },
-    actAs: (name) => ({ role: "runner", caller: { principal: name, links, othersRuns: "hidden" } }),
+    actAs: ({ owner: principal }) => ({ role: "runner", caller: { principal, links, othersRuns: "hidden" } }),
   });
 }
 

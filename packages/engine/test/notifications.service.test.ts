@@ -86,7 +86,7 @@ function open(more: Partial<EngineOptions> = {}): Promise<Engine> {
     executor,
     container: "none",
     notifications,
-    actAs: (name) => standings.get(name),
+    actAs: ({ owner }) => standings.get(owner),
     ...more,
   });
 }

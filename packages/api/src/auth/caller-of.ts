@@ -3,6 +3,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
+import { credentialOf } from "./tokens/named-token.ts";
 import type { Identity } from "../http/identity.ts";
 
 /** Principal of requests without a signed-in caller, which may use only the public routes. */
@@ -21,7 +22,8 @@ export function callerOf(identity: Identity | Refusal, base: string, { privateRu
   const links = createLinks(base);
   const others = privateRuns ? "hidden" : "visible";
   if (identity instanceof Refusal) return { principal: NOBODY, links, othersRuns: others };
-  const { principal, role } = identity;
+  const { principal, role, tokenHash } = identity;
+  const credential = tokenHash === undefined ? undefined : credentialOf(tokenHash);
   const mayAddDocuments = wesDocuments !== undefined && roleIncludes(role, wesDocuments);
-  return { principal, links, othersRuns: role === "admin" ? "changeable" : others, mayAddDocuments };
+  return { principal, credential, links, othersRuns: role === "admin" ? "changeable" : others, mayAddDocuments };
 }

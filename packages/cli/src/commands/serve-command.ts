@@ -73,7 +73,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
       downloadSettings: downloadSettings(settings, allowHosts([])),
       listening: listening.promise,
       notifications: notificationSettings(settings),
-      actAs: (principal) => standings.find(principal),
+      actAs: (grant) => standings.find(grant),
       log,
     });
     const onListening = (address: string, { auth, privateRuns = false }: Access) => {

@@ -1,9 +1,10 @@
 import type { AuthOptions } from "@weft/api/auth/auth-options.ts";
 import { callerOf } from "@weft/api/auth/caller-of.ts";
 import { NamedTokens } from "@weft/api/auth/tokens/named-tokens.ts";
-import { endOf } from "@weft/api/auth/tokens/named-token.ts";
+import { credentialOf, endOf } from "@weft/api/auth/tokens/named-token.ts";
+import type { NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 import type { Log } from "@weft/engine/log.ts";
-import type { Standing } from "@weft/engine/port/engine.ts";
+import type { ActAs, Grant } from "@weft/engine/port/engine.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 
 export interface StandingOptions {
@@ -21,23 +22,26 @@ const LOCAL = "local";
  * The present rights of people for whom the server acts while they are away: those of their token. A person of an identity
  * provider has none here, because only their own token says which role they have now.
  */
-export function createStandings({
-  auth,
-  privateRuns,
-  base,
-  log,
-}: StandingOptions): (principal: string) => Standing | undefined {
+export function createStandings({ auth, privateRuns, base, log }: StandingOptions): ActAs {
   const folder = auth.mode === "none" ? undefined : auth.namedTokens;
   const tokens = folder === undefined ? undefined : new NamedTokens({ folder, log });
-  const roleOf = (principal: string): Role | undefined => {
-    if (principal === LOCAL) return "admin";
-    const token = tokens?.findByName(principal);
-    const end = token === undefined ? undefined : endOf(token);
-    return token === undefined || (end !== undefined && Date.now() >= end) ? undefined : token.role;
+  const roleOf = (grant: Grant): Role | undefined => {
+    if (grant.owner === LOCAL) return "admin";
+    const token = tokens?.findByName(grant.owner);
+    if (token === undefined || !isOf(token, grant)) return undefined;
+    const end = endOf(token);
+    return end !== undefined && Date.now() >= end ? undefined : token.role;
   };
-  return (principal) => {
-    const role = roleOf(principal);
+  return (grant) => {
+    const { owner: principal } = grant;
+    const role = roleOf(grant);
     if (role === undefined) return undefined;
     return { role, caller: callerOf({ principal, role }, base, { privateRuns }) };
   };
+}
+
+/** What was recorded without a token cannot be older than it. */
+function isOf(token: NamedToken, { credential, createdMs }: Grant): boolean {
+  if (credential === null) return Date.parse(token.created_at) <= createdMs;
+  return credential === credentialOf(token.sha256);
 }

@@ -279,6 +279,7 @@ describe("a schedule", () => {
     state: "active",
     reason: "",
     createdMs: 0,
+    credential: null,
   } as const;
 
   it("is due at its time in its zone, and once for all times that were missed", () => {

@@ -135,8 +135,12 @@ export class Automator {
 
   async #consider(automation: AutomationRow): Promise<void> {
     const { actAs } = this.#options;
-    const standing = actAs(automation.owner);
-    if (standing === undefined) return this.#change(automation, `${automation.owner} may no longer use this server`);
+    const standing = actAs(automation);
+    if (standing === undefined)
+      return this.#change(
+        automation,
+        `${automation.owner} may no longer use this server with the token of the automation`,
+      );
     if (!roleIncludes(standing.role, "runner"))
       return this.#change(automation, `${automation.owner} has the role ${standing.role}, which may not start runs`);
     if (this.#keepsFailing(automation)) return this.#change(automation, `its last ${MAX_FAILURES} runs failed`);
@@ -218,7 +222,7 @@ export class Automator {
     const idle = this.#idle.get(id) ?? { ms: 0, seq: 0 };
     const endedRun = trigger.kind === "run-ended" ? read.nextOccasion(id, idle.seq, visibleOwner(caller)) : undefined;
     const doneMs = Math.max(createdMs, idle.ms, read.lastAutomationStart(id) ?? 0);
-    return occasionOf({ ...automation, state: "active", reason: "" }, { nowMs: nowMs(), doneMs, endedRun });
+    return occasionOf(automation, { nowMs: nowMs(), doneMs, endedRun });
   }
 
   /** Why it may start nothing today. */

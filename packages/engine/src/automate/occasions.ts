@@ -36,7 +36,7 @@ export interface Moment {
  * makes up for the last time of a schedule only.
  */
 export function occasionOf(
-  { settings: { trigger } }: AutomationRow,
+  { settings: { trigger } }: Pick<AutomationRow, "settings">,
   { nowMs, doneMs, endedRun }: Moment,
 ): string | undefined {
   if (trigger.kind === "samples") return "samples";

@@ -234,7 +234,7 @@ it("finds the runs after which automations have yet to act", () => {
   const path = join(mkdtempSync(join(root, "occasions-")), "weft.db");
   const db = openForWriting(path, "fast");
   const settings = JSON.stringify({ trigger: { kind: "run-ended", network: "n" } });
-  const addAutomation = db.prepare("INSERT INTO automations VALUES (?, 'ann', ?, 'active', '', 5)");
+  const addAutomation = db.prepare("INSERT INTO automations VALUES (?, 'ann', ?, 'active', '', 5, NULL)");
   addAutomation.run("after", settings);
   addAutomation.run("other", settings.replace('"n"', '"m"'));
   const addRun =
@@ -254,6 +254,7 @@ it("finds the runs after which automations have yet to act", () => {
     addEvent.run(runId);
   }
   db.exec("INSERT INTO automation_keys VALUES ('after', 'run used')");
+  db.exec("ALTER TABLE automations DROP COLUMN credential; ALTER TABLE subscriptions DROP COLUMN credential");
   db.exec("DROP TABLE automation_occasions; DROP TABLE long_blobs; PRAGMA user_version = 20");
   db.close();
   migrateDatabase(path);

@@ -68,13 +68,14 @@ export function projectAutomation(event: AutomationEvent, into: Into): boolean {
   const { sql, nowMs } = into;
   const { automation_id: id } = event.data;
   if (event.type === "automation.created") {
-    const { owner, settings } = event.data;
+    const { owner, settings, credential = null } = event.data;
     sql.run(
-      "INSERT INTO automations (automation_id, owner, settings, state, reason, created_ms) VALUES (?, ?, ?, 'active', '', ?)",
+      "INSERT INTO automations (automation_id, owner, settings, state, reason, created_ms, credential) VALUES (?, ?, ?, 'active', '', ?, ?)",
       id,
       owner,
       JSON.stringify(settings),
       nowMs,
+      credential,
     );
     note({ id, kind: "created", detail: "", actor: event.actor }, into);
     return true;

@@ -42,6 +42,12 @@ CREATE INDEX deliveries_in_order ON deliveries (subscription_id, seq);
 CREATE INDEX deliveries_pending ON deliveries (subscription_id, run_id, seq) WHERE state = 'pending';
 `;
 
+/** The token with which something was made that the server does for its owner; null: not known, or another proof. */
+export const CREDENTIAL_COLUMNS = `
+ALTER TABLE subscriptions ADD COLUMN credential TEXT;
+ALTER TABLE automations ADD COLUMN credential TEXT;
+`;
+
 /** Deliveries of a subscription that the log's tables keep after they ended. */
 export const KEPT_DELIVERIES = 1000;
 
@@ -66,14 +72,14 @@ export function projectNotification(event: NotificationEvent, into: Into): boole
 }
 
 const CREATE = namedStatement(
-  `INSERT INTO subscriptions (subscription_id, owner, name, channel, scope, subject, triggers, created_ms)
-   VALUES (:subscription_id, :owner, :name, :channel, :scope, :subject, :triggers, :created_ms)`,
+  `INSERT INTO subscriptions (subscription_id, owner, name, channel, scope, subject, triggers, created_ms, credential)
+   VALUES (:subscription_id, :owner, :name, :channel, :scope, :subject, :triggers, :created_ms, :credential)`,
 );
 
 function createSubscription(data: EventData<"subscription.created">, { sql, nowMs }: Into): boolean {
-  const { subscription_id, owner, name, channel, triggers } = data;
+  const { subscription_id, owner, name, channel, triggers, credential = null } = data;
   const { kind: scope, subject } = readScope(data.scope);
-  const who = { subscription_id, owner, name, channel };
+  const who = { subscription_id, owner, name, channel, credential };
   sql.write(CREATE, { ...who, scope, subject, triggers: JSON.stringify(triggers), created_ms: nowMs });
   return true;
 }

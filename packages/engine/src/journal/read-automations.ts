@@ -15,6 +15,7 @@ function toAutomationRow(row: Row) {
     state: columns.text("state") as AutomationState,
     reason: columns.text("reason"),
     createdMs: columns.number("created_ms"),
+    credential: columns.textOrNull("credential"),
   };
 }
 

@@ -19,6 +19,7 @@ function toSubscriptionRow(row: Row) {
     subject: columns.text("subject"),
     triggers: columns.json<readonly Trigger[]>("triggers", []),
     createdMs: columns.number("created_ms"),
+    credential: columns.textOrNull("credential"),
   };
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { AUTOMATION_TABLES, OCCASION_TABLE, OCCASIONS_OF_RUNS } from "./project-automations.ts";
 import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
-import { NOTIFICATION_TABLES } from "./project-notifications.ts";
+import { CREDENTIAL_COLUMNS, NOTIFICATION_TABLES } from "./project-notifications.ts";
 import { QUERY_TABLE } from "./project-query.ts";
 import { REVIEW_TABLE } from "./project-reviews.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
@@ -13,7 +13,7 @@ import { COUNT_TABLES, COUNTS_OF_RUNS } from "./count-tables.ts";
  * The tables. `events`, `blobs` and `long_blobs` are the log and the truth; every other table is a projection of them,
  * written only in the same transaction. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 22;
+export const SCHEMA_VERSION = 23;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -221,7 +221,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}${OCCASION_TABLE}`;
+${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}${OCCASION_TABLE}${CREDENTIAL_COLUMNS}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -293,4 +293,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [19, { sql: `DROP INDEX runs_by_end; ${END_INDEX}${FILTER_INDEX}${COUNT_TABLES}${COUNTS_OF_RUNS}` }],
   [20, { sql: OCCASION_TABLE + OCCASIONS_OF_RUNS }],
   [21, { sql: LONG_BLOBS }],
+  [22, { sql: CREDENTIAL_COLUMNS }],
 ]);

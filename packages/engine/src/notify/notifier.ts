@@ -94,10 +94,12 @@ export class Notifier {
     }
   }
 
-  async #attempt({ subscriptionId, owner }: SubscriptionRow, due: DeliveryRow): Promise<Sent> {
+  async #attempt(subscription: SubscriptionRow, due: DeliveryRow): Promise<Sent> {
     const { journal, sender, actAs } = this.#options;
-    const caller = actAs(owner)?.caller;
-    if (caller === undefined) return giveUp(`${owner} may no longer use this server`);
+    const { subscriptionId, owner } = subscription;
+    const caller = actAs(subscription)?.caller;
+    if (caller === undefined)
+      return giveUp(`${owner} may no longer use this server with the token of the subscription`);
     const run = due.runId === null ? undefined : journal.read.run(due.runId, visibleOwner(caller));
     if (due.runId !== null && run === undefined) return giveUp(`${owner} may no longer see this run`);
     const message = writeMessage(due, run, caller.links);

@@ -83,6 +83,8 @@ export interface Caller {
   readonly links: Links;
   /** The caller's access to other people's runs: `hidden` runs do not exist for them, `visible` runs are read-only. */
   readonly othersRuns: "hidden" | "visible" | "changeable";
+  /** ID of the named token behind the caller; absent: another proof. */
+  readonly credential?: string | undefined;
   /** Whether the caller may add documents through WES, and run those that nobody has approved. Absent: no. */
   readonly mayAddDocuments?: boolean;
 }
@@ -93,8 +95,19 @@ export interface Standing {
   readonly role: Role;
 }
 
-/** The present rights of a principal; undefined: they may no longer use the server. */
-export type ActAs = (principal: string) => Standing | undefined;
+/** Something that the server does for its owner, who made it with one token. */
+export interface Grant {
+  readonly owner: string;
+  /** ID of the token; null: it was made without a named token, or before Weft recorded which. */
+  readonly credential: string | null;
+  readonly createdMs: number;
+}
+
+/**
+ * The present rights of an owner; undefined: they may no longer use the server, or the token is another one than when
+ * this was made, even if both have one name.
+ */
+export type ActAs = (grant: Grant) => Standing | undefined;
 
 /**
  * The engine as the API and the command line see it. Methods throw a Refusal (shared) or return records of the

@@ -37,7 +37,8 @@ export function createAutomationService(services: AutomationServices): EngineAut
       if (read.automations().length >= MAX_AUTOMATIONS)
         throw new Refusal("conflict", `There are ${MAX_AUTOMATIONS} automations already. Delete some first.`);
       const automation_id = randomUUID();
-      const data = { automation_id, owner: caller.principal, settings };
+      const { principal: owner, credential } = caller;
+      const data = { automation_id, owner, settings, ...(credential && { credential }) };
       await journal.append([{ type: "automation.created", run_id: null, actor: caller.principal, data }]);
       return shown(automation_id, caller);
     },
@@ -81,7 +82,7 @@ function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "
 async function requireValid(
   caller: Caller,
   { network, trigger, dataset, inputs = {}, sink_data: destinations = {} }: AutomationSettings,
-  { catalog, datasets, actAs, sinkRoots: roots }: AutomationServices,
+  { catalog, datasets, actAs, journal, sinkRoots: roots }: AutomationServices,
 ): Promise<void> {
   const { process } = catalog.findRunnable("network", network, undefined);
   if (trigger.kind === "run-ended") catalog.findRunnable("network", trigger.network, undefined);
@@ -93,7 +94,8 @@ async function requireValid(
   if (secret !== undefined) throw invalid(`/inputs/${secret}`, "the log would keep the secret");
   const [wrong] = checkSinks(destinations, { process, samples: {}, roots });
   if (wrong !== undefined) throw invalid(wrong.pointer ?? "/sink_data", wrong.detail);
-  if (actAs(caller.principal) === undefined)
+  const { principal: owner, credential = null } = caller;
+  if (actAs({ owner, credential, createdMs: journal.nowMs() }) === undefined)
     throw new Refusal(
       "forbidden",
       `Weft cannot check the role of ${caller.principal} while they are away. Sign in with a named token (weft token create).`,

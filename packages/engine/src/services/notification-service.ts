@@ -97,7 +97,8 @@ async function create(
   const subscription_id = randomUUID();
   const { name, channel, scope } = body;
   const triggers = [...new Set(body.triggers)];
-  const data = { subscription_id, owner: caller.principal, name, channel, scope, triggers };
+  const { principal: owner, credential } = caller;
+  const data = { subscription_id, owner, name, channel, scope, triggers, ...(credential && { credential }) };
   files.add(subscription_id, made.content);
   try {
     await journal.append([{ type: "subscription.created", run_id: null, actor: caller.principal, data }]);
@@ -131,8 +132,9 @@ function requireRoom({ principal }: Caller, { journal: { read } }: NotificationS
 }
 
 /** Their rights are checked again for each message, while they are away. */
-function requireStanding({ principal }: Caller, { actAs }: NotificationServices): void {
-  if (actAs(principal) !== undefined) return;
+function requireStanding(caller: Caller, { actAs, journal }: NotificationServices): void {
+  const { principal, credential = null } = caller;
+  if (actAs({ owner: principal, credential, createdMs: journal.nowMs() }) !== undefined) return;
   throw new Refusal(
     "forbidden",
     `Weft cannot check the role of ${principal} while they are away. Sign in with a named token (weft token create) to subscribe.`,
@@ -205,7 +207,7 @@ function feedByToken(id: string, token: string, services: NotificationServices):
   const { journal, files, actAs } = services;
   const row = journal.read.subscription(id);
   const content = files.read(id);
-  const caller = row === undefined ? undefined : actAs(row.owner)?.caller;
+  const caller = row === undefined ? undefined : actAs(row)?.caller;
   const isOpen = content?.channel === "feed" && equal(hash("sha256", token), content.token_sha256);
   if (row === undefined || caller === undefined || !isOpen)
     throw new Refusal("not-found", "There is no such feed, or its token is wrong.");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AUTOMATION_STATES } from "../records/automation-names.ts";
 import { automationIdSchema, createAutomationSchema } from "../records/automation-record.ts";
-import { serverEvent } from "./event-parts.ts";
+import { credentialSchema, serverEvent } from "./event-parts.ts";
 
 const head = {
   automation_id: automationIdSchema,
@@ -10,7 +10,10 @@ const head = {
 
 /** Runs that start by themselves. What they started is in `run.created`. */
 export const AUTOMATION_EVENTS = [
-  serverEvent("automation.created", z.object({ ...head, settings: createAutomationSchema })),
+  serverEvent(
+    "automation.created",
+    z.object({ ...head, settings: createAutomationSchema, credential: credentialSchema }),
+  ),
   serverEvent("automation.removed", z.object(head)),
   serverEvent(
     "automation.changed",

@@ -113,3 +113,9 @@ export const serverEvent = <Type extends string, Data extends z.ZodType>(type: T
 function eventName(type: string): string {
   return `${type.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
+
+/** Of what the server does for somebody who is away: it ends with their token, and a new token of that name is another one. */
+export const credentialSchema = z
+  .string()
+  .optional()
+  .meta({ description: "ID of the token with which it was made; absent: it was made without a named token" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveryIdSchema, scopeSchema, subscriptionIdSchema } from "../records/subscription-record.ts";
 import { CHANNELS, TRIGGERS } from "../records/subscription-names.ts";
-import { epochMsSchema, serverEvent } from "./event-parts.ts";
+import { credentialSchema, epochMsSchema, serverEvent } from "./event-parts.ts";
 
 const ownerSchema = z.string().meta({ description: "With private runs, only this principal and admins see the event" });
 
@@ -16,6 +16,7 @@ export const NOTIFICATION_EVENTS = [
       channel: z.enum(CHANNELS),
       scope: scopeSchema,
       triggers: z.array(z.enum(TRIGGERS)),
+      credential: credentialSchema,
     }),
   ),
   serverEvent("subscription.removed", z.object({ subscription_id: subscriptionIdSchema, owner: ownerSchema })),

@@ -34,6 +34,11 @@ export function tokenHash(text: string): string {
   return hash("sha256", text, "hex");
 }
 
+/** ID of a token, by which the log tells two tokens of one name apart. */
+export function credentialOf(sha256: string): string {
+  return sha256.slice(0, 16);
+}
+
 /** When a token expires (wall-clock milliseconds); undefined: never. */
 export function endOf({ expires_at: expiresAt }: NamedToken): number | undefined {
   return expiresAt === null ? undefined : Date.parse(expiresAt);

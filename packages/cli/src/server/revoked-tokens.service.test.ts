@@ -1,0 +1,99 @@
+/** Whoever has stolen a token keeps nothing of it once it is revoked, also if a new token gets its name. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { callerOf } from "@weft/api/auth/caller-of.ts";
+import { addToken, removeToken } from "@weft/api/auth/tokens/token-folder.ts";
+import type { ActAs, Caller, Grant } from "@weft/engine/port/engine.ts";
+import { runToEnd } from "@weft/engine/testing/drive-runs.ts";
+import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
+import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
+import { createStandings } from "./standings.ts";
+
+const NETWORK =
+  "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {say: {run: {class: CommandLineTool, baseCommand: say, inputs: {}, outputs: {}}, in: {}, out: []}}\n";
+const base = "https://weft.test";
+
+async function start(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), "weft-revoked-"));
+  await mkdir(join(root, "catalog/networks/say"), { recursive: true });
+  await writeFile(join(root, "catalog/networks/say/say.cwl"), NETWORK);
+  const folder = join(root, "tokens");
+  const auth = { mode: "token", token: "x".repeat(43), namedTokens: folder } as const;
+  const actAs: ActAs = createStandings({ auth, privateRuns: true, base, log: () => {} });
+  const engine = await openTestEngine(root, { executor: new ScriptedExecutor({ say: () => {} }), actAs });
+  t.after(async () => {
+    await engine.stop("cancel");
+    await rm(root, { recursive: true });
+  });
+  const create = async (name: string): Promise<Caller> => {
+    const made = (await addToken(folder, { name, role: "runner", expires_at: null })) ?? assert.fail();
+    const { sha256: tokenHash } = made.token;
+    return callerOf({ principal: name, role: "runner", tokenHash }, base, { privateRuns: true });
+  };
+  return { engine, actAs, create, revoke: (name: string) => removeToken(folder, name) };
+}
+
+describe("a token that was revoked", () => {
+  it("shows no new runs in its feeds, also after a token of its name was made", async (t) => {
+    const { engine, create, revoke } = await start(t);
+    const stolen = await create("ann");
+    const scope = { network: "say" };
+    const feed = { channel: "feed" as const, name: "Mine", scope, triggers: ["success" as const] };
+    const { subscription_id: id, feed_url: url } = await engine.notifications.create(stolen, feed);
+    const token = new URL(url ?? "").searchParams.get("token") ?? "";
+    const read = () => engine.notifications.feed(stolen, id, token);
+    await runToEnd(engine, { network: "say", inputs: {}, name: "first" }, stolen);
+    assert.match(read(), /first/);
+    await revoke("ann");
+    assert.throws(read, /no such feed/);
+    const renewed = await create("ann");
+    await runToEnd(engine, { network: "say", inputs: {}, name: "secret" }, renewed);
+    assert.throws(read, /no such feed/);
+    const own = await engine.notifications.create(renewed, feed);
+    assert.notEqual(own.feed_url, null);
+  });
+
+  it("starts nothing by itself any more, although a new token has its name", async (t) => {
+    const { engine, create, revoke } = await start(t);
+    const stolen = await create("ann");
+    const trigger = { kind: "run-ended", network: "say" } as const;
+    const settings = { name: "Spy", network: "say", trigger, mode: "batch", settle_s: 0, max_runs_per_day: 5 } as const;
+    const { automation_id: id } = await engine.automations.create(stolen, settings);
+    await revoke("ann");
+    const renewed = await create("ann");
+    const state = () => engine.automations.list(renewed).automations[0]?.state;
+    const stopped = new Promise<void>((resolve) => {
+      const stop = engine.events.subscribe(() => {
+        if (state() === "active") return;
+        stop();
+        resolve();
+      });
+    });
+    await runToEnd(engine, { network: "say", inputs: {} }, renewed);
+    if (state() === "active") await stopped;
+    const [automation] = engine.automations.list(renewed).automations;
+    assert.deepEqual([automation?.automation_id, automation?.state, automation?.runs_started], [id, "stopped", 0]);
+    assert.match(automation?.reason ?? "", /ann may no longer use this server/);
+  });
+
+  it("grants nothing that was recorded before Weft recorded tokens, unless it is older", async (t) => {
+    const { actAs, create, revoke } = await start(t);
+    const grantOf = (createdMs: number, credential: string | null = null): Grant => ({
+      owner: "ann",
+      credential,
+      createdMs,
+    });
+    const before = Date.now();
+    const ann = await create("ann");
+    assert.equal(actAs(grantOf(before - 1)), undefined);
+    assert.equal(actAs(grantOf(Date.now()))?.role, "runner");
+    assert.equal(actAs(grantOf(0, ann.credential))?.role, "runner");
+    await revoke("ann");
+    await create("ann");
+    assert.equal(actAs(grantOf(Date.now(), ann.credential)), undefined);
+  });
+});
