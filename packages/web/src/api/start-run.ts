@@ -55,9 +55,9 @@ export async function retryRun(runId: string, body: RetryRun, idempotencyKey: st
   throw new Error("The server answered with a plan where a run was asked for");
 }
 
-/** Asks the server to stop every process of the run. */
-export async function abortRun(runId: string): Promise<void> {
-  await api("DELETE /api/runs/{run_id}", { params: { run_id: runId } });
+/** Asks the server to stop every process of the run. Undefined: no process was left, because the run had ended. */
+export function abortRun(runId: string) {
+  return api("DELETE /api/runs/{run_id}", { params: { run_id: runId } });
 }
 
 /** Starts no more jobs of the run; running jobs continue. */

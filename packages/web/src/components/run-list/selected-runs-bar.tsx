@@ -71,13 +71,9 @@ function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
   );
 }
 
-/** Resolves with the text to show: how many runs the server accepted. */
+/** Resolves with the text to show. */
 async function abortRuns(open: readonly RunSummary[]): Promise<string> {
-  const results = await Promise.allSettled(open.map(({ run_id }) => abortRun(run_id)));
-  const failed = results.filter(({ status }) => status === "rejected").length;
-  return failed === 0
-    ? `Aborting ${countText(open.length, "run")}`
-    : `${failed} of ${countText(open.length, "run")} could not be aborted`;
+  return abortedText(await Promise.allSettled(open.map(({ run_id }) => abortRun(run_id))));
 }
 
 interface AbortDialogProps {

@@ -1,51 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { runRecord } from "../../testing/run-record.ts";
 import { changeText, compareRuns, placeOfOutput, resultText } from "./compare-runs.ts";
-
-function run(run_id: string, change: Partial<Run>): Run {
-  const time = "2026-11-21T10:00:00.000Z";
-  return {
-    run_id,
-    url: "",
-    run: "",
-    status: "",
-    name: run_id,
-    network: { id: "cohort", version: null, digest: "sha256:1", url: "" },
-    state: "COMPLETE",
-    outcome: "success",
-    state_reason: null,
-    created_at: time,
-    start_time: time,
-    end_time: time,
-    duration_ms: 1000,
-    revision: 1,
-    owner: "local",
-    archived: false,
-    pinned: false,
-    tags: {},
-    progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 1, jobs_cached: 0, fraction: 1, eta: null },
-    job_counts: { COMPLETE: 1 },
-    inputs: {},
-    options: {},
-    note: "",
-    samples: [],
-    step_counts: [],
-    outputs: {},
-    partial: false,
-    abort: null,
-    relations: { retry_of: null, retried_by: [], newest: null },
-    storage: null,
-    pruned: [],
-    links: {},
-    ...change,
-  };
-}
 
 const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });
 
 function differences(a: Partial<Run>, b: Partial<Run>): string[] {
-  return compareRuns([run("a", a), run("b", b)])
+  return compareRuns([runRecord("a", a), runRecord("b", b)])
     .filter(({ isSame }) => !isSame)
     .map(({ section, name, sides }) => `${section} ${name}: ${sides[0] ?? "none"} | ${sides[1] ?? "none"}`);
 }
@@ -115,7 +77,7 @@ test("compareRuns tells what differs, and nothing else", () => {
 
 test("each run is held against the first, and it is told which differ", () => {
   const inputs = [{ top: 1, n: 5 }, { top: 2, n: 5 }, { top: 1, n: 5, extra: "x" }, { top: 2 }];
-  const things = compareRuns(inputs.map((own, place) => run(`run ${place}`, { inputs: own })));
+  const things = compareRuns(inputs.map((own, place) => runRecord(`run ${place}`, { inputs: own })));
   assert.deepEqual(
     things.filter(({ section }) => section === "Inputs").map((thing) => [thing.name, thing.sides, resultText(thing)]),
     [
@@ -140,7 +102,7 @@ test("resultText names all that differ of four, none of two", () => {
 
 test("a document that differs is called another, not by its digest", () => {
   const digest = (text: string) => ({ network: { id: "cohort", version: null, digest: `sha256:${text}`, url: "" } });
-  const things = compareRuns([run("a", digest("1")), run("b", digest("2")), run("c", digest("1"))]);
+  const things = compareRuns([runRecord("a", digest("1")), runRecord("b", digest("2")), runRecord("c", digest("1"))]);
   const { sides, differs } = things.find(({ name }) => name === "Document") ?? assert.fail();
   assert.deepEqual(
     [sides, differs],
@@ -164,7 +126,7 @@ test("numbers and sizes differ in percent", () => {
   ];
   for (const [before, after, expected] of cases) assert.equal(changeText(before, after), expected);
   const sized = (size: number, checksum: string) => ({ outputs: { t: { ...file("/t.csv", checksum), size } } });
-  const thing = compareRuns([run("a", sized(200, "sha1$1")), run("b", sized(300, "sha1$2"))]).find(
+  const thing = compareRuns([runRecord("a", sized(200, "sha1$1")), runRecord("b", sized(300, "sha1$2"))]).find(
     ({ isSame }) => !isSame,
   );
   assert.deepEqual(
