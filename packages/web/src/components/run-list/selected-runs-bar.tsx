@@ -6,6 +6,7 @@ import { abortRun } from "../../api/start-run.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { abortedText } from "./aborted-text.ts";
 import { DescribeSelected } from "./describe-selected.tsx";
 import { comparisonPath, MAX_COMPARED_RUNS } from "../run-paths.ts";
 import { onDemand } from "../../ui/on-demand.tsx";

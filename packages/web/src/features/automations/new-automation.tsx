@@ -10,7 +10,7 @@ import { PlanView } from "./plan-view.tsx";
 /** The settings of a new automation, with a dry run. */
 export default function NewAutomation({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal title="New automation" onClose={onClose}>
+    <Modal title="New automation" onClose={onClose} isForm>
       <AutomationForm onClose={onClose} />
     </Modal>
   );

@@ -20,7 +20,7 @@ interface SubscribeDialogProps {
 export default function SubscribeDialog({ channels, onClose }: SubscribeDialogProps) {
   const [made, setMade] = useState<CreatedSubscription>();
   return (
-    <Modal title={made === undefined ? "New subscription" : "Subscribed"} onClose={onClose}>
+    <Modal title={made === undefined ? "New subscription" : "Subscribed"} onClose={onClose} isForm={made === undefined}>
       {made === undefined ? (
         <SubscribeForm channels={channels} onMade={setMade} />
       ) : (

@@ -14,7 +14,7 @@ interface DescribeDialogProps {
 /** Changes the name, note and tags of a run. */
 export default function DescribeDialog({ run, onClose }: DescribeDialogProps) {
   return (
-    <Modal title="Name, note and tags" onClose={onClose}>
+    <Modal title="Name, note and tags" onClose={onClose} isForm>
       <DescribeForm run={run} onClose={onClose} />
     </Modal>
   );

@@ -23,7 +23,7 @@ export default function ImportSheetDialog({ inputs, onRows, onClose }: ImportShe
   const [text, setText] = useState("");
   const reading = useMemo(() => (text.trim() === "" ? undefined : readSheet(text)), [text]);
   return (
-    <Modal title="Import a sheet" onClose={onClose}>
+    <Modal title="Import a sheet" onClose={onClose} isForm>
       <SheetText text={text} inputs={inputs} onChange={setText} />
       {reading !== undefined && "fault" in reading && (
         <p role="alert" className="mt-2 font-medium text-failed">

@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Modal } from "./modal.tsx";
+
+async function showForm(isForm: boolean) {
+  const close = vi.fn();
+  await render(
+    <Modal title="New" onClose={close} isForm={isForm}>
+      <input aria-label="Name" />
+    </Modal>,
+  );
+  return { close, name: page.getByRole("textbox", { name: "Name" }) };
+}
+
+test("a form keeps its text when Escape is pressed, until its user discards it", async () => {
+  const { close, name } = await showForm(true);
+  await name.fill("Night");
+  for (const leave of [
+    () => userEvent.keyboard("{Escape}"),
+    () => page.getByRole("button", { name: "Close" }).click(),
+  ]) {
+    // One way after the other. eslint-disable-next-line no-await-in-loop
+    await leave();
+    // eslint-disable-next-line no-await-in-loop
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+    // eslint-disable-next-line no-await-in-loop
+    await expect.element(name).toHaveValue("Night");
+  }
+  expect(close).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+test("a form without text, and a dialog that holds none, close at once", async () => {
+  const { close } = await showForm(true);
+  await userEvent.keyboard("{Escape}");
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+test("a dialog that saves nothing closes whatever was typed", async () => {
+  const { close, name } = await showForm(false);
+  await name.fill("search");
+  await userEvent.keyboard("{Escape}");
+  expect(close).toHaveBeenCalledTimes(1);
+});
