@@ -138,13 +138,33 @@ describe("from whom runs of others are hidden", () => {
     assert.equal(engine.runs.status(ann, await run(ann, own)).state, "COMPLETE");
   });
 
-  it("sees no uploads of others but may use those that it knows", async () => {
+  it("reads no uploads of others, whichever way it learned their addresses", async () => {
     const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
     const roots = (await engine.files.browse(bob, {})).entries.map(({ name }) => name);
     assert.deepEqual(roots, ["data", "catalog"]);
     for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
       await assert.rejects(engine.files.browse(bob, { location }), { code: "file-not-found" }, location);
-    assert.equal(engine.runs.status(bob, await run(bob, upload.location)).state, "COMPLETE");
+    const path = upload.location.replace("weft-data://", "");
+    for (const location of [upload.location, `file://${state}/${path}`, `${state}/${path}`]) {
+      await assert.rejects(run(bob, location), { code: "invalid-inputs" }, location);
+      await assert.rejects(engine.files.browse(bob, { location }), { code: "file-not-found" }, location);
+    }
+    const all = { class: "Directory", location: upload.location.replace(/[^/]*$/, "") };
+    await assert.rejects(run(bob, "weft-data://data/one.txt", { all }), { code: "invalid-inputs" });
+    assert.equal(engine.runs.status(ann, await run(ann, upload.location)).state, "COMPLETE");
+    assert.equal(engine.runs.status(visitor, await run(visitor, upload.location)).state, "COMPLETE");
+  });
+
+  it("reads no files of WES documents of others that nobody has approved", async () => {
+    const folder = join(state, "wes-documents", "a".repeat(64));
+    await mkdir(join(folder, "files"), { recursive: true });
+    await writeFile(join(folder, "document.json"), JSON.stringify({ added_by: "ann" }));
+    await writeFile(join(folder, "files/secret.txt"), "secret");
+    const location = `weft-data://wes-documents/${"a".repeat(64)}/files/secret.txt`;
+    await assert.rejects(run(bob, location), { code: "invalid-inputs" });
+    assert.equal(engine.runs.status(ann, await run(ann, location)).state, "COMPLETE");
+    await writeFile(join(folder, "approval.json"), "{}");
+    assert.equal(engine.runs.status(bob, await run(bob, location)).state, "COMPLETE");
   });
 });
 

@@ -61,7 +61,7 @@ describe("a token that was revoked", () => {
     const { engine, create, revoke } = await start(t);
     const stolen = await create("ann");
     const trigger = { kind: "run-ended", network: "say" } as const;
-    const settings = { name: "Spy", network: "say", trigger, mode: "batch", settle_s: 0, max_runs_per_day: 5 } as const;
+    const settings = { name: "Spy", network: "say", trigger, mode: "all", settle_s: 0, max_runs_per_day: 5 } as const;
     const { automation_id: id } = await engine.automations.create(stolen, settings);
     await revoke("ann");
     const renewed = await create("ann");

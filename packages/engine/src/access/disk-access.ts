@@ -7,7 +7,7 @@ import type { DiskFilesOptions, UnsyncedFiles } from "../files/disk-files.ts";
 import { filesOf } from "../values/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { fixedInRuns, Reaches } from "./reaches.ts";
-import type { ReachPlaces } from "./reaches.ts";
+import type { ReachPlaces, RunRights } from "./reaches.ts";
 
 /** The part of this machine's disk that a caller may read, and the `FileAccess` that the language sees. */
 export interface Access {
@@ -32,21 +32,21 @@ export interface DiskAccess {
 export interface ServerAccessOptions {
   readonly places: ReachPlaces;
   readonly uris: PortableUris;
-  readonly ownerOf: (runId: string) => string | undefined;
+  readonly runOf: (runId: string) => RunRights | undefined;
   readonly sync: boolean;
   /** See DiskFilesOptions. */
   readonly near: string;
 }
 
-export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAccessOptions): DiskAccess {
-  const reaches = new Reaches(places, ownerOf);
+export function createServerAccess({ places, uris, runOf, ...disk }: ServerAccessOptions): DiskAccess {
+  const reaches = new Reaches(places, runOf);
   const over = (reach: Reach) => accessOver({ ...disk, reach });
   const all = over(reaches.all);
   return {
     all,
     ofCaller: (caller) => (reaches.ofCaller(caller) === reaches.all ? all : over(reaches.ofCaller(caller))),
     ofShownRun: (runId) => reaches.ofShownRun(runId),
-    ofRun: (runId, values) => over(reaches.ofRun(runId, runsIn(values, uris))),
+    ofRun: (runId, values) => over(reaches.ofRun(runId, itemsIn(values, uris))),
   };
 }
 
@@ -62,10 +62,10 @@ function accessOver(disk: DiskFilesOptions): Access {
   return { reach: disk.reach, files: disk.sync ? createDiskFiles(disk) : unsyncedFiles, unsyncedFiles };
 }
 
-/** The runs that own the files named in the values. */
-function runsIn(values: CwlObject, uris: PortableUris): ReadonlySet<string> {
+/** The runs that own the files named in the values, and the uploads among these. */
+function itemsIn(values: CwlObject, uris: PortableUris): ReadonlySet<string> {
   const names = filesOf(values).map(
-    ({ file }) => /^weft-data:\/\/runs\/([^/]+)\//.exec(uris.toPortable(file.location ?? ""))?.[1],
+    ({ file }) => /^weft-data:\/\/(?:runs|uploads)\/([^/]+)\//.exec(uris.toPortable(file.location ?? ""))?.[1],
   );
   return new Set(names.filter((name) => name !== undefined));
 }

@@ -22,6 +22,8 @@ export function openServerFiles(
 ): { readonly roots: AllowedRoots; readonly access: DiskAccess } {
   const { places, near, sync = true } = folders;
   const roots = new AllowedRoots(folders.roots);
-  const ownerOf = (runId: string) => read.run(runId)?.owner;
-  return { roots, access: createServerAccess({ places, uris: roots.uris, ownerOf, sync, near }) };
+  return {
+    roots,
+    access: createServerAccess({ places, uris: roots.uris, runOf: (runId) => read.run(runId), sync, near }),
+  };
 }

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { Caller } from "../port/engine.ts";
+import { mayReadDocument } from "./document-rights.ts";
+import { isUploadOf } from "./upload-owner.ts";
 import { visibleOwner } from "./visible-runs.ts";
 import { secretFilesOf } from "../secrets/wipe-job.ts";
 import { ClosedFiles } from "../files/beneath/closed-files.ts";
@@ -31,46 +33,66 @@ const STREAMS = new Set(["stdout", "stderr"]);
 /** The files that the jobs of a run read and pass to each other. */
 const READ_IN_RUN = new Set(["out", "in", "tmp", "passed", "elsewhere"]);
 
+/** What a run's row says about the rights of the run. */
+export interface RunRights {
+  readonly owner: string;
+  readonly documentUri: string;
+}
+
 /**
  * Defines who may read which files on this machine. All rules are allow lists: none of them names a job's `launch`, its
  * `record`, or a file that contains a secret.
  */
 export class Reaches {
   readonly #places: ReachPlaces;
-  readonly #ownerOf: (runId: string) => string | undefined;
+  readonly #runOf: (runId: string) => RunRights | undefined;
   readonly #closed: ClosedFiles;
   /** Data folders, uploads and the visible files of all runs. */
   readonly all: Reach;
 
-  constructor(places: ReachPlaces, ownerOf: (runId: string) => string | undefined) {
+  constructor(places: ReachPlaces, runOf: (runId: string) => RunRights | undefined) {
     const { root, runs, uploads, wesDocuments, downloads, imports } = places;
     this.#places = places;
-    this.#ownerOf = ownerOf;
+    this.#runOf = runOf;
     this.#closed = new ClosedFiles(root, [runs, uploads, wesDocuments, downloads, imports, join(root, "images")]);
-    this.all = this.#reach({ admitsRun: () => true, seesUploads: true });
+    this.all = this.#reach({ admitsRun: () => true, admitsUpload: () => true, admitsDocument: () => true });
   }
 
   /** Everything that a caller may name in a request. */
   ofCaller(caller: Caller): Reach {
     const owner = visibleOwner(caller);
     if (owner === undefined) return this.all;
-    return this.#reach({ admitsRun: (runId) => this.#ownerOf(runId) === owner, seesUploads: false });
+    const { wesDocuments } = this.#places;
+    return this.#reach({
+      admitsRun: (runId) => this.#runOf(runId)?.owner === owner,
+      admitsUpload: (id) => id !== undefined && isUploadOf(id, owner),
+      admitsDocument: (name) => mayReadDocument(wesDocuments, name, owner),
+    });
   }
 
   /**
-   * Everything that a run may read: its own folder, other runs that its inputs name or that belong to its owner, and
-   * downloaded files.
+   * Everything that a run may read: its own folder and document, other runs and uploads that its inputs name or that belong
+   * to its owner, and downloaded files.
    */
   ofRun(runId: string, named: ReadonlySet<string>): Reach {
-    const { downloads } = this.#places;
+    const { downloads, wesDocuments } = this.#places;
     const isOfSameOwner = (other: string) => {
-      const owner = this.#ownerOf(runId);
-      return owner !== undefined && this.#ownerOf(other) === owner;
+      const owner = this.#runOf(runId)?.owner;
+      return owner !== undefined && this.#runOf(other)?.owner === owner;
+    };
+    const isOwnUpload = (id: string) => {
+      const owner = this.#runOf(runId)?.owner;
+      return owner !== undefined && isUploadOf(id, owner);
     };
     return this.#reach({
       ownRun: runId,
       admitsRun: (other) => named.has(other) || isOfSameOwner(other),
-      seesUploads: false,
+      admitsUpload: (id) => id !== undefined && (named.has(id) || isOwnUpload(id)),
+      admitsDocument: (name) => {
+        const run = this.#runOf(runId);
+        if (run?.documentUri.includes(`/wes-documents/${name}/`) === true) return true;
+        return run !== undefined && mayReadDocument(wesDocuments, name, run.owner);
+      },
       more: [{ folder: downloads, fixed: (names) => names.length - 1 }],
     });
   }
@@ -82,7 +104,7 @@ export class Reaches {
     return new Reach({ closed: this.#closed, regions: [{ folder: runs, fixed: fixedInRuns, admits }] });
   }
 
-  #reach({ ownRun, admitsRun, seesUploads, more = [] }: Rules): Reach {
+  #reach({ ownRun, admitsRun, admitsUpload, admitsDocument, more = [] }: Rules): Reach {
     const { data, root, runs, uploads, wesDocuments, imports } = this.#places;
     const admits = (names: readonly string[]) => {
       const [runId = ""] = names;
@@ -95,11 +117,11 @@ export class Reaches {
         { folder: root, admits: () => false },
         { folder: imports, admits: () => false },
         ...data.map((folder) => ({ folder })),
-        { folder: uploads, fixed: () => 1, admits: (names) => seesUploads || names.length > 0, isHidden: true },
+        { folder: uploads, fixed: () => 1, admits: ([id]) => admitsUpload(id), isHidden: true },
         {
           folder: wesDocuments,
           fixed: (names) => Math.max(0, names.length - 1),
-          admits: isFileOfDocument,
+          admits: ([name = "", part]) => part === "files" && admitsDocument(name),
           isHidden: true,
         },
         { folder: runs, fixed: fixedInRuns, admits, isHidden: true },
@@ -120,13 +142,11 @@ export class Reaches {
 interface Rules {
   readonly ownRun?: string;
   readonly admitsRun: (runId: string) => boolean;
-  readonly seesUploads: boolean;
+  /** Undefined: the list of all uploads. */
+  readonly admitsUpload: (id: string | undefined) => boolean;
+  /** By the name of its folder. */
+  readonly admitsDocument: (name: string) => boolean;
   readonly more?: readonly Region[];
-}
-
-/** Nobody guesses the digest of a document that they do not know. */
-function isFileOfDocument([, part]: readonly string[]): boolean {
-  return part === "files";
 }
 
 function isShown([, part = "", , inner = "", ...deeper]: readonly string[]): boolean {

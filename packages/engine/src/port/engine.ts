@@ -521,7 +521,7 @@ export interface EngineFiles {
   /** A file of a run, by the path in its File locations. Refuses `file-not-found`. */
   runFile(caller: Caller, runId: string, path: string): Promise<ServableFile>;
   jobLog(caller: Caller, log: JobLog): Promise<ServableLog>;
-  /** Callers who cannot see other people's runs cannot see their uploads either. */
+  /** Callers who cannot see other people's runs cannot read their uploads either, whatever addresses they know. */
   browse(caller: Caller, query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder and hashes on the way. Refuses `body-too-large` and then leaves nothing behind. */
   upload(caller: Caller, name: string, content: Readable): Promise<UploadedFile>;

@@ -1,6 +1,6 @@
 import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
 import { createWriteStream } from "node:fs";
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -16,6 +16,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
+import { newUploadId } from "../access/upload-owner.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { prunedText } from "../present/present-storage.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
@@ -47,7 +48,7 @@ export function createFileService(options: FileServiceOptions): EngineFiles {
       return jobLog(log, options);
     },
     browse: (caller, query) => browseFolders(caller, query, options),
-    upload: (_caller, name, content) => upload(name, content, options),
+    upload: (caller, name, content) => upload({ owner: caller.principal, name, content }, options),
   };
 }
 
@@ -112,8 +113,7 @@ function isPlainName(name: string): boolean {
 
 /** Written to its own folder under an unguessable name; visible only once it is complete. */
 async function upload(
-  name: string,
-  content: Readable,
+  { owner, name, content }: { readonly owner: string; readonly name: string; readonly content: Readable },
   { uploadsFolder, maxUploadBytes }: FileServiceOptions,
 ): Promise<UploadedFile> {
   if (!isPlainName(name)) {
@@ -127,7 +127,7 @@ async function upload(
       ],
     });
   }
-  const id = randomUUID();
+  const id = newUploadId(owner);
   const partial = join(uploadsFolder, `.${id}`);
   try {
     await mkdir(partial, { recursive: true });

@@ -16,7 +16,6 @@ import type { LogReader } from "../journal/log-reader.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { Caller, EngineFiles, EngineWesDocuments } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
-import { isVisible } from "../wes-documents/wes-documents.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import type { StoredDocument } from "../wes-documents/document-folder.ts";
 
@@ -42,7 +41,7 @@ export function createWesDocumentService(services: WesDocumentServices): EngineW
     add: (caller, document) => documents.add(caller, document),
     fetch: (caller, address) => fetchDocument(caller, address, services),
     list: (caller, query) => {
-      const visible = documents.all.filter((document) => isVisible(document, caller));
+      const visible = documents.all.filter((document) => documents.isVisible(document, caller));
       const start = startOf(query.page_token, visible);
       const page = visible.slice(start, start + (query.page_size ?? PAGE_SIZE));
       const end = start + page.length;

@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { senderMark } from "../access/document-rights.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
@@ -65,7 +66,7 @@ export function documentFile(root: string, digest: string, path: string): string
   return join(folderOf(root, digest), FILES, path);
 }
 
-function folderOf(root: string, digest: string): string {
+export function folderOf(root: string, digest: string): string {
   return join(root, digest.slice("sha256:".length));
 }
 
@@ -106,6 +107,12 @@ export async function storeDocument(root: string, { digest, record, contents }: 
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Whoever sends the content of a document that is there already may read and run it, too. */
+export async function storeSender(root: string, digest: string, principal: string): Promise<void> {
+  const mark = await open(join(folderOf(root, digest), senderMark(principal)), "a", 0o600);
+  await mark.close();
 }
 
 /** Undefined withdraws the approval. */

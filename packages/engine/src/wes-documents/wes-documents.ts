@@ -13,7 +13,16 @@ import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { ArrivedDocument, Caller } from "../port/engine.ts";
 import { canonicalText } from "../values/canonical-text.ts";
 import { attachedPaths, PARENT } from "./attached-paths.ts";
-import { documentFile, isUnchanged, readDocuments, storeApproval, storeDocument } from "./document-folder.ts";
+import { hasSent } from "../access/document-rights.ts";
+import {
+  documentFile,
+  folderOf,
+  isUnchanged,
+  readDocuments,
+  storeApproval,
+  storeDocument,
+  storeSender,
+} from "./document-folder.ts";
 import type { StoredDocument } from "./document-folder.ts";
 import type { AttachedDocument, NeededFile } from "./read-attached.ts";
 import { readInThread } from "./read-in-thread.ts";
@@ -62,6 +71,14 @@ export class WesDocuments {
     return new WesDocuments(options, await readDocuments(options.root));
   }
 
+  /** Another user's document that nobody has approved is as private as the runs of that user. */
+  isVisible(document: StoredDocument | undefined, { principal, othersRuns }: Caller): boolean {
+    if (document === undefined) return false;
+    const { digest, record, approval } = document;
+    if (othersRuns !== "hidden" || approval !== undefined || record.added_by === principal) return true;
+    return hasSent(folderOf(this.#options.root, digest), principal);
+  }
+
   /** Newest first. */
   get all(): readonly StoredDocument[] {
     return [...this.#stored.values()].sort((a, b) => b.record.added_ms - a.record.added_ms);
@@ -70,7 +87,7 @@ export class WesDocuments {
   /** Refuses `document-not-found`, also for a document that the caller may not see. */
   require(caller: Caller, digest: string): StoredDocument {
     const document = this.#stored.get(digest);
-    if (document !== undefined && isVisible(document, caller)) return document;
+    if (document !== undefined && this.isVisible(document, caller)) return document;
     throw new Refusal("document-not-found", `There is no WES document ${digest}.`);
   }
 
@@ -78,7 +95,9 @@ export class WesDocuments {
   requireRunnable(caller: Caller, digest: string): StoredDocument {
     this.requireOn();
     const document = this.#stored.get(digest);
-    if (document !== undefined && (document.approval !== undefined || caller.mayAddDocuments === true)) return document;
+    const mayRun =
+      document?.approval !== undefined || (caller.mayAddDocuments === true && this.isVisible(document, caller));
+    if (document !== undefined && mayRun) return document;
     throw new Refusal(
       "forbidden",
       `Nobody has approved the document ${digest} for runners. Ask an admin to add and approve it.`,
@@ -106,6 +125,8 @@ export class WesDocuments {
     const main = [path, ...fragment].join("#");
     const document = atTop(main, await this.#gate.pass(() => readInThread({ files: places, primary: main })));
     const digest = digestOf(document);
+    if (this.#stored.has(digest) && caller.mayAddDocuments === true)
+      await storeSender(this.#options.root, digest, caller.principal);
     if (this.#stored.has(digest) || caller.mayAddDocuments !== true) {
       this.requireRunnable(caller, digest);
       return { digest, isNew: false };
@@ -184,11 +205,6 @@ export class WesDocuments {
 
 function damaged(digest: string): Refusal {
   return new Refusal("invalid-document", `The stored files of the document ${digest} are damaged. Restore a backup.`);
-}
-
-/** Another user's document that nobody has approved is as private as the runs of that user. */
-export function isVisible({ record, approval }: StoredDocument, caller: Caller): boolean {
-  return caller.othersRuns !== "hidden" || approval !== undefined || record.added_by === caller.principal;
 }
 
 interface PlacedDocument extends Omit<AttachedDocument, "errors" | "needed"> {
