@@ -45,8 +45,8 @@ export function createDraftHandlers({ engine, workbench }: ServerParts): DraftHa
       const draft = await on().save(caller, params.draft_id, { revision: revisionOf(headers), ...body });
       return { status: 200, body: draft, entityTag: tagOf(draft) };
     },
-    "DELETE /api/drafts/{draft_id}": async ({ caller, params }) => {
-      await on().discard(caller, params.draft_id);
+    "DELETE /api/drafts/{draft_id}": async ({ caller, params, headers }) => {
+      await on().discard(caller, params.draft_id, seenRevision(headers));
       return { status: 204, body: undefined };
     },
     "GET /api/drafts/{draft_id}/files": async ({ caller, params }) => ({

@@ -195,7 +195,7 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
   create(caller: Caller, body: CreateDraft): Promise<Draft>;
   get(caller: Caller, draftId: string): Promise<Draft>;
   save(caller: Caller, draftId: string, change: { readonly revision: number; readonly text: string }): Promise<Draft>;
-  discard(caller: Caller, draftId: string): Promise<void>;
+  discard(caller: Caller, draftId: string, revision?: number): Promise<void>;
   /** The files next to the document. */
   files(caller: Caller, draftId: string): Promise<DraftFileList>;
   file(caller: Caller, draftId: string, path: string): Promise<DraftFileText>;

@@ -76,7 +76,8 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
     get: async (_caller, draftId) => present(await store.get(draftId)),
     save: async (caller, draftId, { revision, text }) =>
       present(await store.save(draftId, { revision, text, ...change(caller) })),
-    discard: (_caller, draftId) => store.removeAfter(draftId, async () => {}),
+    discard: (_caller, draftId, revision) =>
+      store.removeAfter(draftId, async () => void (await store.get(draftId, revision))),
     editors: (_caller, draftId) => {
       store.requireDraft(draftId);
       return { editors: windows.list(draftId, nowMs()).map((name) => ({ name })) };

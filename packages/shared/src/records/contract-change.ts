@@ -104,6 +104,11 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "changed",
     text: "`runs` and `links` of `GET /api/runs/{run_id}/lineage` have `by`: `location` if files passed from run to run, `content` if a run only wrote files with the same content. The lineage is not followed beyond the latter.",
   },
+  {
+    version: "0.2.0",
+    kind: "added",
+    text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes no other revision than the one that was seen.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

@@ -161,9 +161,11 @@ export const draftRoutes = {
     tag: "drafts",
     access: "author",
     summary: "Delete a draft",
+    description: OF_SEEN,
     params: draftParams,
+    headers: seenHeader,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["not-found", "precondition-failed", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}/editors": {
     operationId: "listDraftEditors",

@@ -130,8 +130,10 @@ export async function saveDraft(id: string, text: string, revision: number): Pro
   return api("POST /api/drafts/{draft_id}", { params, body: { text }, headers, keepalive });
 }
 
-export async function deleteDraft(id: string): Promise<void> {
-  await api("DELETE /api/drafts/{draft_id}", { params: { draft_id: id } });
+/** With a revision: only if nobody has changed the draft since. */
+export async function deleteDraft(id: string, revision?: number): Promise<void> {
+  const headers = revision === undefined ? {} : seen(revision);
+  await api("DELETE /api/drafts/{draft_id}", { params: { draft_id: id }, headers });
 }
 
 /** The files next to the document of one revision. */

@@ -57,17 +57,18 @@ test("a step whose jobs were aborted, reused or never started shows no time and 
   const distribution = (value: number) => ({ jobs: 2, p50: value, p95: value, max: value });
   const others = { ...NOTHING_USED, ram_bytes: distribution(15 * 1024 ** 2), time_ms: distribution(10_000) };
   const own = { ...NOTHING_USED, ram_bytes: distribution(1024 ** 2), time_ms: distribution(3000) };
+  const sizing = {
+    ...{ jobs: 9, runs: 2, requested: { cores: 1, ram_bytes: 16 * 1024 ** 2 }, used: others },
+    ...{ memory_sources: [], out_of_memory_jobs: 0, suggestion: null },
+  };
   await renderPart(<StepTable run={failedRun({ step_counts: steps })} />, {
     answers: {
       "GET /api/runs/{run_id}/sizing": () => ({
         run_id: "r",
-        steps: steps.map(({ step: name }) => ({
-          ...{ step: name, tool: null, used_here: name === "own" ? own : NOTHING_USED },
-          sizing: {
-            ...{ jobs: 9, runs: 2, requested: { cores: 1, ram_bytes: 16 * 1024 ** 2 }, used: others },
-            ...{ memory_sources: [], out_of_memory_jobs: 0, suggestion: null },
-          },
-        })),
+        steps: steps.map(({ step: name }) => {
+          const used_here = name === "own" ? own : NOTHING_USED;
+          return { step: name, tool: null, used_here, sizing };
+        }),
       }),
     },
   });

@@ -98,7 +98,7 @@ function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonl
   const navigate = useNavigate();
   const cache = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteDraft(draft.draft_id),
+    mutationFn: () => actOnDraft(session, (revision) => deleteDraft(draft.draft_id, revision)),
     onSuccess: () => {
       session.end();
       void cache.invalidateQueries({ queryKey: draftKeys.list });
