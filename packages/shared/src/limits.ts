@@ -4,6 +4,8 @@
  */
 interface LimitDeclaration {
   readonly default: number;
+  /** Absent: 1. */
+  readonly least?: 0;
   readonly unit: string;
   /** The quantity that the limit bounds, and the effect of exceeding it. */
   readonly description: string;
@@ -99,6 +101,7 @@ export const LIMITS = {
   },
   diskReserveBytes: {
     default: 1024 ** 3,
+    least: 0,
     unit: "bytes",
     description:
       "Free space on the disk of the jobs, at most 5 % of it. When less is free, Weft ends the job whose files grow fastest, and removes them. 0 turns this off.",
@@ -111,6 +114,12 @@ export type Limits = Readonly<Record<LimitName, number>>;
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // the keys of a literal
 
 export const DEFAULT_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].default])) as Limits; // one entry per name
+
+/** The lowest value of a limit. */
+export function leastOf(name: LimitName): number {
+  const { least }: LimitDeclaration = LIMITS[name];
+  return least ?? 1;
+}
 
 /** The name that `--limit` takes: `jobs-per-scatter` for `jobsPerScatter`. */
 export function limitFlag(name: string): string {

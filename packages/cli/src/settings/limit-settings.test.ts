@@ -14,9 +14,20 @@ test("limits have defaults, and --limit changes one", () => {
   assert.deepEqual(changed, { ...DEFAULT_LIMITS, jobsPerScatter: 5, valueDepth: 10 });
 });
 
+test("a limit that 0 turns off can be 0, no other", () => {
+  for (const name of LIMIT_NAMES) {
+    const canBeOff = LIMITS[name].description.includes("0 turns this off");
+    const change = () => limitsOf("--limit", `${limitFlag(name)}=0`);
+    if (canBeOff) assert.equal(change()[name], 0);
+    else assert.throws(change, /of at least 1, /);
+  }
+});
+
 for (const wrong of [
   "jobs-per-scatter",
   "jobs-per-scatter=0",
+  "disk-reserve-bytes=",
+  "disk-reserve-bytes=-1",
   "jobs-per-scatter=-1",
   "jobs-per-scatter=1e9",
   "nothing=1",
