@@ -5,10 +5,11 @@ import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "./download-store.ts";
 import type { DownloadSettings } from "./download.ts";
 import { allowHosts } from "./http-policy.ts";
-import { redirect, startWebServer, text } from "./testing/web-server.ts";
+import { encoded, redirect, startWebServer, text } from "./testing/web-server.ts";
 import { until } from "../../testing/until.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-downloads-"));
@@ -34,6 +35,15 @@ const web = await startWebServer({
   "/down": (_, response) => response.writeHead(500).end(),
   "/long": text(LONG, { "content-length": String(LONG.length) }),
   "/chunked": text(LONG),
+  ...Object.fromEntries(
+    Object.entries({ gzip: gzipSync, "x-gzip": gzipSync, deflate: deflateSync, br: brotliCompressSync }).map(
+      ([encoding, encode]) => [`/as-${encoding}`, encoded(encoding, encode(LONG))],
+    ),
+  ),
+  "/a.txt.gz": encoded("gzip", gzipSync("hello")),
+  "/as-other": encoded("zstd", Buffer.from("hello")),
+  "/as-broken": encoded("gzip", Buffer.from("hello")),
+  "/as-bomb": encoded("gzip", gzipSync(LONG)),
   "/stalls": (_, response) => void response.writeHead(200, { "content-length": "10" }).write("half"),
   "/silent": () => undefined,
   "/breaks": (request, response) => {
@@ -89,12 +99,24 @@ describe("DownloadStore", () => {
     ["/busy", "at last"],
     ["/long", LONG],
     ["/chunked", LONG],
+    ["/as-gzip", LONG],
+    ["/as-x-gzip", LONG],
+    ["/as-deflate", LONG],
+    ["/as-br", LONG],
+    // The file is compressed, not its transfer.
+    ["/a.txt.gz", gzipSync("hello").toString()],
     ["/breaks", LONG],
     ["/restarts", LONG],
     [web.address.replace("//", "//ann:p%40ss@") + "/auth", "secret"],
     ["data:,a%20b", "a b"],
     ["data:;base64,AP8=", "\u0000\u{fffd}"],
   ];
+  it("refuses what it cannot decode, and more than it may hold once it is decoded", async () => {
+    await assert.rejects(fetch(newStore(), "/as-other"), /its server encodes it as zstd/);
+    await assert.rejects(fetch(newStore(), "/as-broken"), /its encoded content is damaged/);
+    await assert.rejects(fetch(newStore({ maxBytes: 10_000 }), "/as-bomb"), /at most 10000 bytes are allowed/);
+  });
+
   for (const [location, expected] of contents) {
     it(`brings ${location.replace(/^http:..*@[^/]*/, "user:password@")}`, async () => {
       const fetched = await fetch(newStore(), location);

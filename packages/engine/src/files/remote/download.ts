@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream";
+import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ContentDigest } from "../content-digest.ts";
 import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts";
@@ -105,12 +107,18 @@ async function receive(part: Part, request: DownloadRequest, settings: DownloadS
     if (response.statusCode !== 200 && !continues)
       throw statusProblem(response.statusCode ?? 0, response.statusMessage ?? "");
     if (!continues) await part.clear();
-    part.validators = validatorsOf(response);
-    await readAll(response, part, { request, maxBytes: settings.maxBytes });
+    const content = await contentOf(response, url);
+    // A transfer that was encoded cannot be resumed: its ranges are those of the encoded bytes.
+    part.validators = content === response ? validatorsOf(response) : {};
+    await readAll(content, part, {
+      total: content === response ? totalOf(response, part) : undefined,
+      request,
+      maxBytes: settings.maxBytes,
+    });
   } finally {
     response.destroy();
   }
-  return { kind: "new", ...(await part.finish()), ...part.validators };
+  return { kind: "new", ...(await part.finish()), ...validatorsOf(response) };
 }
 
 /** The first attempt checks for a new version; later ones request the remaining bytes. */
@@ -133,16 +141,40 @@ function startOf({ headers }: IncomingMessage): number {
   return Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1] ?? -1);
 }
 
-async function readAll(
-  response: IncomingMessage,
-  part: Part,
-  { request, maxBytes }: { readonly request: DownloadRequest; readonly maxBytes: number },
-): Promise<void> {
-  const announced = response.headers["content-length"];
-  const total = announced === undefined ? undefined : part.sizeBytes + Number(announced);
+/** The bytes of the file, for a server that encodes them although it was asked not to. */
+async function contentOf(response: IncomingMessage, url: string): Promise<Readable> {
+  const encoding = response.headers["content-encoding"]?.toLowerCase().trim() ?? "identity";
+  // Servers describe the content of a compressed file as its encoding.
+  const isFile = /gzip$/.test(encoding) && /\.(?:gz|tgz|bgz)$/i.test(new URL(url).pathname);
+  if (encoding === "identity" || encoding === "" || isFile) return response;
+  const { createBrotliDecompress, createGunzip, createInflate } = await import("node:zlib");
+  const decoders = new Map([
+    ["gzip", createGunzip],
+    ["x-gzip", createGunzip],
+    ["deflate", createInflate],
+    ["br", createBrotliDecompress],
+  ]);
+  const decoder = decoders.get(encoding);
+  if (decoder === undefined) throw new FetchProblem(`its server encodes it as ${encoding}, which Weft cannot read`);
+  // The reader of the decoded bytes gets every error.
+  return pipeline(response, decoder(), () => {});
+}
+
+function totalOf({ headers }: IncomingMessage, part: Part): number | undefined {
+  const announced = headers["content-length"];
+  return announced === undefined ? undefined : part.sizeBytes + Number(announced);
+}
+
+interface Reading {
+  readonly request: DownloadRequest;
+  readonly maxBytes: number;
+  readonly total: number | undefined;
+}
+
+async function readAll(content: Readable, part: Part, { request, maxBytes, total }: Reading): Promise<void> {
   if (total !== undefined && total > maxBytes) throw tooLarge(`it has ${total} bytes`, maxBytes);
   request.onBytes(part.sizeBytes, total);
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
     if (part.sizeBytes + chunk.length > maxBytes) throw tooLarge("it is larger than allowed", maxBytes);
     await part.add(chunk);
     request.onBytes(part.sizeBytes, total);

@@ -40,6 +40,7 @@ export function toFetchProblem(error: unknown): unknown {
     return new FetchProblem(`its certificate is not trusted (${error.message.split(";", 1)[0]})`, {
       hint: "install its certificate authority on this machine, or name it in NODE_EXTRA_CA_CERTS",
     });
+  if (/^Z_|^ERR_(?:_ERROR|BROTLI)/.test(code)) return new FetchProblem("its encoded content is damaged");
   const isOfTheDisk = syscall === "write" || syscall === "open" || syscall === "fsync";
   return isOfTheDisk || error.name === "AbortError" ? error : new FetchProblem(errorText(error));
 }

@@ -39,6 +39,12 @@ export const text =
   (_request, response) =>
     response.writeHead(200, headers).end(content);
 
+/** Content whose transfer is encoded, although the client wants it as it is. */
+export const encoded =
+  (encoding: string, content: Buffer): Answer =>
+  (_request, response) =>
+    response.writeHead(200, { "content-encoding": encoding, "content-length": content.length }).end(content);
+
 export const redirect =
   (target: string, status = 302): Answer =>
   (_request, response) =>
