@@ -35,6 +35,23 @@ describe("a job that starts", () => {
   });
 });
 
+describe("a run that ends", () => {
+  const ended = (data: Partial<EventData<"run.ended">>) => partialEvent("run.ended", {}, data);
+  const kill = (processes_found: number) =>
+    ({ asked_ms: 0, confirmed_ms: 5, processes_found, processes_killed: 0, evidence: [], signals: [] }) as const;
+
+  for (const [state, found, isTold] of [
+    ["SYSTEM_ERROR", 0, false],
+    ["EXECUTOR_ERROR", 0, false],
+    ["EXECUTOR_ERROR", 2, true],
+    ["CANCELED", 0, true],
+  ] as const)
+    it(`${isTold ? "says" : "does not say"} that it stopped ${found} processes if it is ${state}`, () => {
+      const lines = linesOf(ended({ state, kill: kill(found) })).join("\n");
+      assert.equal(/aborted: \d process/.test(lines), isTold, lines);
+    });
+});
+
 describe("a job that was ready before its turn", () => {
   const ended = (data: Partial<EventData<"job.ended">>) =>
     partialEvent("job.ended", { time: "2026-01-01T05:00:01.000Z", job_id: "smooth" }, { state: "COMPLETE", ...data });

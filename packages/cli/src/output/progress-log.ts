@@ -73,7 +73,9 @@ function placeText({ data: { container } }: EventOf<"job.started">): string {
 
 /** How an abort ended, or what failed. */
 function writeEnd({ data }: EventOf<"run.ended">, failedJob: FailedJob, write: (line: string) => void): void {
-  if (data.kill !== undefined) write(`weft: ${abortText(data.kill)}`);
+  // A run that fails ends its other jobs, if there are any.
+  const isAborted = data.state === "CANCELED" || (data.kill?.processes_found ?? 0) > 0;
+  if (data.kill !== undefined && isAborted) write(`weft: ${abortText(data.kill)}`);
   if (data.state !== "CANCELED") writeFailure(failedJob(), write);
 }
 
