@@ -145,7 +145,7 @@ function startOf({ headers }: IncomingMessage): number {
 async function contentOf(response: IncomingMessage, url: string): Promise<Readable> {
   const encoding = response.headers["content-encoding"]?.toLowerCase().trim() ?? "identity";
   // Servers describe the content of a compressed file as its encoding.
-  const isFile = /gzip$/.test(encoding) && /\.(?:gz|tgz|bgz)$/i.test(new URL(url).pathname);
+  const isFile = encoding.endsWith("gzip") && /\.(?:gz|tgz|bgz)$/i.test(new URL(url).pathname);
   if (encoding === "identity" || encoding === "" || isFile) return response;
   const { createBrotliDecompress, createGunzip, createInflate } = await import("node:zlib");
   const decoders = new Map([
