@@ -18,6 +18,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "api/src/documentation/documentation-routes.ts": "Swagger UI as it is installed",
   "api/src/pages/web-page.ts": "the web app as it is installed",
 
+  "engine/src/files/list-below.ts": "lists folders for the sources below, links as links",
   "engine/src/access/document-rights.ts": "who added and approved a WES document, in the state folder",
   "engine/src/state/migrate-state.ts": "the database and its copies",
   "engine/src/state/state-folder.ts": "makes and locks the state folder",

@@ -1,3 +1,4 @@
+import { listBelow } from "@weft/engine/files/list-below.ts";
 import { createReadStream, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
@@ -7,7 +8,7 @@ import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import { UsageError } from "../exit/usage-error.ts";
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
@@ -72,7 +73,7 @@ async function importByServer(stateFolder: string, crate: string): Promise<strin
 }
 
 async function entriesOf(folder: string): Promise<readonly ArchiveEntry[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await listBelow(folder);
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PIN_FILE } from "../catalog/read-pin.ts";
+import { listBelow } from "../files/list-below.ts";
 import { deepenReferences } from "./deepen-references.ts";
 import type { DraftContents, FileChanges } from "./draft-contents.ts";
 import { isMark } from "./draft-file-path.ts";
@@ -52,7 +53,7 @@ async function removeIfEmpty(folder: string): Promise<void> {
 
 /** Paths of all files below a folder, sorted. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const entries = await listBelow(folder);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
+import { listBelow } from "../../files/list-below.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { ImportedFiles } from "./imported-files.ts";
 
@@ -50,7 +51,7 @@ function meter(): Transform {
 export async function readFiles(
   folder: string,
 ): Promise<{ readonly files: ImportedFiles; readonly hidden: readonly string[] }> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const entries = await listBelow(folder);
   const files = new Map<string, Buffer>();
   const hidden: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {

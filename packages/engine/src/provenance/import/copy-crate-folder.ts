@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, readdir, stat } from "node:fs/promises";
+import { copyFile, mkdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { safePath } from "../../archive/unpack/safe-path.ts";
+import { listBelow } from "../../files/list-below.ts";
 import type { UnpackLimits } from "../../archive/unpack/unpack-zip.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { UnpackLimits } from "../../archive/unpack/unpack-zip.ts";
  * and `body-too-large`.
  */
 export async function copyCrateFolder(from: string, to: string, limits: UnpackLimits): Promise<void> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const entries = await listBelow(from);
   if (entries.length > limits.entries)
     throw new Refusal(
       "body-too-large",

@@ -1,6 +1,6 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { statSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { z } from "zod";
 import {
@@ -11,6 +11,7 @@ import {
 } from "@weft/shared/events/crate-event.ts";
 import type { CrateLine } from "@weft/shared/events/crate-event.ts";
 import { hashFile, textDigest } from "../../files/hash-file.ts";
+import { listBelow } from "../../files/list-below.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { eventHash } from "../../journal/event-hash.ts";
 import { toStored } from "../crate/event-lines.ts";
@@ -183,7 +184,7 @@ function parse(text: string): unknown {
 }
 
 async function filesIn(root: string): Promise<readonly string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const entries = await listBelow(root);
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));

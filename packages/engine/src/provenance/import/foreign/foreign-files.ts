@@ -1,9 +1,10 @@
-import { link, lstat, mkdir, readdir } from "node:fs/promises";
+import { link, lstat, mkdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { relativeUri } from "@weft/cwl/values/file-uri.ts";
 import { toRelativePath } from "@weft/cwl/model/safe-name.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashFile } from "../../../files/hash-file.ts";
+import { listBelow } from "../../../files/list-below.ts";
 import { syncToDisk } from "../../../files/link-or-copy.ts";
 import { undefinedIfMissing } from "../../../files/undefined-if-missing.ts";
 import type { Content } from "../../content-at.ts";
@@ -121,7 +122,7 @@ class Placer implements PlacedForeignFiles {
 
   async #placeFolder({ id }: ForeignEntity, path: string, side: Side): Promise<void> {
     const { crate, folder, runId } = this.#places;
-    const entries = await readdir(join(crate, path), { recursive: true, withFileTypes: true });
+    const entries = await listBelow(join(crate, path));
     const inside = entries.filter((each) => each.isFile());
     this.#membersLeft -= inside.length;
     if (this.#membersLeft < 0) throw unreadable(`its folders list more than ${MAX_MEMBERS} files`);
