@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { LAUNCH_OPTIONS, WHOLE_BROWSER } from "./packages/tooling/suite/browser.mjs";
+import { LAUNCH_OPTIONS, WHOLE_BROWSER } from "./packages/tooling/suite/launch-options.ts";
 
 /**
  * Each worker has one process of servers; each file of journeys begins with an empty state folder

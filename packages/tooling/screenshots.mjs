@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ensureBrowser, LAUNCH_OPTIONS } from "./suite/browser.mjs";
+import { ensureBrowser } from "./suite/browser.mjs";
 import { ensureDebianPackages } from "./suite/debian.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
@@ -129,6 +129,7 @@ async function main() {
   await ensureDebianPackages("browser");
   ensureBrowser();
   const { chromium } = await import("@playwright/test");
+  const { LAUNCH_OPTIONS } = await import("./suite/launch-options.ts");
   const { startServer } = await import("../web/bench/own-server.mjs");
   await mkdir(folder, { recursive: true });
   const server = await startServer();

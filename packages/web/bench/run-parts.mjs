@@ -1,6 +1,6 @@
 // The parts of npm run bench:web; measure.mjs begins it.
 import { chromium } from "@playwright/test";
-import { LAUNCH_OPTIONS } from "../../tooling/suite/browser.mjs";
+import { LAUNCH_OPTIONS } from "../../tooling/suite/launch-options.ts";
 import { DRAFT_STEPS, measureDraft, measureGraph } from "./drawings.mjs";
 import { measureFirstPaint } from "./first-paint.mjs";
 import { measureGallery } from "./gallery.mjs";
