@@ -6,6 +6,18 @@ import { pathToFileURL } from "node:url";
 
 /** Longer than any run of the suite: the limit counts for the tests of a file, one by one. */
 const HOUR_MS = 3_600_000;
+const env = { ...process.env };
+const umask = process.umask();
 
 for (const file of process.env["WEFT_TEST_FILES"]?.split("\n") ?? [])
-  test(file, { timeout: HOUR_MS }, async () => void (await import(pathToFileURL(resolve(file)).href)));
+  test(file, { timeout: HOUR_MS }, async (t) => {
+    t.after(restore);
+    await import(pathToFileURL(resolve(file)).href);
+  });
+
+/** What a file may have left to the next. */
+function restore(): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.umask(umask);
+}

@@ -64,7 +64,7 @@ async function runTier(tier: Tier, programs: Promise<void>): Promise<TestResult[
       return runService();
     case "machine":
       return [
-        await runPart({ name: tier, args: oneByOne(testFiles(tier, selection), LIMIT_MS.everyday) }),
+        await runPart({ name: tier, ...inOneProcess(testFiles(tier, selection)) }),
         ...(await runAsOrdinaryAccount()),
       ];
     case "pages":
@@ -72,10 +72,7 @@ async function runTier(tier: Tier, programs: Promise<void>): Promise<TestResult[
     case "full":
       ensureClientTools();
       ensureGenerator();
-      return [
-        await runPart({ name: tier, args: oneByOne(testFiles(tier, selection), LIMIT_MS.full) }),
-        await runJourneys("full"),
-      ];
+      return [await runPart({ name: tier, args: oneByOne(testFiles(tier, selection)) }), await runJourneys("full")];
   }
 }
 
@@ -107,9 +104,9 @@ function inOneProcess(files: readonly string[]): Pick<Part, "args" | "env"> {
   };
 }
 
-/** Arguments of Node that run each file in a process of its own. */
-function oneByOne(files: readonly string[], limitMs: number): string[] {
-  return [...NODE_TESTS, "--test-concurrency=1", `--test-timeout=${limitMs}`, ...files];
+/** Arguments of Node that run each file in a process of its own: the files of this tier measure processes, or change their own. */
+function oneByOne(files: readonly string[]): string[] {
+  return [...NODE_TESTS, "--test-concurrency=1", `--test-timeout=${LIMIT_MS.full}`, ...files];
 }
 
 /** Rights differ between accounts: what depends on them runs again as another one, where root started the suite. */
@@ -119,8 +116,7 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   // Without files, Node would look for some itself.
   if (files.length === 0) return [];
   const account = ordinaryAccount(scratch);
-  const args = oneByOne(files, LIMIT_MS.everyday);
-  return [await runPart({ name: "as an ordinary account", args, options: account })];
+  return [await runPart({ name: "as an ordinary account", ...inOneProcess(files), options: account })];
 }
 
 async function runPages(): Promise<TestResult[]> {
