@@ -51,7 +51,7 @@ export function answerDirectly(options: DirectOptions): DirectListener {
     if (options.rates.refusalOf("reads", { identity, client: arrival.client }) !== undefined) return false;
     arrival.isCounted = true;
     const answer = find(question, callerOf(identity, arrival.site.base, options), options.runs);
-    if (answer === undefined || isToBeCompressed(answer, request)) return false;
+    if (answer === undefined || isToBeEncoded(answer, request)) return false;
     const sent = send(answer, request, response);
     observe({ ...sent, request, question, durationMs: performance.now() - startedMs }, options);
     return true;
@@ -91,8 +91,10 @@ function find({ route, runId }: Question, caller: Caller, runs: DirectOptions["r
   }
 }
 
-function isToBeCompressed({ text }: Answer, { headers }: IncomingMessage): boolean {
-  return text.length >= COMPRESSED_FROM && headers["accept-encoding"] !== undefined;
+/** Whether Koa may compress the answer, or refuse it because the client accepts no plain text. */
+function isToBeEncoded({ text }: Answer, { headers }: IncomingMessage): boolean {
+  const accepted = headers["accept-encoding"];
+  return accepted !== undefined && (text.length >= COMPRESSED_FROM || /(?:identity|\*)\s*;\s*q=0/i.test(accepted));
 }
 
 /** As Koa's middleware sets them. */
