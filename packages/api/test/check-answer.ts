@@ -86,8 +86,10 @@ function checkMediaType(what: string, headers: Headers, { schema, mediaTypes = [
 function declarationOf(method: string, path: string): RouteDeclaration | undefined {
   const [pathname = ""] = path.split("?", 1);
   const wanted = method === "HEAD" ? "GET" : method;
-  return Object.entries<RouteDeclaration>(routes).find(([key]) => patternOf(key).test(`${wanted} ${pathname}`))?.[1];
+  return PATTERNS.find(([pattern]) => pattern.test(`${wanted} ${pathname}`))?.[1];
 }
+
+const PATTERNS = Object.entries<RouteDeclaration>(routes).map(([key, route]) => [patternOf(key), route] as const);
 
 function patternOf(key: string): RegExp {
   return new RegExp(`^${key.replace("{path}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`);

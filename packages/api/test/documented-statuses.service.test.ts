@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import type { TestContext } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { createOpenApiDocument } from "../src/documentation/openapi/create-openapi-document.ts";
 import type { ServerOptions } from "../src/server-options.ts";
-import { HAPPY_REQUESTS, prepareHappy } from "./happy-requests.ts";
+import {
+  ADMIN_TOKEN,
+  HAPPY_ENGINE,
+  happyRequests,
+  prepareEndedRun,
+  prepareHappy,
+  prepareOpenRun,
+} from "./happy-requests.ts";
 import type { HappyRequest } from "./happy-requests.ts";
 import { OidcIssuer } from "./oidc-issuer.ts";
-import { startFakeServer } from "./fake-server.ts";
-import type { FakeServer } from "./fake-server.ts";
-import { json, wesForm } from "./test-server.ts";
+import { json, startTestServer, wesForm } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
 
 /**
  * Every status of every operation of /swagger.json is produced here, once at least, by a request to the real server. What
@@ -52,7 +59,6 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "planAutomation 408": "the same",
   "prune 408": "the same",
   "signIn 408": "the same",
-  "getRunStatus 406": "is answered directly, in plain bytes, whatever the client accepts",
   "getHealth 500": "asks nobody",
   "getSession 500": "asks nobody",
   "signIn 500": "asks nobody",
@@ -64,84 +70,126 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 };
 
 const NOTHING = { perSecond: 0.001, burst: 0 };
-const TOKEN = "s".repeat(43);
 
+const server = await startTestServer({ after }, { engineOptions: HAPPY_ENGINE, wesDocuments: "admin" });
+const { engine } = server;
+const prepared = await prepareHappy(server);
+const run = await prepareEndedRun(server, prepared.query);
+const open = await prepareOpenRun(server);
+const HAPPY = happyRequests(server, { ...prepared, run, open });
+const READS = HAPPY.filter(([route]) => route.startsWith("GET "));
 const seen = new Set<string>();
-const firstOf = new Map<RouteId, HappyRequest>();
-for (const request of HAPPY_REQUESTS) if (!firstOf.has(request[0])) firstOf.set(request[0], request);
-const FIRST = [...firstOf.values()];
 
 function see(route: RouteId, status: number): void {
   seen.add(`${routes[route].operationId} ${status}`);
 }
 
-async function start(t: TestContext, options: Partial<ServerOptions> = {}): Promise<FakeServer> {
-  const server = await startFakeServer(t, options);
-  await prepareHappy(server.engine);
-  return server;
+/** Another server over the engine that was prepared. */
+function start(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  return startTestServer(t, { engine, ...options });
+}
+
+function requestOf(route: RouteId): HappyRequest {
+  return HAPPY.find(([id]) => id === route) ?? assert.fail(route);
 }
 
 /** Sends a valid request with one part replaced. */
 async function ask(
-  server: FakeServer,
+  to: TestServer,
   [route, request, , init]: HappyRequest,
   change: RequestInit & { query?: string } = {},
 ) {
   const { query = "", ...more } = change;
   const target = query === "" ? request : `${request}${request.includes("?") ? "&" : "?"}${query}`;
   const headers = {
-    ...Object.fromEntries(new Headers(init?.headers)),
+    ...Object.fromEntries(new Headers(init.headers)),
     ...Object.fromEntries(new Headers(more.headers)),
   };
-  const answer = await server.call(target, { ...init, ...more, headers });
+  const answer = await to.call(target, { ...init, ...more, headers });
   see(route, answer.status);
   return answer;
 }
 
 /** Sends raw bytes, for requests that `fetch` would not send. */
-async function askRaw(server: FakeServer, [route, request]: HappyRequest, headers: string): Promise<void> {
-  const host = /^host:/im.test(headers) ? "" : `Host: 127.0.0.1:${server.port}\r\n`;
-  const answer = await server.raw(`${request} HTTP/1.1\r\n${host}${headers}\r\nConnection: close\r\n\r\n`);
+async function askRaw(to: TestServer, [route, request]: HappyRequest, headers: string): Promise<void> {
+  const host = /^host:/im.test(headers) ? "" : `Host: 127.0.0.1:${to.port}\r\n`;
+  const answer = await to.raw(`${request} HTTP/1.1\r\n${host}${headers}\r\nConnection: close\r\n\r\n`);
   see(route, Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]));
 }
 
-test("answers as they are wanted, and those that the client has already", async (t) => {
-  const server = await start(t);
-  for (const request of HAPPY_REQUESTS) {
-    const { status, headers } = await ask(server, request);
-    assert.equal(status, request[2], request[1]);
-    const tag = headers.get("etag");
-    if (tag !== null && request[1].startsWith("GET "))
-      await ask(server, request, { headers: { "if-none-match": tag } });
+/** Answers that depend on the time stay the first ones. */
+function stopTime(t: TestContext): void {
+  const parts = [
+    [engine, "serverInfo"],
+    [engine.operations, "load"],
+    [engine.insight, "forecast"],
+  ] as const;
+  for (const [part, method] of parts) {
+    const methods = part as unknown as Record<string, (...args: unknown[]) => unknown>; // the method is named above
+    const original = methods[method];
+    let first: unknown;
+    t.mock.method(methods, method, (...args: unknown[]) => (first ??= original?.(...args)));
   }
-  const { id } = server.engine.runs.add();
-  server.engine.runs.abortEndsAs = "CANCELING";
-  await ask(server, ["DELETE /api/runs/{run_id}", `DELETE /api/runs/${id}`, 202]);
+}
+
+test("HEAD answers every GET route with the same headers and no body", async (t) => {
+  stopTime(t);
+  for (const [, request, status] of READS) {
+    const get = await server.call(request);
+    const head = await server.call(request.replace("GET", "HEAD"));
+    assert.deepEqual([head.status, head.text], [status, ""], request);
+    assert.equal(head.headers.get("content-type"), get.headers.get("content-type"), request);
+    assert.equal(head.headers.get("etag"), get.headers.get("etag"), request);
+  }
 });
 
-test("what is wrong with a request before it is looked into", async (t) => {
-  const server = await start(t);
-  for (const request of FIRST) {
-    await askRaw(server, [request[0], `${request[1]}${request[1].includes("?") ? "&" : "?"}a=%zz`, 400], "X: y");
+/** Downloads are sent while they are made, and metrics are never the same. */
+const WITHOUT_TAG: ReadonlySet<RouteId> = new Set([
+  "GET /api/runs/{run_id}/outputs.zip",
+  "GET /api/runs/{run_id}/table/export",
+  "GET /api/tools/{id}/{version}/sources.zip",
+  "GET /api/networks/{id}/sources.zip",
+  "GET /api/drafts/{draft_id}/sources.zip",
+  "GET /api/drafts/{draft_id}/packed",
+  "GET /api/runs/{run_id}/jobs/{job_id}/bundle",
+  "GET /metrics",
+  "GET /ga4gh/wes/v1/runs/{run_id}/stderr",
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
+]);
+
+test("answers 304 to a client that has the answer already", async (t) => {
+  stopTime(t);
+  for (const read of READS.filter(([route]) => !WITHOUT_TAG.has(route))) {
+    const entityTag = (await ask(server, read)).headers.get("etag") ?? assert.fail(read[1]);
+    const known = await ask(server, read, { headers: { "if-none-match": `"other", ${entityTag}` } });
+    assert.deepEqual([known.status, known.text, known.headers.get("etag")], [304, "", entityTag], read[1]);
+    assert.equal((await ask(server, read, { headers: { "if-none-match": '"other"' } })).status, 200, read[1]);
+  }
+});
+
+test("refuses malformed, misdirected and foreign requests", async () => {
+  for (const request of HAPPY) {
+    await askRaw(server, [request[0], `${request[1]}${request[1].includes("?") ? "&" : "?"}a=%zz`, 400, {}], "X: y");
     await askRaw(server, request, "Host: evil.example");
     await askRaw(server, request, `X: ${"x".repeat(20_000)}`);
     if (!request[1].startsWith("GET")) await ask(server, request, { headers: { origin: "http://evil.example" } });
   }
 });
 
-test("who asks is not known, may not, or asks too often", async (t) => {
+test("refuses unknown callers, callers without a role, and too many requests", async (t) => {
   const issuer = await OidcIssuer.start(t);
   const oidc = { issuer: issuer.address, audience: "weft", nameClaim: "sub", roleClaim: "roles", roleMap: new Map() };
-  const auth = { mode: "oidc", token: TOKEN, oidc } as const;
-  const server = await start(t, { auth });
+  const auth = { mode: "oidc", token: ADMIN_TOKEN, oidc } as const;
+  const closed = await start(t, { auth });
   const withoutRole = { authorization: `Bearer ${await issuer.token()}` };
-  for (const request of FIRST) {
-    await ask(server, request);
-    await ask(server, request, { headers: withoutRole });
+  for (const request of HAPPY) {
+    await ask(closed, request);
+    await ask(closed, request, { headers: withoutRole });
   }
+  await ask(closed, requestOf("POST /api/session"), json({ token: "wrong" }));
   issuer.isUp = false;
   const later = await start(t, { auth });
-  for (const request of FIRST) await ask(later, request, { headers: withoutRole });
+  for (const request of HAPPY) await ask(later, request, { headers: withoutRole });
   await ask(later, [
     "POST /api/session",
     "POST /api/session",
@@ -149,22 +197,22 @@ test("who asks is not known, may not, or asks too often", async (t) => {
     json({ token: withoutRole.authorization.slice(7) }),
   ]);
   const limited = await start(t, { rates: { reads: NOTHING, writes: NOTHING } });
-  for (const request of FIRST) await ask(limited, request);
+  for (const request of HAPPY) await ask(limited, request);
 });
 
 test(
-  "without a login another account of this machine is answered nothing at all",
+  "refuses other accounts of this machine where there is no login",
   { skip: process.platform !== "linux" && "only Linux tells who connects" },
   async (t) => {
     const { seteuid, geteuid } = process;
     const isRoot = geteuid?.() === 0;
     // Root's own requests count always: its become those of nobody. Anyone else's own server becomes someone else's.
     if (!isRoot) t.mock.method(process as { getuid: () => number }, "getuid", () => 4_000_000);
-    const server = await start(t);
-    const strangers = FIRST.filter(([route]) => declarationOf(route).access === "open");
+    const strange = await start(t);
+    const strangers = HAPPY.filter(([route]) => declarationOf(route).access === "open");
     if (isRoot) seteuid?.(65_534);
     try {
-      for (const request of strangers) await askRaw(server, request, "X: y");
+      for (const request of strangers) await askRaw(strange, request, "X: y");
     } finally {
       if (isRoot) seteuid?.(0);
     }
@@ -177,169 +225,139 @@ function declarationOf(route: RouteId): RouteDeclaration {
 
 const UNKNOWN = "019a9c5e-7b1a-7cc0-8000-999999999999";
 
-test("what is asked for is not there", async (t) => {
-  const server = await start(t);
-  for (const [route, request, , init] of FIRST) {
+test("answers 404 for what does not exist", async (t) => {
+  for (const [route, request, , init] of HAPPY) {
     const other = request
-      .replace(/019a9c5e-[0-9a-f-]+/, UNKNOWN)
-      .replace(/(imaging-cohort|smooth)(?=$|\/)/, "none")
-      .replace(/sha256:5e/, "sha256:00");
-    if (other !== request) await ask(server, [route, other, 404, init ?? {}]);
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, UNKNOWN)
+      .replace(/(imaging-cohort|smooth|study)(?=$|[/&])/, "none")
+      .replace(/sha256:[0-9a-f]+/, `sha256:${"0".repeat(64)}`);
+    if (other !== request) await ask(server, [route, other, 404, init]);
+    const body = typeof init.body === "string" ? init.body.replace(/imaging-cohort|smooth(?=")|study/, "none") : "";
+    if (body !== "" && body !== init.body) await ask(server, [route, request, 404, { ...init, body }]);
   }
-  await ask(server, ["GET /api/files", "GET /api/files?location=weft-data://none/", 404]);
-  await ask(server, ["POST /api/runs", "POST /api/runs", 404, json({ network: "none" })]);
-  await ask(server, ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 404, wesForm({ workflow_url: "none" })]);
+  await ask(server, ["GET /api/files", "GET /api/files?location=weft-data://none/", 404, {}]);
+  await ask(server, requestOf("POST /ga4gh/wes/v1/runs"), wesForm({ workflow_url: "none" }));
+  await ask(server, requestOf("POST /api/prune"), json({ run_id: UNKNOWN }));
+  const withoutWorkbench = await start(t, { workbench: false });
+  for (const request of HAPPY.filter(([route]) => /draft-imports|commits|drafts$/.test(route)))
+    await ask(withoutWorkbench, request);
 });
 
-test("what is asked for cannot be understood, or not be given so", async (t) => {
-  const server = await start(t);
-  server.engine.files.uploadLimitBytes = 3;
-  const all = new Map(FIRST.map((request) => [request[0], request] as const));
-  for (const request of FIRST) {
-    await ask(server, request, { query: "nope=1" });
+test("refuses what does not fit the state of a resource", async () => {
+  const swapped = happyRequests(server, { ...prepared, run: open, open: run });
+  for (const request of HAPPY) {
+    const { problems, headers } = declarationOf(request[0]);
+    if (headers !== undefined && problems.includes("precondition-failed"))
+      await ask(server, request, { headers: { "if-match": '"7"' } });
+  }
+  for (const request of swapped)
+    if (request[0].includes("{run_id}") && declarationOf(request[0]).problems.includes("conflict"))
+      await ask(server, request);
+  const provenance = requestOf("GET /api/runs/{run_id}/provenance");
+  await ask(server, [provenance[0], provenance[1].replace(run, open), 409, {}], { query: "format=ro-crate" });
+  const crate = await fetch(`${server.address}/api/runs/${run}/provenance?format=ro-crate`);
+  await ask(server, requestOf("POST /api/provenance/crates"), { body: await crate.arrayBuffer() });
+  const testOfFeed = `POST /api/subscriptions/${prepared.feed}/test`;
+  await ask(server, ["POST /api/subscriptions/{subscription_id}/test", testOfFeed, 409, {}]);
+  await ask(server, requestOf("POST /api/commits"));
+  const changes: readonly (readonly [RouteId, RequestInit])[] = [
+    ["POST /api/drafts/{draft_id}/publish", json({ version: "1.0.1" }, { "if-match": '"1"' })],
+    [
+      "POST /api/draft-groups/{group_id}/publish",
+      json({ drafts: prepared.grouped.map((one) => ({ ...one, revision: 7 })) }),
+    ],
+    ["POST /api/dataset-queries", requestOf("POST /api/dataset-queries/{query_id}")[3]],
+    ["POST /api/prune", json({ run_id: open })],
+    ["POST /api/drafts/{draft_id}/runs", json({ name: "a" }, { "idempotency-key": "k" })],
+    ["POST /api/drafts/{draft_id}/runs", json({ name: "b" }, { "idempotency-key": "k" })],
+    ["POST /api/runs", json({ network: "imaging-cohort", name: "a" }, { "idempotency-key": "k" })],
+    ["POST /api/runs", json({ network: "imaging-cohort", name: "b" }, { "idempotency-key": "k" })],
+  ];
+  for (const [route, init] of changes) await ask(server, requestOf(route), init);
+});
+
+test("refuses what it cannot read, and forms in which it cannot answer", async () => {
+  for (const request of HAPPY) {
+    // The standards of GA4GH let servers ignore what they do not know.
+    if (!request[0].includes("/ga4gh/")) await ask(server, request, { query: "nope=1" });
     await ask(server, request, { headers: { "accept-encoding": "identity;q=0" } });
     if (request[1].startsWith("GET")) await ask(server, request, { headers: { accept: "image/png" } });
-    if (request[1].startsWith("POST")) {
+    const { body, problems } = declarationOf(request[0]);
+    if (body !== undefined || problems.includes("unsupported-media-type"))
       await ask(server, request, { body: "x", headers: { "content-type": "text/plain", "content-encoding": "gzip" } });
-      if (declarationOf(request[0]).body !== undefined)
-        await askRaw(server, request, 'If-Match: "1"\r\nContent-Type: application/json\r\nContent-Length: 99999999999');
-    }
+    const tooLong = 'If-Match: "1"\r\nContent-Type: application/json\r\nContent-Length: 99999999999';
+    if (body !== undefined) await askRaw(server, request, tooLong);
   }
   for (const route of ["GET /api/runs/{run_id}/jobs/{job_id}/log", "GET /api/runs/{run_id}/files/{path}"] as const)
-    for (const range of ["bytes=0-0", "bytes=999-"]) {
-      const request = all.get(route);
-      if (request !== undefined) await ask(server, request, { headers: { range } });
-    }
-  await ask(server, ["POST /api/files", "POST /api/files?name=a", 413, { body: "too long" }]);
-  const crates = "POST /api/provenance/crates";
-  await ask(server, [crates, crates, 413, { body: "too long" }]);
-  await ask(server, [crates, crates, 409, { body: "known" }]);
-  const form = wesForm({ workflow_url: "imaging-cohort" }, { "a.nii": "too long" });
-  await ask(server, ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 413, form]);
-  const key = { "idempotency-key": "k" };
-  for (const name of ["a", "b"])
-    await ask(server, ["POST /api/runs", "POST /api/runs", 409, json({ network: "imaging-cohort", name }, key)]);
+    for (const range of ["bytes=0-0", "bytes=999-"]) await ask(server, requestOf(route), { headers: { range } });
+  const body = "x".repeat(HAPPY_ENGINE.maxUploadBytes + 1);
+  await ask(server, requestOf("POST /api/files"), { body });
+  await ask(server, requestOf("POST /api/provenance/crates"), { body });
+  const form = wesForm({ workflow_url: "imaging-cohort" }, { "a.nii": body });
+  await ask(server, requestOf("POST /ga4gh/wes/v1/runs"), form);
 });
 
-test("the server stops, has no room, or has a bug", async (t) => {
-  const server = await start(t);
-  server.engine.draining = true;
-  server.engine.files.isFull = true;
-  for (const request of FIRST) await ask(server, request);
+test("answers 503 while it stops, and 500 for a bug", async (t) => {
   const fail = (): never => {
     throw new Error("a bug, as far as the API can tell");
   };
   const broken = await start(t, { examine: fail });
-  const { engine } = broken;
-  const { runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments } = engine;
-  const parts = [runs, drafts, catalog, files, provenance, archives, storage, insight, operations, wesDocuments];
-  for (const part of [...parts, engine.notifications, engine.automations, engine.datasets]) failAll(t, part, fail);
-  t.mock.method(engine.events, "page", fail);
-  t.mock.method(engine.events, "moment", fail);
-  t.mock.method(engine, "serverInfo", fail);
-  Object.defineProperty(engine, "draining", { get: fail });
-  for (const request of FIRST) await ask(broken, request);
-});
-
-test("the engine refuses what fits neither the run nor what is left of it", async (t) => {
-  const server = await start(t);
-  const { engine } = server;
-  const refusals: readonly (readonly [route: RouteId, part: object, method: string, code: ProblemCode])[] = [
-    ["POST /api/runs/{run_id}/retry", engine.runs, "retry", "conflict"],
-    ["POST /api/runs/{run_id}/retry-plan", engine.runs, "planRetry", "conflict"],
-    ["POST /api/plans", engine.runs, "plan", "network-not-found"],
-    ["POST /api/runs/{run_id}/pause", engine.runs, "pause", "conflict"],
-    ["POST /api/runs/{run_id}/resume", engine.runs, "resume", "conflict"],
-    ["POST /api/runs/{run_id}/reproduce", engine.runs, "reproduce", "conflict"],
-    ["POST /api/runs/{run_id}/describe", engine.runs, "describe", "conflict"],
-    ["GET /api/runs/{run_id}/provenance", engine.provenance, "provJson", "conflict"],
-    ["GET /api/runs/{run_id}/comparison", engine.provenance, "compare", "conflict"],
-    ["GET /api/runs/{run_id}/jobs/{job_id}/log", engine.files, "jobLog", "file-pruned"],
-    ["GET /api/runs/{run_id}/files/{path}", engine.files, "runFile", "file-pruned"],
-    ["GET /api/drafts", engine.drafts, "list", "not-found"],
-    ["POST /api/drafts", engine.drafts, "create", "tool-not-found"],
-    ["POST /api/drafts", engine.drafts, "create", "conflict"],
-    ["POST /api/drafts/{draft_id}", engine.drafts, "save", "precondition-failed"],
-    ["POST /api/drafts/{draft_id}/files", engine.drafts, "changeFiles", "precondition-failed"],
-    ["POST /api/drafts/{draft_id}/runs", engine.drafts, "run", "precondition-failed"],
-    ["POST /api/drafts/{draft_id}/plans", engine.drafts, "plan", "precondition-failed"],
-    ["POST /api/drafts/{draft_id}/tests", engine.drafts, "runTests", "precondition-failed"],
-    ["GET /api/drafts/{draft_id}/check", engine.drafts, "check", "precondition-failed"],
-    ["GET /api/drafts/{draft_id}/packed", engine.drafts, "packedDraft", "precondition-failed"],
-    ["GET /api/drafts/{draft_id}/sources.zip", engine.drafts, "draftSources", "precondition-failed"],
-    ["POST /api/drafts/{draft_id}/files", engine.drafts, "changeFiles", "conflict"],
-    ["POST /api/draft-imports", engine.drafts, "importZip", "not-found"],
-    ["POST /api/commits", engine.drafts, "commit", "tool-not-found"],
-    ["POST /api/commits", engine.drafts, "commit", "conflict"],
-    ["GET /api/tools/{id}/{version}/sources.zip", engine.drafts, "sources", "body-too-large"],
-    ["GET /api/networks/{id}/sources.zip", engine.drafts, "sources", "body-too-large"],
-    ["GET /api/drafts/{draft_id}/sources.zip", engine.drafts, "draftSources", "body-too-large"],
-    ["GET /api/drafts/{draft_id}/packed", engine.drafts, "packedDraft", "invalid-document"],
-    ["POST /api/draft-imports", engine.drafts, "importZip", "body-too-large"],
-    ["POST /api/draft-imports/url", engine.drafts, "importUrl", "not-found"],
-    ["POST /api/upgrades", engine.drafts, "upgrade", "tool-not-found"],
-    ["POST /api/upgrades", engine.drafts, "upgrade", "conflict"],
-    ["GET /api/upgrades", engine.drafts, "outdated", "tool-not-found"],
-    ["POST /api/draft-groups/{group_id}/publish", engine.drafts, "publishGroup", "precondition-failed"],
-    ["POST /api/draft-groups/{group_id}/publish", engine.drafts, "publishGroup", "conflict"],
-    ["POST /api/drafts/{draft_id}/runs", engine.drafts, "run", "idempotency-key-reused"],
-    ["POST /api/drafts/{draft_id}/publish", engine.drafts, "publish", "precondition-failed"],
-    ["POST /api/drafts/{draft_id}/publish", engine.drafts, "publish", "conflict"],
-    ["POST /api/automations", engine.automations, "create", "conflict"],
-    ["POST /api/automations", engine.automations, "create", "not-found"],
-    ["POST /api/automation-plans", engine.automations, "planNew", "not-found"],
-    ["GET /api/automations/{automation_id}/plan", engine.automations, "plan", "not-found"],
-    ["GET /api/automations/{automation_id}/history", engine.automations, "history", "not-found"],
-    ["POST /api/automations/{automation_id}/pause", engine.automations, "setActive", "not-found"],
-    ["POST /api/automations/{automation_id}/resume", engine.automations, "setActive", "not-found"],
-    ["DELETE /api/automations/{automation_id}", engine.automations, "discard", "not-found"],
-    ["POST /api/subscriptions", engine.notifications, "create", "run-not-found"],
-    ["POST /api/subscriptions", engine.notifications, "create", "conflict"],
-    ["POST /api/subscriptions/{subscription_id}/test", engine.notifications, "test", "not-found"],
-    ["POST /api/subscriptions/{subscription_id}/test", engine.notifications, "test", "conflict"],
-    ["GET /api/subscriptions/{subscription_id}/deliveries", engine.notifications, "deliveries", "not-found"],
-    [
-      "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend",
-      engine.notifications,
-      "resend",
-      "not-found",
-    ],
-    ["DELETE /api/subscriptions/{subscription_id}", engine.notifications, "unsubscribe", "not-found"],
-    ["GET /api/feeds/{subscription_id}", engine.notifications, "feed", "not-found"],
-    ["GET /api/datasets/detail", engine.datasets, "detail", "file-not-found"],
-    ["GET /api/datasets/files", engine.datasets, "files", "file-not-found"],
-    ["POST /api/datasets/query", engine.datasets, "queryText", "file-not-found"],
-    ["POST /api/dataset-queries", engine.datasets, "save", "network-not-found"],
-    ["POST /api/dataset-queries", engine.datasets, "save", "conflict"],
-    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "precondition-failed"],
-    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "conflict"],
-    ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
-    ["GET /api/wes-documents/{digest}", engine.wesDocuments, "get", "invalid-document"],
-    ["POST /api/prune", engine.storage, "prune", "conflict"],
-    ["POST /api/prune", engine.storage, "prune", "run-not-found"],
-  ];
-  for (const [route, part, method, code] of refusals) {
-    const request = FIRST.find(([first]) => first === route);
-    assert.ok(request !== undefined, route);
-    const refuse = (): never => {
-      throw new Refusal(code, "as the engine says");
-    };
-    const refused = t.mock.method(part as Record<string, () => unknown>, method, refuse);
-    await ask(server, request);
-    refused.mock.restore();
-  }
+  const parts = [engine, ...Object.values({ ...engine })];
+  const draining = t.mock.getter(engine, "draining", () => true);
+  for (const route of ["GET /readyz", "POST /shutdown"] as const) await ask(broken, requestOf(route));
+  draining.mock.mockImplementation(fail);
+  for (const part of parts) if (typeof part === "object") failAll(t, part, fail);
+  for (const request of HAPPY) await ask(broken, request);
 });
 
 /** Makes every method of an object fail. */
 function failAll(t: TestContext, part: object, fail: () => never): void {
-  const names = new Set([...Object.keys(part), ...Object.getOwnPropertyNames(Object.getPrototypeOf(part))]);
-  for (const name of names) {
-    const value: unknown = Reflect.get(part, name);
+  for (const name of Object.keys(part))
     // The names are those of its methods.
-    if (typeof value === "function" && name !== "constructor" && name !== "remove")
+    if (name !== "draining" && typeof Reflect.get(part, name) === "function")
       t.mock.method(part as Record<string, () => unknown>, name, fail);
-  }
 }
+
+test("passes on rare refusals of the engine", async (t) => {
+  const refusals: readonly (readonly [route: RouteId, part: object, method: string, code: ProblemCode])[] = [
+    ["GET /api/runs/{run_id}/jobs/{job_id}/log", engine.files, "jobLog", "file-pruned"],
+    ["GET /api/runs/{run_id}/files/{path}", engine.files, "runFile", "file-pruned"],
+    ["GET /api/tools/{id}/{version}/sources.zip", engine.drafts, "sources", "body-too-large"],
+    ["GET /api/networks/{id}/sources.zip", engine.drafts, "sources", "body-too-large"],
+    ["GET /api/drafts/{draft_id}/sources.zip", engine.drafts, "draftSources", "body-too-large"],
+    ["POST /api/draft-imports", engine.drafts, "importZip", "body-too-large"],
+    ["POST /api/drafts", engine.drafts, "create", "conflict"],
+    ["POST /api/drafts/{draft_id}/files", engine.drafts, "changeFiles", "conflict"],
+    ["POST /api/draft-groups/{group_id}/publish", engine.drafts, "publishGroup", "conflict"],
+    ["POST /api/upgrades", engine.drafts, "upgrade", "conflict"],
+    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "conflict"],
+    ["POST /api/runs/{run_id}/describe", engine.runs, "describe", "conflict"],
+    ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
+    ["POST /api/subscriptions", engine.notifications, "create", "conflict"],
+    ["POST /api/automations", engine.automations, "create", "conflict"],
+  ];
+  for (const [route, part, method, code] of refusals) {
+    const refuse = (): never => {
+      throw new Refusal(code, "as the engine says");
+    };
+    const refused = t.mock.method(part as Record<string, () => unknown>, method, refuse);
+    await ask(server, requestOf(route));
+    refused.mock.restore();
+  }
+  const canceling = { ...engine.runs.status(caller, open), state: "CANCELING" as const };
+  t.mock.method(engine.runs, "abort", () => canceling);
+  await ask(server, requestOf("DELETE /api/runs/{run_id}"));
+});
+
+/** Ends the server, so it comes last. */
+test("every declared route answers as declared", async (t) => {
+  t.mock.method(engine.drafts, "commit", () => ({ state: "unchanged", commit: null, paths: [], output: "" }));
+  t.mock.method(engine.provenance, "importCrate", async () => engine.runs.get(caller, run));
+  for (const request of HAPPY) {
+    const { status, text } = await ask(server, request);
+    assert.equal(status, request[2], `${request[1]}: ${text}`);
+  }
+});
 
 test("every documented status of every operation was produced above", () => {
   const { paths = {} } = createOpenApiDocument("http://weft.test", "0.1.0");

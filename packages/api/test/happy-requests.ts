@@ -1,254 +1,298 @@
+import { tmpdir } from "node:os";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
+import { allowHosts, WEBHOOKS } from "@weft/engine/files/remote/http-policy.ts";
+import { caller, startRun } from "@weft/engine/testing/drive-runs.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
-import type { FakeEngine } from "./fake-engine.ts";
-import { LOCATION, QUERY, QUERY_ID } from "./fake-datasets.ts";
-import { AUTOMATION_ID } from "./fake-automations.ts";
-import { DELIVERY_ID, SUBSCRIPTION_ID } from "./fake-notifications.ts";
-import { DRAFT_ID, GROUP_ID } from "./fake-drafts.ts";
-import { WES_DOCUMENT } from "./fake-wes-documents.ts";
-import { json, wesForm } from "./test-server.ts";
+import { JOB_ID, json, wesForm } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
 
-const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+/** Signs in where a server has a login with this token. */
+export const ADMIN_TOKEN = "s".repeat(43);
 
-const DRAFT = `/api/drafts/${DRAFT_ID}`;
-const GROUP = `/api/draft-groups/${GROUP_ID}`;
-const SEEN = { draft_id: DRAFT_ID, revision: 1 };
-const UPGRADE = { kind: "tool", id: "smooth", version: "1.0.0", networks: ["imaging-cohort"] };
-const PUBLISHED = { kind: "tool", id: "smooth", version: "1.0.0" };
-const CHANGE = { do: "write", path: "tests/small.yml", text: "outputs: {}" };
-const QUERIES = "/api/dataset-queries";
+const TIMEOUTS = { connectTimeoutMs: 5000, idleTimeoutMs: 5000, environment: {} };
+const POLICY = allowHosts(["127.0.0.1"], WEBHOOKS);
+
+/** The engine of a server that answers every route. */
+export const HAPPY_ENGINE = {
+  maxUploadBytes: 200_000,
+  sinks: { folders: { results: tmpdir() }, umask: 0o022 },
+  downloadSettings: { policy: POLICY, maxBytes: 200_000, retryDelaysMs: [], ...TIMEOUTS },
+  notifications: { webhooks: { policy: POLICY, ...TIMEOUTS }, delaysMs: [3_600_000] },
+  actAs: () => ({ caller, role: "admin" }),
+  wesDocuments: { hosts: [] },
+} satisfies Partial<EngineOptions>;
+
+const TOOL = { kind: "tool", id: "smooth", version: "1.0.0" } as const;
+const UPGRADE = { ...TOOL, version: "2.0.0", networks: ["imaging-cohort"] };
+const BASED = { kind: "tool", id: "smooth", based_on: "1.0.0" } as const;
+const LOCATION = "weft-data://study/";
+const QUERY = { location: LOCATION, per: ["sub"], columns: [{ kind: "file", name: "images" } as const] };
 const SAVED = { name: "Elderly", network: "imaging-cohort", query: QUERY };
-const REVISION = { "if-match": '"1"' };
-
-const SUBSCRIPTION = `/api/subscriptions/${SUBSCRIPTION_ID}`;
-const SUBSCRIBE = {
-  ...{ channel: "webhook", name: "Night", scope: { network: "imaging-cohort" }, triggers: ["failure"] },
-  url: "https://a.example/hook",
+const WEBHOOK = {
+  ...{ channel: "webhook" as const, name: "Night", scope: { network: "imaging-cohort" } },
+  ...{ triggers: ["failure" as const], url: "http://127.0.0.1:9/hook" },
 };
-
-const AUTOMATION = `/api/automations/${AUTOMATION_ID}`;
 const NIGHTLY = {
-  ...{ name: "Night", network: "imaging-cohort" },
-  trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+  ...{ name: "Night", network: "imaging-cohort", mode: "new" as const, settle_s: 60, max_runs_per_day: 24 },
+  trigger: { kind: "schedule" as const, cron: "0 3 * * *", time_zone: "Europe/Berlin" },
 };
+const CHANGE = { do: "write", path: "tests/one-subject.yml", text: "outputs: {}" };
+const DOCUMENT = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'true'\ninputs: {}\noutputs: {}\n";
 
-const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
-
-export type HappyRequest = readonly [route: RouteId, request: string, status: number, init?: RequestInit];
-
-/** What the requests below ask for: a run with its one job, a file, and a log. */
-export async function prepareHappy({ runs, files }: FakeEngine): Promise<void> {
-  runs.add();
-  await files.put("reports/a b.html", "<p>");
-  await files.put("smooth.0.stderr", "a warning");
+/** Makes one resource of each kind, and a second of those that a request removes. */
+export async function prepareHappy({ engine }: TestServer) {
+  const { datasets, drafts, notifications, automations, wesDocuments, files } = engine;
+  const zip = await buffer((await drafts.sources(caller, TOOL)).open());
+  const importZip = () =>
+    drafts.importZip(caller, { content: Readable.from([zip]), title: "tools.zip", collisions: "new-version" });
+  const draft = await drafts.create(caller, BASED);
+  const group = await importZip();
+  const webhook = await notifications.create(caller, WEBHOOK);
+  const { url: _url, ...feed } = WEBHOOK;
+  const { feed_url } = await notifications.create(caller, { ...feed, channel: "feed", triggers: ["success"] });
+  const { pathname, searchParams } = new URL(feed_url ?? "");
+  const { location } = await files.upload(caller, "main.cwl", Readable.from([DOCUMENT]));
+  const document = { files: new Map([["main.cwl", location]]), primary: "main.cwl", source: "main.cwl" };
+  return {
+    zip,
+    draft: draft.draft_id,
+    text: `${draft.text}label: Smooth\n`,
+    removedDraft: (await drafts.create(caller, BASED)).draft_id,
+    group: group.group_id,
+    grouped: group.drafts.map(({ draft: { draft_id, revision } }) => ({ draft_id, revision })),
+    removedGroup: (await importZip()).group_id,
+    query: (await datasets.save(caller, { body: SAVED })).query_id,
+    subscription: webhook.subscription_id,
+    delivery: await failedDelivery(engine, webhook.subscription_id),
+    feed: pathname.slice(pathname.lastIndexOf("/") + 1),
+    token: searchParams.get("token") ?? "",
+    automation: (await automations.create(caller, NIGHTLY)).automation_id,
+    digest: (await wesDocuments.add({ ...caller, mayAddDocuments: true }, document)).digest,
+  };
 }
 
-/** One request at least for every declared route, with the status that answers it. */
-export const HAPPY_REQUESTS: readonly HappyRequest[] = [
-  ["GET /api/networks", "GET /api/networks?page_size=5", 200],
-  ["GET /api/networks", "GET /api/networks?view=url", 200],
-  ["GET /api/networks/{id}", "GET /api/networks/imaging-cohort", 200],
-  ["GET /api/tools", "GET /api/tools", 200],
-  ["GET /api/tools/{id}", "GET /api/tools/smooth", 200],
-  ["GET /api/tools/{id}/{version}", "GET /api/tools/smooth/1.0.0", 200],
-  ["GET /api/tools/{id}/{version}/tests", "GET /api/tools/smooth/1.0.0/tests", 200],
-  ["POST /api/tools/{id}/{version}/tests", "POST /api/tools/smooth/1.0.0/tests", 202, json({ tests: ["one-subject"] })],
-  ["GET /api/networks/{id}/tests", "GET /api/networks/imaging-cohort/tests", 200],
-  ["POST /api/networks/{id}/tests", "POST /api/networks/imaging-cohort/tests", 202, json({})],
-  ["GET /api/drafts", "GET /api/drafts", 200],
-  ["POST /api/drafts", "POST /api/drafts", 201, json({ kind: "tool", id: "smooth", based_on: "1.0.0" })],
-  ["GET /api/drafts/{draft_id}", `GET ${DRAFT}`, 200],
-  ["POST /api/drafts/{draft_id}", `POST ${DRAFT}`, 200, json({ text: "class: Workflow" }, REVISION)],
-  ["GET /api/drafts/{draft_id}/editors", `GET ${DRAFT}/editors`, 200],
-  ["POST /api/drafts/{draft_id}/editors", `POST ${DRAFT}/editors`, 200, json({ editor: DRAFT_ID })],
-  ["GET /api/drafts/{draft_id}/check", `GET ${DRAFT}/check`, 200],
-  ["POST /api/drafts/{draft_id}/runs", `POST ${DRAFT}/runs`, 201, json({ inputs: { images: [] } })],
-  ["POST /api/drafts/{draft_id}/plans", `POST ${DRAFT}/plans`, 200, json({ inputs: {} })],
-  ["POST /api/drafts/{draft_id}/publish", `POST ${DRAFT}/publish`, 201, json({ version: "1.0.1" }, REVISION)],
-  ["GET /api/drafts/{draft_id}/files", `GET ${DRAFT}/files`, 200],
-  ["POST /api/drafts/{draft_id}/files", `POST ${DRAFT}/files`, 200, json({ changes: [CHANGE] }, REVISION)],
-  ["GET /api/drafts/{draft_id}/files/{path}", `GET ${DRAFT}/files/tests/small.yml`, 200],
-  ["GET /api/drafts/{draft_id}/tests", `GET ${DRAFT}/tests`, 200],
-  ["POST /api/drafts/{draft_id}/tests", `POST ${DRAFT}/tests`, 202, json({})],
-  ["GET /api/tools/{id}/{version}/sources.zip", "GET /api/tools/smooth/1.0.0/sources.zip", 200],
-  ["GET /api/networks/{id}/sources.zip", "GET /api/networks/imaging-cohort/sources.zip", 200],
-  ["GET /api/drafts/{draft_id}/sources.zip", `GET ${DRAFT}/sources.zip`, 200],
-  ["GET /api/drafts/{draft_id}/packed", `GET ${DRAFT}/packed`, 200],
-  ["POST /api/commits", "POST /api/commits", 200, json({ versions: [PUBLISHED] })],
-  ["GET /api/upgrades", "GET /api/upgrades?kind=tool&id=smooth&version=1.0.0", 200],
-  ["POST /api/upgrades", "POST /api/upgrades", 201, json(UPGRADE)],
-  ["POST /api/draft-imports", "POST /api/draft-imports?title=tools.zip", 201, { body: "zip" }],
-  ["POST /api/draft-imports/url", "POST /api/draft-imports/url", 201, json({ url: "https://example.org/a.cwl" })],
-  ["GET /api/draft-groups/{group_id}", `GET ${GROUP}`, 200],
-  ["POST /api/draft-groups/{group_id}/tests", `POST ${GROUP}/tests`, 202],
-  ["POST /api/draft-groups/{group_id}/publish", `POST ${GROUP}/publish`, 201, json({ drafts: [SEEN] })],
-  ["DELETE /api/draft-groups/{group_id}", `DELETE ${GROUP}`, 204],
-  ["DELETE /api/drafts/{draft_id}", `DELETE ${DRAFT}`, 204],
-  ["GET /api/datasets", "GET /api/datasets", 200],
-  ["GET /api/datasets/detail", `GET /api/datasets/detail?location=${LOCATION}`, 200],
-  ["GET /api/datasets/files", `GET /api/datasets/files?location=${LOCATION}&from=0&page_size=5&q=sub`, 200],
-  ["POST /api/datasets/query", "POST /api/datasets/query", 200, json(QUERY)],
-  ["GET /api/dataset-queries", `GET ${QUERIES}?network=imaging-cohort`, 200],
-  ["POST /api/dataset-queries", `POST ${QUERIES}`, 201, json(SAVED)],
-  ["GET /api/dataset-queries/{query_id}", `GET ${QUERIES}/${QUERY_ID}`, 200],
-  ["POST /api/dataset-queries/{query_id}", `POST ${QUERIES}/${QUERY_ID}`, 200, json(SAVED, REVISION)],
-  ["GET /api/dataset-queries/{query_id}/samples", `GET ${QUERIES}/${QUERY_ID}/samples`, 200],
-  ["DELETE /api/dataset-queries/{query_id}", `DELETE ${QUERIES}/${QUERY_ID}`, 204],
-  ["GET /api/runs/{run_id}/dataset", `GET ${RUN}/dataset`, 200],
-  ["GET /api/documents", "GET /api/documents", 200],
-  ["GET /api/subscriptions", "GET /api/subscriptions", 200],
-  ["POST /api/subscriptions", "POST /api/subscriptions", 201, json(SUBSCRIBE)],
-  ["POST /api/subscriptions/{subscription_id}/test", `POST ${SUBSCRIPTION}/test`, 202],
-  ["GET /api/subscriptions/{subscription_id}/deliveries", `GET ${SUBSCRIPTION}/deliveries?page_size=5`, 200],
-  [
-    "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend",
-    `POST ${SUBSCRIPTION}/deliveries/${DELIVERY_ID}/resend`,
-    202,
-  ],
-  ["DELETE /api/subscriptions/{subscription_id}", `DELETE ${SUBSCRIPTION}`, 204],
-  ["GET /api/automations", "GET /api/automations", 200],
-  ["POST /api/automations", "POST /api/automations", 201, json(NIGHTLY)],
-  ["POST /api/automation-plans", "POST /api/automation-plans", 200, json(NIGHTLY)],
-  ["GET /api/automations/{automation_id}/plan", `GET ${AUTOMATION}/plan`, 200],
-  ["GET /api/automations/{automation_id}/history", `GET ${AUTOMATION}/history`, 200],
-  ["POST /api/automations/{automation_id}/pause", `POST ${AUTOMATION}/pause`, 200],
-  ["POST /api/automations/{automation_id}/resume", `POST ${AUTOMATION}/resume`, 200],
-  ["DELETE /api/automations/{automation_id}", `DELETE ${AUTOMATION}`, 204],
-  ["GET /api/networks/{id}/feed", "GET /api/networks/imaging-cohort/feed", 200],
-  ["GET /api/feeds/{subscription_id}", `GET /api/feeds/${SUBSCRIPTION_ID}?token=right`, 200],
-  ["GET /api/documents/{path}", "GET /api/documents/tools/smooth/1.0.0/smooth.cwl", 200],
-  ["POST /api/runs", "POST /api/runs", 201, json({ network: "imaging-cohort", inputs: { images: [] } })],
-  [
-    "POST /api/runs",
-    "POST /api/runs",
-    201,
-    json({
+/** The id of a delivery whose next attempt comes long after the test. */
+async function failedDelivery({ events, notifications }: TestServer["engine"], id: string): Promise<string> {
+  const attempted = Promise.withResolvers<void>();
+  const unsubscribe = events.subscribe((batch) => {
+    if (batch.visibleTo(caller).some(({ type }) => type === "notification.attempted")) attempted.resolve();
+  });
+  const { delivery_id: delivery } = await notifications.test(caller, id);
+  await attempted.promise;
+  unsubscribe();
+  return delivery;
+}
+
+/** The id of a run that has ended, with a file, a warning and a sample. */
+export async function prepareEndedRun({ startRun: start }: TestServer, query: string, owner?: string): Promise<string> {
+  const run = await start(owner, { network: "imaging-cohort", dataset: { query_id: query } });
+  run.write("a b.html", "<p>");
+  run.warn("a warning");
+  await run.end();
+  return run.id;
+}
+
+/** The id of a run that does not end by itself. Its job may wait for a core forever. */
+export function prepareOpenRun({ engine }: TestServer, owner = "local"): Promise<string> {
+  return startRun(engine, { network: "imaging-cohort" }, { ...caller, principal: owner });
+}
+
+/** `run` has ended, and `open` has not. */
+export type HappyNames = Awaited<ReturnType<typeof prepareHappy>> & { readonly run: string; readonly open: string };
+
+/** One request, with the status that answers it if all goes well. */
+export type HappyRequest = readonly [route: RouteId, request: string, status: number, init: RequestInit];
+
+/** A request for every declared route, in an order in which all of them can be sent. */
+export function happyRequests(server: Pick<TestServer, "address">, names: HappyNames): readonly HappyRequest[] {
+  const all: Readonly<Record<string, string>> = {
+    ...{ run_id: names.run, job_id: JOB_ID, task_id: JOB_ID, draft_id: names.draft, group_id: names.group },
+    ...{ query_id: names.query, subscription_id: names.subscription, delivery_id: names.delivery },
+    ...{ automation_id: names.automation, digest: names.digest, version: "1.0.0", version_id: "current", type: "CWL" },
+  };
+  return Object.entries<Row>(rowsOf(names, server)).map(([route, { status = 200, query = "", params, ...init }]) => {
+    const id = route.includes("/networks") ? "imaging-cohort" : route.includes("/trs/") ? NETWORK : "smooth";
+    const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ id, ...all, ...params })[name] ?? "");
+    // The keys are those of the table.
+    return [route as RouteId, path + query, status, init];
+  });
+}
+
+const NETWORK = "networks:imaging-cohort";
+
+/** What a request has besides the ids in its route. */
+interface Row extends RequestInit {
+  /** Absent: of what was prepared. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** Absent: 200. */
+  readonly status?: number;
+}
+
+function revision(number: number) {
+  return { "if-match": `"${number}"` };
+}
+
+function rowsOf(names: HappyNames, { address }: Pick<TestServer, "address">): Readonly<Record<RouteId, Row>> {
+  const open = { params: { run_id: names.open } };
+  return {
+    "GET /api/networks": { query: "?page_size=5" },
+    "GET /api/networks/{id}": {},
+    "GET /api/tools": { query: "?view=url" },
+    "GET /api/tools/{id}": {},
+    "GET /api/tools/{id}/{version}": {},
+    "GET /api/tools/{id}/{version}/tests": {},
+    "POST /api/tools/{id}/{version}/tests": { status: 202, ...json({ tests: ["one-subject"] }) },
+    "GET /api/networks/{id}/tests": {},
+    "POST /api/networks/{id}/tests": { status: 202, ...json({}) },
+    "GET /api/drafts": {},
+    "POST /api/drafts": { status: 201, ...json(BASED) },
+    "GET /api/drafts/{draft_id}": {},
+    "POST /api/drafts/{draft_id}": json({ text: names.text }, revision(1)),
+    "GET /api/drafts/{draft_id}/editors": {},
+    "POST /api/drafts/{draft_id}/editors": json({ editor: names.draft }),
+    "GET /api/drafts/{draft_id}/check": {},
+    "POST /api/drafts/{draft_id}/runs": { status: 201, ...json({ inputs: { images: [] } }) },
+    "POST /api/drafts/{draft_id}/plans": json({ inputs: {} }),
+    "GET /api/drafts/{draft_id}/files": {},
+    "POST /api/drafts/{draft_id}/files": json({ changes: [CHANGE] }, revision(2)),
+    "GET /api/drafts/{draft_id}/files/{path}": { params: { path: CHANGE.path } },
+    "GET /api/drafts/{draft_id}/tests": {},
+    "POST /api/drafts/{draft_id}/tests": { status: 202, ...json({}) },
+    "GET /api/tools/{id}/{version}/sources.zip": {},
+    "GET /api/networks/{id}/sources.zip": {},
+    "GET /api/drafts/{draft_id}/sources.zip": {},
+    "GET /api/drafts/{draft_id}/packed": {},
+    "POST /api/drafts/{draft_id}/publish": { status: 201, ...json({ version: "1.0.1", anyway: true }, revision(3)) },
+    "DELETE /api/drafts/{draft_id}": { status: 204, params: { draft_id: names.removedDraft } },
+    "POST /api/commits": json({ versions: [TOOL] }),
+    "GET /api/upgrades": { query: "?kind=tool&id=smooth&version=1.0.0" },
+    "POST /api/upgrades": { status: 201, ...json(UPGRADE) },
+    "POST /api/draft-imports": { status: 201, query: "?title=tools.zip", body: names.zip },
+    "POST /api/draft-imports/url": { status: 201, ...json({ url: `${address}/api/tools/smooth/1.0.0/sources.zip` }) },
+    "GET /api/draft-groups/{group_id}": {},
+    "POST /api/draft-groups/{group_id}/tests": { status: 202 },
+    "POST /api/draft-groups/{group_id}/publish": { status: 201, ...json({ drafts: names.grouped, anyway: true }) },
+    "DELETE /api/draft-groups/{group_id}": { status: 204, params: { group_id: names.removedGroup } },
+    "GET /api/datasets": {},
+    "GET /api/datasets/detail": { query: `?location=${LOCATION}` },
+    "GET /api/datasets/files": { query: `?location=${LOCATION}&from=0&page_size=5&q=sub` },
+    "POST /api/datasets/query": json(QUERY),
+    "GET /api/dataset-queries": { query: "?network=imaging-cohort" },
+    "POST /api/dataset-queries": { status: 201, ...json({ ...SAVED, name: "Young" }) },
+    "GET /api/dataset-queries/{query_id}": {},
+    "POST /api/dataset-queries/{query_id}": json(SAVED, revision(1)),
+    "GET /api/dataset-queries/{query_id}/samples": {},
+    "DELETE /api/dataset-queries/{query_id}": { status: 204 },
+    "GET /api/runs/{run_id}/dataset": {},
+    "GET /api/documents": {},
+    "GET /api/documents/{path}": { params: { path: "tools/smooth/1.0.0/smooth.cwl" } },
+    "GET /api/subscriptions": {},
+    "POST /api/subscriptions": { status: 201, ...json(WEBHOOK) },
+    "POST /api/subscriptions/{subscription_id}/test": { status: 202 },
+    "GET /api/subscriptions/{subscription_id}/deliveries": { query: "?page_size=5" },
+    "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": { status: 202 },
+    "DELETE /api/subscriptions/{subscription_id}": { status: 204 },
+    "GET /api/networks/{id}/feed": {},
+    "GET /api/feeds/{subscription_id}": { params: { subscription_id: names.feed }, query: `?token=${names.token}` },
+    "GET /api/automations": {},
+    "POST /api/automations": { status: 201, ...json(NIGHTLY) },
+    "POST /api/automation-plans": json(NIGHTLY),
+    "GET /api/automations/{automation_id}/plan": {},
+    "GET /api/automations/{automation_id}/history": {},
+    "POST /api/automations/{automation_id}/pause": {},
+    "POST /api/automations/{automation_id}/resume": {},
+    "DELETE /api/automations/{automation_id}": { status: 204 },
+    "POST /api/runs": { status: 201, ...json({ network: "imaging-cohort", inputs: { images: [] } }) },
+    "POST /api/plans": json({
       network: "imaging-cohort",
-      source_data: { images: { a: "x" } },
-      sink_data: { report: "vfs://r/{basename}" },
+      source_data: { images: { a: "weft-data://cohort/a.nii" } },
+      sink_data: { report: "vfs://results/{basename}" },
     }),
-  ],
-  ["POST /api/plans", "POST /api/plans", 200, json({ network: "imaging-cohort" })],
-  ["GET /api/runs", "GET /api/runs?state=RUNNING,QUEUED&sort=-created_at", 200],
-  ["GET /api/runs/{run_id}", `GET ${RUN}`, 200],
-  ["GET /api/runs/{run_id}/status", `GET ${RUN}/status`, 200],
-  ["GET /api/runs/{run_id}/jobs", `GET ${RUN}/jobs`, 200],
-  ["GET /api/runs/{run_id}/timeline", `GET ${RUN}/timeline`, 200],
-  ["GET /api/runs/{run_id}/jobs/{job_id}", `GET ${RUN}/jobs/smooth.0`, 200],
-  ["GET /api/runs/{run_id}/jobs/{job_id}/log", `GET ${RUN}/jobs/smooth.0/log`, 200],
-  ["GET /api/runs/{run_id}/forecast", `GET ${RUN}/forecast`, 200],
-  ["GET /api/runs/{run_id}/sizing", `GET ${RUN}/sizing`, 200],
-  ["GET /api/tools/{id}/{version}/sizing", "GET /api/tools/smooth/1.0.0/sizing", 200],
-  ["GET /api/runs/{run_id}/events", `GET ${RUN}/events?since=0`, 200],
-  ["GET /api/runs/{run_id}/moment", `GET ${RUN}/moment?at=5`, 200],
-  ["GET /api/runs/{run_id}/outputs", `GET ${RUN}/outputs`, 200],
-  ["GET /api/runs/{run_id}/samples", `GET ${RUN}/samples?page_size=1`, 200],
-  ["GET /api/runs/{run_id}/results", `GET ${RUN}/results?from=0&page_size=1&q=sub`, 200],
-  ["GET /api/runs/{run_id}/reviews", `GET ${RUN}/reviews?page_size=5`, 200],
-  [
-    "POST /api/runs/{run_id}/reviews",
-    `POST ${RUN}/reviews`,
-    200,
-    json({ reviews: [{ sample_id: "a", verdict: "pass" }] }),
-  ],
-  ["GET /api/runs/{run_id}/table/fields", `GET ${RUN}/table/fields`, 200],
-  ["GET /api/runs/{run_id}/table", `GET ${RUN}/table?fields=output.measures%2Fvolume&from=0&page_size=5`, 200],
-  ["GET /api/runs/{run_id}/table/export", `GET ${RUN}/table/export?format=csv`, 200],
-  ["GET /api/runs/{run_id}/files/{path}", `GET ${RUN}/files/reports/a%20b.html`, 200],
-  ["GET /api/runs/{run_id}/outputs.zip", `GET ${RUN}/outputs.zip`, 200],
-  ["GET /api/runs/{run_id}/jobs/{job_id}/bundle", `GET ${RUN}/jobs/smooth.0/bundle?data=true`, 200],
-  ["GET /api/runs/{run_id}/lineage", `GET ${RUN}/lineage?depth=2`, 200],
-  ["GET /api/runs/{run_id}/comparison", `GET ${RUN}/comparison?with=${RUN.slice("/api/runs/".length)}`, 200],
-  ["POST /api/runs/{run_id}/reproduce", `POST ${RUN}/reproduce`, 201, json({ tolerance: { relative: 0.01 } })],
-  [
-    "POST /api/runs/{run_id}/describe",
-    `POST ${RUN}/describe`,
-    200,
-    json({ name: "Night", note: "", tags: { a: "b" } }),
-  ],
-  [
-    "POST /api/runs/describe",
-    "POST /api/runs/describe",
-    200,
-    json({ run_ids: [RUN.slice("/api/runs/".length)], archived: true, add_tags: { a: "b" } }),
-  ],
-  ["POST /api/runs/{run_id}/pause", `POST ${RUN}/pause`, 200],
-  ["POST /api/runs/{run_id}/resume", `POST ${RUN}/resume`, 200],
-  ["POST /api/prune", "POST /api/prune?dry_run=true", 200, json({})],
-  ["GET /api/runs/{run_id}/provenance", `GET ${RUN}/provenance`, 200],
-  ["DELETE /api/runs/{run_id}", `DELETE ${RUN}`, 204],
-  ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry`, 201],
-  ["POST /api/runs/{run_id}/retry-plan", `POST ${RUN}/retry-plan`, 200, json({ inputs: { images: [] } })],
-  ["POST /api/files", "POST /api/files?name=a.nii", 201, { body: "content" }],
-  ["GET /api/files", "GET /api/files", 200],
-  ["GET /api/events", "GET /api/events", 200],
-  ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
-  ["POST /api/provenance/crates", "POST /api/provenance/crates", 201, { body: "zip" }],
-  ["GET /api/server", "GET /api/server", 200],
-  ["GET /api/server/queue", "GET /api/server/queue?page_size=5", 200],
-  ["GET /api/server/load", "GET /api/server/load?hours=1", 200],
-  ["GET /api/server/backends", "GET /api/server/backends", 200],
-  ["GET /api/server/disk", "GET /api/server/disk?process=smooth", 200],
-  ["GET /api/server/checks", "GET /api/server/checks", 200],
-  ["GET /api/audit", "GET /api/audit", 200],
-  ["GET /metrics", "GET /metrics", 200],
-  ["GET /ga4gh/wes/v1/service-info", "GET /ga4gh/wes/v1/service-info", 200],
-  ["GET /ga4gh/wes/v1/runs", "GET /ga4gh/wes/v1/runs?page_size=1000", 200],
-  ["GET /ga4gh/wes/v1/runs/{run_id}", `GET ${WES_RUN}`, 200],
-  ["GET /ga4gh/wes/v1/runs/{run_id}/stderr", `GET ${WES_RUN}/stderr`, 200],
-  ["GET /ga4gh/wes/v1/runs/{run_id}/status", `GET ${WES_RUN}/status`, 200],
-  ["GET /ga4gh/wes/v1/runs/{run_id}/tasks", `GET ${WES_RUN}/tasks`, 200],
-  ["GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}", `GET ${WES_RUN}/tasks/smooth.0`, 200],
-  ["GET /ga4gh/trs/v2/service-info", "GET /ga4gh/trs/v2/service-info", 200],
-  ["GET /ga4gh/trs/v2/toolClasses", "GET /ga4gh/trs/v2/toolClasses", 200],
-  ["GET /ga4gh/trs/v2/tools", "GET /ga4gh/trs/v2/tools?limit=1", 200],
-  ["GET /ga4gh/trs/v2/tools/{id}", "GET /ga4gh/trs/v2/tools/networks:imaging-cohort", 200],
-  ["GET /ga4gh/trs/v2/tools/{id}/versions", "GET /ga4gh/trs/v2/tools/tools:smooth/versions", 200],
-  [
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}",
-    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current",
-    200,
-  ],
-  [
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor",
-    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/descriptor",
-    200,
-  ],
-  [
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}",
-    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/descriptor/examples/cohort.json",
-    200,
-  ],
-  [
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests",
-    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/tests",
-    200,
-  ],
-  [
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files",
-    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/PLAIN_CWL/files",
-    200,
-  ],
-  [
-    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
-    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/containerfile",
-    404,
-  ],
-  ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 200, wesForm({ workflow_url: "imaging-cohort" })],
-  ["GET /api/wes-documents", "GET /api/wes-documents?page_size=5", 200],
-  ["GET /api/wes-documents/{digest}", `GET /api/wes-documents/${WES_DOCUMENT}`, 200],
-  ["POST /api/wes-documents/{digest}/approve", `POST /api/wes-documents/${WES_DOCUMENT}/approve`, 200],
-  ["POST /api/wes-documents/{digest}/withdraw", `POST /api/wes-documents/${WES_DOCUMENT}/withdraw`, 200],
-  ["POST /ga4gh/wes/v1/runs/{run_id}/cancel", `POST ${WES_RUN}/cancel`, 200],
-  ["GET /healthz", "GET /healthz", 200],
-  ["GET /api/session", "GET /api/session", 200],
-  ["POST /api/session", "POST /api/session", 204, json({ code: "any, for there is no login" })],
-  ["DELETE /api/session", "DELETE /api/session", 204],
-  ["POST /api/events/tickets", "POST /api/events/tickets", 201],
-  ["GET /readyz", "GET /readyz", 200],
-  [
-    "POST /shutdown",
-    "POST /shutdown",
-    202,
-    json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "same-origin" }),
-  ],
-];
+    "GET /api/runs": { query: "?state=COMPLETE,CANCELED&sort=-created_at" },
+    "GET /api/runs/{run_id}": {},
+    "GET /api/runs/{run_id}/status": {},
+    "GET /api/runs/{run_id}/jobs": {},
+    "GET /api/runs/{run_id}/timeline": {},
+    "GET /api/runs/{run_id}/jobs/{job_id}": {},
+    "GET /api/runs/{run_id}/jobs/{job_id}/log": {},
+    "GET /api/runs/{run_id}/forecast": {},
+    "GET /api/runs/{run_id}/sizing": {},
+    "GET /api/tools/{id}/{version}/sizing": {},
+    "GET /api/runs/{run_id}/events": { query: "?since=0" },
+    "GET /api/runs/{run_id}/moment": { query: "?at=5" },
+    "GET /api/runs/{run_id}/outputs": {},
+    "GET /api/runs/{run_id}/samples": { query: "?page_size=1" },
+    "GET /api/runs/{run_id}/results": { query: "?from=0&page_size=1&q=sub" },
+    "GET /api/runs/{run_id}/reviews": { query: "?page_size=5" },
+    "POST /api/runs/{run_id}/reviews": json({ reviews: [{ sample_id: "sub-01", verdict: "pass" }] }),
+    "GET /api/runs/{run_id}/table/fields": {},
+    "GET /api/runs/{run_id}/table": { query: "?fields=output.measures%2Fvolume&from=0&page_size=5" },
+    "GET /api/runs/{run_id}/table/export": { query: "?format=csv" },
+    "GET /api/runs/{run_id}/files/{path}": { params: { path: "outputs/a%20b.html" } },
+    "GET /api/runs/{run_id}/outputs.zip": {},
+    "GET /api/runs/{run_id}/jobs/{job_id}/bundle": { query: "?data=true" },
+    "GET /api/runs/{run_id}/lineage": { query: "?depth=2" },
+    "GET /api/runs/{run_id}/comparison": { query: `?with=${names.run}` },
+    "POST /api/runs/{run_id}/reproduce": { status: 201, ...json({ tolerance: { relative: 0.01 } }) },
+    "POST /api/runs/{run_id}/describe": json({ name: "Night", note: "", tags: { a: "b" } }),
+    "POST /api/runs/describe": json({ run_ids: [names.run], archived: true, add_tags: { a: "b" } }),
+    "POST /api/runs/{run_id}/pause": open,
+    "POST /api/runs/{run_id}/resume": open,
+    "POST /api/prune": { query: "?dry_run=true", ...json({}) },
+    "GET /api/runs/{run_id}/provenance": {},
+    "POST /api/runs/{run_id}/retry": { status: 201 },
+    "POST /api/runs/{run_id}/retry-plan": json({ inputs: { images: [] } }),
+    "DELETE /api/runs/{run_id}": { status: 204, ...open },
+    "POST /api/files": { status: 201, query: "?name=a.nii", body: "content" },
+    "GET /api/files": {},
+    "GET /api/events": {},
+    "GET /api/provenance/files": { query: "?direction=output" },
+    "POST /api/provenance/crates": { status: 201, body: "zip" },
+    "GET /api/server": {},
+    "GET /api/server/queue": { query: "?page_size=5" },
+    "GET /api/server/load": { query: "?hours=1" },
+    "GET /api/server/backends": {},
+    "GET /api/server/disk": { query: "?process=smooth" },
+    "GET /api/server/checks": {},
+    "GET /api/audit": {},
+    "GET /metrics": {},
+    "GET /ga4gh/wes/v1/service-info": {},
+    "GET /ga4gh/wes/v1/runs": { query: "?page_size=1000" },
+    "GET /ga4gh/wes/v1/runs/{run_id}": {},
+    "GET /ga4gh/wes/v1/runs/{run_id}/stderr": {},
+    "GET /ga4gh/wes/v1/runs/{run_id}/status": {},
+    "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {},
+    "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {},
+    "GET /ga4gh/trs/v2/service-info": {},
+    "GET /ga4gh/trs/v2/toolClasses": {},
+    "GET /ga4gh/trs/v2/tools": { query: "?limit=1" },
+    "GET /ga4gh/trs/v2/tools/{id}": {},
+    "GET /ga4gh/trs/v2/tools/{id}/versions": {},
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": {},
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": {},
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": {
+      params: { path: "examples/cohort.json" },
+    },
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {},
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": { params: { type: "PLAIN_CWL" } },
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": { status: 404 },
+    "POST /ga4gh/wes/v1/runs": wesForm({ workflow_url: "imaging-cohort" }),
+    "GET /api/wes-documents": { query: "?page_size=5" },
+    "GET /api/wes-documents/{digest}": {},
+    "POST /api/wes-documents/{digest}/approve": {},
+    "POST /api/wes-documents/{digest}/withdraw": {},
+    "POST /ga4gh/wes/v1/runs/{run_id}/cancel": open,
+    "GET /healthz": {},
+    "GET /api/session": {},
+    "POST /api/session": { status: 204, ...json({ token: ADMIN_TOKEN }) },
+    "DELETE /api/session": { status: 204 },
+    "POST /api/events/tickets": { status: 201 },
+    "GET /readyz": {},
+    "POST /shutdown": {
+      ...{ status: 202, ...json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "same-origin" }) },
+    },
+  };
+}

@@ -5,7 +5,6 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { TestContext } from "node:test";
 import { createServer } from "../src/create-server.ts";
 import type { MachineReport } from "@weft/shared/records/machine-record.ts";
 import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
@@ -65,8 +64,13 @@ interface TestOptions extends Partial<ServerOptions> {
   readonly events?: EngineEvents;
 }
 
-/** The server on a free port, over an engine with scripted jobs; both go away after the test. */
-export async function startTestServer(t: TestContext, options: TestOptions = {}): Promise<TestServer> {
+/** A test, or the hooks of a file, which call back when all is over. */
+interface Lifetime {
+  readonly after: (close: () => Promise<void>) => void;
+}
+
+/** The server on a free port, over an engine with scripted jobs; both go away after the test, or after its file. */
+export async function startTestServer(t: Lifetime, options: TestOptions = {}): Promise<TestServer> {
   const { engineOptions, events, ...serverOptions } = options;
   const log: LogEntry[] = [];
   const lines = new EventEmitter();
