@@ -245,14 +245,9 @@ test("answers 404 for what does not exist", async (t) => {
 
 test("refuses what does not fit the state of a resource", async () => {
   const swapped = happyRequests(server, { ...prepared, run: open, open: run });
-  for (const request of HAPPY) {
-    const { problems, headers } = declarationOf(request[0]);
-    if (headers !== undefined && problems.includes("precondition-failed"))
-      await ask(server, request, { headers: { "if-match": '"7"' } });
-  }
-  for (const request of swapped)
-    if (request[0].includes("{run_id}") && declarationOf(request[0]).problems.includes("conflict"))
-      await ask(server, request);
+  for (const request of HAPPY)
+    if (declarationOf(request[0]).headers !== undefined) await ask(server, request, { headers: { "if-match": '"7"' } });
+  for (const request of swapped) if (request[0].includes("{run_id}")) await ask(server, request);
   const provenance = requestOf("GET /api/runs/{run_id}/provenance");
   await ask(server, [provenance[0], provenance[1].replace(run, open), 409, {}], { query: "format=ro-crate" });
   const crate = await fetch(`${server.address}/api/runs/${run}/provenance?format=ro-crate`);
@@ -277,16 +272,15 @@ test("refuses what does not fit the state of a resource", async () => {
 });
 
 test("refuses what it cannot read, and forms in which it cannot answer", async () => {
-  for (const request of HAPPY) {
-    // The standards of GA4GH let servers ignore what they do not know.
-    if (!request[0].includes("/ga4gh/")) await ask(server, request, { query: "nope=1" });
+  // Some of these requests are carried out: an abort must not end the open run.
+  for (const request of happyRequests(server, { ...prepared, run, open: run })) {
+    await ask(server, request, { query: "nope=1" });
     await ask(server, request, { headers: { "accept-encoding": "identity;q=0" } });
     if (request[1].startsWith("GET")) await ask(server, request, { headers: { accept: "image/png" } });
-    const { body, problems } = declarationOf(request[0]);
-    if (body !== undefined || problems.includes("unsupported-media-type"))
-      await ask(server, request, { body: "x", headers: { "content-type": "text/plain", "content-encoding": "gzip" } });
+    if (!request[1].startsWith("POST")) continue;
+    await ask(server, request, { body: "x", headers: { "content-type": "text/plain", "content-encoding": "gzip" } });
     const tooLong = 'If-Match: "1"\r\nContent-Type: application/json\r\nContent-Length: 99999999999';
-    if (body !== undefined) await askRaw(server, request, tooLong);
+    if (declarationOf(request[0]).body !== undefined) await askRaw(server, request, tooLong);
   }
   for (const route of ["GET /api/runs/{run_id}/jobs/{job_id}/log", "GET /api/runs/{run_id}/files/{path}"] as const)
     for (const range of ["bytes=0-0", "bytes=999-"]) await ask(server, requestOf(route), { headers: { range } });
