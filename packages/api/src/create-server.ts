@@ -3,7 +3,6 @@ import { SYSTEM_CALLER } from "@weft/engine/access/visible-runs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { parseBaseUrl } from "./address/base-address.ts";
 import { authorityName, createHostPolicy } from "./address/host-policy.ts";
-import { answerDirectly } from "./answer-directly.ts";
 import { requireSafeListening } from "./auth/require-safe-listening.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import { AuditLog } from "./audit/audit-log.ts";
@@ -141,7 +140,6 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
     base: linkBase,
     metrics: app.parts.metrics,
     audit: app.parts.audit,
-    direct: answerDirectly({ ...app.parts, runs: app.parts.engine.runs, rates: app.rates }),
     next,
   });
   const sockets = new SocketServer({

@@ -18,8 +18,6 @@ export interface Arrival {
   readonly site: Site;
   /** Address of the client; behind a trusted proxy the one that the proxy saw. */
   readonly client: string;
-  /** Whether the rate limit has counted it. */
-  isCounted?: true;
 }
 
 /** A request that may proceed to Koa, with its path below the base URL; or why it was refused. */

@@ -9,9 +9,6 @@ import type { Metrics } from "../metrics/metrics.ts";
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers a request immediately; false: leaves it to the next listener. */
-export type DirectListener = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => boolean;
-
 export interface GuardedListenerOptions {
   readonly gate: Gate;
   /** Receives the arrival of each admitted request, for the listeners that follow. */
@@ -20,8 +17,6 @@ export interface GuardedListenerOptions {
   readonly base: string;
   readonly metrics: Metrics;
   readonly audit: AuditLog;
-  /** Called first for every admitted request. */
-  readonly direct: DirectListener;
   readonly next: RequestListener;
 }
 
@@ -43,7 +38,7 @@ function passOrAnswer(
   admission: Admission,
   request: IncomingMessage,
   response: ServerResponse,
-  { arrivals, base, metrics, audit, direct, next }: GuardedListenerOptions,
+  { arrivals, base, metrics, audit, next }: GuardedListenerOptions,
 ): void {
   if (admission.kind === "refused") {
     auditEarlyRefusal(audit, { refusal: admission.refusal, request, action: "request" });
@@ -52,7 +47,6 @@ function passOrAnswer(
     return;
   }
   request.url = admission.target;
-  if (direct(request, response, admission.arrival)) return;
   arrivals.set(request, admission.arrival);
   next(request, response);
 }

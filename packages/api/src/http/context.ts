@@ -28,8 +28,6 @@ export interface RequestState {
   readonly site: Site;
   /** Address of the client. */
   readonly client: string;
-  /** Whether the rate limit has already counted it. */
-  readonly isCounted?: true;
   /** The caller, or why the caller cannot be identified; then only public routes respond. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;

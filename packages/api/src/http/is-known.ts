@@ -16,7 +16,7 @@ export function isKnown(
 }
 
 /** Whether a value of If-None-Match names this tag, or any. */
-export function matchesTag(ifNoneMatch: string, entityTag: string): boolean {
+function matchesTag(ifNoneMatch: string, entityTag: string): boolean {
   return ifNoneMatch === "*" || ifNoneMatch.split(",").some((known) => opaque(known.trim()) === opaque(entityTag));
 }
 

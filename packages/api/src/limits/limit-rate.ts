@@ -7,7 +7,6 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Refuses `too-many-requests` if a client exceeds its rate. */
 export function limitRate(limits: RateLimits): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
-    if (ctx.state.isCounted === true) return next();
     const refusal = limits.refusalOf(READS.has(ctx.method) ? "reads" : "writes", ctx.state);
     if (refusal !== undefined) throw refusal;
     return next();
