@@ -27,6 +27,9 @@ const EXACT_JSON = "@weft/shared/json/exact-json.ts";
 /** Tells tests of every package what this machine lacks. */
 const NEEDS_OF_TESTS = "@weft/tooling/lacks.ts";
 
+/** Chooses the browser of the component tests. */
+const COMPONENT_TESTS = "web/vitest.config.ts";
+
 /** Runs when the pages of the documentation are built, and shows what the API describes. */
 const API_PAGE = "web/docs/api-page.ts";
 
@@ -81,6 +84,7 @@ function violationOf(found: Import): string[] {
 
 function isException({ from, specifier }: Import, target: string | undefined): boolean {
   if (specifier === NEEDS_OF_TESTS) return from.endsWith(".test.ts");
+  if (from === COMPONENT_TESTS) return target === "tooling";
   if (from.startsWith("cwl/")) return specifier === EXACT_JSON;
   return (target === "cwl" && from.startsWith(LANGUAGE_WORKER)) || (target === "api" && from === API_PAGE);
 }
