@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { LAUNCH_OPTIONS } from "../tooling/suite/launch-options.ts";
+import { LAUNCH_OPTIONS } from "@weft/tooling/suite/launch-options.ts";
 import { docs } from "./docs/docs-plugin.ts";
 
 /** Component tests (src/**\/*.page.test.tsx) render parts of the app in a browser, without a server of Weft. */
