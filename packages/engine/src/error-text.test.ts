@@ -22,7 +22,11 @@ function thrownBy(act: () => unknown): unknown {
 describe("errorText", () => {
   const CASES: readonly (readonly [string, () => unknown, string])[] = [
     ["a path", () => readFileSync(join(root, "a b")), `no such file or directory: ${root}/a b`],
-    ["two paths", () => renameSync(join(root, "a"), "/b"), `no such file or directory: ${root}/a to /b`],
+    [
+      "two paths",
+      () => renameSync(join(root, "a"), join(root, "b")),
+      `no such file or directory: ${root}/a to ${root}/b`,
+    ],
     ["an open file", () => readFileSync(root), "illegal operation on a directory"],
   ];
   for (const [what, act, expected] of CASES) {
