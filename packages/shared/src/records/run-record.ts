@@ -176,7 +176,7 @@ export const retryRunSchema = z
     options: runOptionsSchema
       .optional()
       .meta({ description: "Replaces options of the run one by one; does not repeat `refresh` of the run" }),
-    version: versionSchema.optional().meta({
+    version: z.union([versionSchema, z.literal(NEWEST)]).optional().meta({
       description:
         "A version in the catalog, or `newest`. Absent: the recorded document of the run, whatever the catalog has now",
     }),
