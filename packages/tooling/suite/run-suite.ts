@@ -64,7 +64,7 @@ async function runTier(tier: Tier, programs: Promise<void>): Promise<TestResult[
       return runService();
     case "machine":
       return [
-        await runPart({ name: tier, ...inOneProcess(testFiles(tier, selection)) }),
+        await runPart({ name: tier, args: oneByOne(testFiles(tier, selection), LIMIT_MS.everyday) }),
         ...(await runAsOrdinaryAccount()),
       ];
     case "pages":
@@ -104,9 +104,9 @@ function inOneProcess(files: readonly string[]): Pick<Part, "args" | "env"> {
   };
 }
 
-/** Arguments of Node that run each file in a process of its own: the files of this tier measure processes, or change their own. */
-function oneByOne(files: readonly string[]): string[] {
-  return [...NODE_TESTS, "--test-concurrency=1", `--test-timeout=${LIMIT_MS.full}`, ...files];
+/** Arguments of Node that run each file in a process of its own. */
+function oneByOne(files: readonly string[], limitMs: number): string[] {
+  return [...NODE_TESTS, "--test-concurrency=1", `--test-timeout=${limitMs}`, ...files];
 }
 
 /** Rights differ between accounts: what depends on them runs again as another one, where root started the suite. */
@@ -116,7 +116,8 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   // Without files, Node would look for some itself.
   if (files.length === 0) return [];
   const account = ordinaryAccount(scratch);
-  return [await runPart({ name: "as an ordinary account", ...inOneProcess(files), options: account })];
+  const args = oneByOne(files, LIMIT_MS.everyday);
+  return [await runPart({ name: "as an ordinary account", args, options: account })];
 }
 
 async function runPages(): Promise<TestResult[]> {
