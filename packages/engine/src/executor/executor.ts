@@ -83,8 +83,6 @@ export interface Launch extends JobName {
   readonly size: LaunchSize;
   /** Absolute path of the attempt folder, which contains claim, exit and logs. Exists. */
   readonly folder: string;
-  /** An earlier job of the run has left this folder, with empty streams and the file that becomes the launch file. */
-  readonly isReused?: boolean;
   readonly workdir: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -129,14 +127,9 @@ export interface RunningJob {
 export type JobExit =
   /**
    * The program ended, and its exit code is recorded. Codes above 128 may mean a signal (code - 128); `cause`: the
-   * backend sent it. `isClean`: certainly, no process of the job is left.
+   * backend sent it.
    */
-  | ({
-      readonly kind: "exited";
-      readonly exitCode: number;
-      readonly cause?: BackendCause;
-      readonly isClean?: boolean;
-    } & JobEvidence)
+  | ({ readonly kind: "exited"; readonly exitCode: number; readonly cause?: BackendCause } & JobEvidence)
   /** The program is gone without a record: killed with its wrapper, or the machine went down. */
   | { readonly kind: "lost"; readonly cause?: BackendCause }
   /** It could not be started. */

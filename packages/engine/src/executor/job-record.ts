@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { LAUNCH_START } from "./launch-script.ts";
 import { parseClaim, parseExit, RECORD_FILE, startTicksOf } from "./job-record-text.ts";
 import type { Claim, RecordedExit } from "./job-record-text.ts";
 
@@ -57,13 +56,9 @@ function isZombie(stat: string): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }
 
-/**
- * The text of an attempt's record; empty if it has not been claimed. Throws if it cannot be read. In a reused folder, it
- * is a launch file for the moment until the wrapper has written its claim.
- */
+/** The text of an attempt's record; empty if it has not been claimed. Throws if it cannot be read. */
 export function readRecord(folder: string): string {
-  const text = readOr(join(folder, RECORD_FILE), "");
-  return text.startsWith(LAUNCH_START) ? "" : text;
+  return readOr(join(folder, RECORD_FILE), "");
 }
 
 /** Error codes for a missing file or process. */

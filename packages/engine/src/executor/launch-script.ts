@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 import type { JobExit, Launch } from "./executor.ts";
@@ -40,9 +40,6 @@ export function launchScript(launch: Launch, { stamp, cgroup, limits }: Marks = 
   ].join("\n");
 }
 
-/** How the input of a wrapper in Perl begins. */
-export const LAUNCH_START = "workdir=";
-
 /** The input of a wrapper in Perl: NUL-terminated `key=value` fields. */
 export function launchFields(launch: Launch, { stamp, cgroup, limits }: Marks = {}): string {
   const { stdin, stdout, stderr } = outerStreams(launch);
@@ -65,7 +62,6 @@ export function launchFields(launch: Launch, { stamp, cgroup, limits }: Marks = 
       ["named_err", streams.stderr],
     ] as const),
     ...([
-      ["reused", launch.isReused === true ? "1" : undefined],
       ["stamp", stamp?.toString()],
       ["cgroup", cgroup],
       ["files", limits?.openFiles.toString()],
@@ -115,37 +111,21 @@ function cleared(env: Readonly<Record<string, string>>, argv: readonly string[])
   return ["/usr/bin/env", "-i", ...settings, ...(isSetting ? ["/bin/sh", "-c", 'exec "$@"', "weft-job"] : []), ...argv];
 }
 
-/** The record of a folder's last job, until it is the launch file, and then the record, of the next. */
-export const REUSED_LAUNCH = "relaunch";
-
 /** What reads the launch file: a wrapper in shell, or one in Perl. */
 export type LaunchForm = typeof launchScript;
 
 /**
  * Writes the launch file; returns why the job cannot be started, if so. Keeps the equal file of an earlier start of the
- * same attempt. In a reused folder, the file has another name, because it becomes the record.
+ * same attempt.
  */
 export function writeLaunch(launch: Launch, form: LaunchForm, marks: Marks = {}): JobExit | undefined {
   if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
     return { kind: "rejected", message: "an argument or environment variable contains a NUL character" };
   try {
-    const text = form(launch, marks);
-    if (launch.isReused === true) overwrite(join(launch.folder, REUSED_LAUNCH), text);
-    else writeFileSync(join(launch.folder, "launch"), text, { flag: "wx" });
+    writeFileSync(join(launch.folder, "launch"), form(launch, marks), { flag: "wx" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "EEXIST") return { kind: "rejected", message: errorText(error), isDiskFull: code === "ENOSPC" };
   }
   return undefined;
-}
-
-/** Leaves the first byte until the text replaces it: ext4 writes a file that was truncated to none to the disk at once. */
-function overwrite(path: string, text: string): void {
-  const fd = openSync(path, "r+");
-  try {
-    ftruncateSync(fd, 1);
-    writeFileSync(fd, text);
-  } finally {
-    closeSync(fd);
-  }
 }

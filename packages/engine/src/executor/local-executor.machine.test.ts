@@ -7,10 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Launch } from "./executor.ts";
-import { inspectAttempt, takeClaim } from "./inspect-attempt.ts";
 import { readRecord } from "./job-record.ts";
 import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
-import { launchFields } from "./launch-script.ts";
 import { LocalExecutor } from "./local-executor.ts";
 import { jobProcesses } from "./kill/job-processes.ts";
 import { until } from "../testing/until.ts";
@@ -105,52 +103,11 @@ describe("LocalExecutor", () => {
     });
   }
 
-  const leftovers: [string, string, boolean][] = [
-    ["nothing", "true", true],
-    ["a process that ends before the program", "(sleep 0.05 &) ; sleep 0.4", true],
-    ["a process in the background", "sleep 0.3 >/dev/null 2>&1 &", false],
-    ["a process in a session of its own", "setsid sleep 0.3 >/dev/null 2>&1 &", false],
-  ];
-  for (const [what, script, isClean] of leftovers)
-    it(`reports whether a process is left after ${what}`, async () => {
-      const exit = await executor.start(await launchOf(sh(script))).exit;
-      assert.equal(exit.kind === "exited" && exit.isClean, isClean);
-    });
-
   it("leaves no zombies while a program runs", async () => {
     const script = "(sh -c 'echo $$ >pid' &) ; sleep 0.4; test -e /proc/$(cat pid) && echo there || echo gone";
     const launch = await launchOf(sh(script));
     await executor.start(launch).exit;
     assert.equal(await stdoutOf(launch), "gone\n");
-  });
-
-  it("runs a job in the folder of another, which leaves no trace", async () => {
-    const launch = await launchOf(sh("echo new; echo $(ls -A ..)"), { isReused: true });
-    await writeFile(join(launch.folder, "relaunch"), `pid 1\nboot x\n${"exit 7\n".repeat(1000)}`);
-    for (const name of ["stdout", "stderr"]) await writeFile(join(launch.folder, name), "");
-    const exit = await executor.start(launch).exit;
-    assert.equal(exit.kind === "exited" && exit.exitCode, 0);
-    assert.equal(await stdoutOf(launch), "new\nout record stderr stdout\n");
-    const record = readRecord(launch.folder);
-    assert.equal(record.match(/^exit /gm)?.length, 1);
-    assert.equal(record.match(/^pid \d+$/gm)?.length, 1);
-    assert.equal(parseClaim(record)?.pid, Number(/^pid (\d+)/.exec(record)?.[1]));
-  });
-
-  it("does not take a launch file for a record if the wrapper dies before its claim", async () => {
-    const launch = await launchOf(sh("echo\nexit 0\n"), { isReused: true });
-    await writeFile(join(launch.folder, "record"), launchFields(launch));
-    assert.equal(readRecord(launch.folder), "");
-    assert.equal(inspectAttempt(launch.folder), "lost");
-  });
-
-  it("does not run a job in a reused folder that a server has claimed", async () => {
-    const launch = await launchOf(sh("echo ran >ran"), { isReused: true });
-    await writeFile(join(launch.folder, "relaunch"), "of the last job");
-    assert.equal(takeClaim(launch.folder), true);
-    const exit = await executor.start(launch).exit;
-    assert.equal(exit.kind, "lost");
-    assert.equal(existsSync(join(launch.workdir, "ran")), false);
   });
 
   it("runs one of two starts of the same attempt", async () => {

@@ -208,7 +208,7 @@ export class LocalExecutor implements Executor {
     const because = cause === undefined ? {} : { cause };
     return recorded === undefined
       ? { kind: "lost", ...because }
-      : { kind: "exited", exitCode: recorded.exitCode, ...evidence, ...because, isClean };
+      : { kind: "exited", exitCode: recorded.exitCode, ...evidence, ...because };
   }
 
   #watchUse(launch: Launch, wrapperPid: number, isAdopted: boolean): void {

@@ -2,8 +2,8 @@ import { accessSync, constants } from "node:fs";
 
 /** The system call numbers that differ between processors, in the order of the program's arguments. */
 const SYSTEM_CALLS: Partial<Record<NodeJS.Architecture, readonly number[]>> = {
-  x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71, 316, 257, 1, 292, 13, 59],
-  arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187, 276, 56, 64, 24, 134, 221],
+  x64: [272, 308, 157, 126, 98, 302, 112, 165, 231, 31, 66, 71, 257, 1, 292, 13, 59],
+  arm64: [97, 268, 167, 91, 165, 261, 157, 40, 94, 195, 191, 187, 56, 64, 24, 134, 221],
 };
 
 /** What a Perl supervisor needs to call the kernel, as its last arguments; undefined if the numbers are unknown. */
@@ -15,8 +15,7 @@ export function systemCallNumbers(): readonly string[] | undefined {
  * A Perl program that starts jobs. It speaks the protocol of supervisor-client.ts and reads launch files of
  * NUL-terminated fields (launch-script.ts). For each slot, the supervisor forks a *wrapper*, which runs one job after the
  * other: it claims the attempt, forks the program into a process group of its own, and records its exit. The server
- * writes later orders directly to the wrapper. So a job costs one fork, and a killed wrapper affects one job. In a
- * reused folder (jobs/spare-folders.ts), the launch file becomes the record by the rename that claims the attempt.
+ * writes later orders directly to the wrapper. So a job costs one fork, and a killed wrapper affects one job.
  * Wrappers outlive the supervisor and the server, until their job has ended.
  *
  * After SIGTERM, a wrapper stays to record the exit of its job and then ends; if SIGTERM comes before the program has
@@ -39,11 +38,11 @@ use strict;
 $^F = 2;
 my ($account, $kept, @numbers) = @ARGV;
 my %number;
-@number{qw(unshare setns prctl capset getrusage prlimit64 setsid mount exit_group shmctl semctl msgctl renameat2
-  openat write dup3 rt_sigaction execve)} = @numbers;
+@number{qw(unshare setns prctl capset getrusage prlimit64 setsid mount exit_group shmctl semctl msgctl openat
+  write dup3 rt_sigaction execve)} = @numbers;
 @number{qw(open_tree move_mount close_range mount_setattr)} = (428, 429, 436, 442);
-sub NEW_FILE() { 0301 } sub END_OF_FILE() { 06101 } sub WRITE_ONLY() { 1 } sub READ_AND_WRITE() { 2 } sub EINTR() { 4 } sub UNFIT() { 3 }
-sub HERE() { -100 } sub KEEPS_OTHERS() { 1 } sub ENOENT() { 2 } sub EEXIST() { 17 } sub WRITE_ONLY_UNTIL_EXEC() { 02000001 }
+sub NEW_FILE() { 0301 } sub END_OF_FILE() { 06101 } sub EINTR() { 4 } sub UNFIT() { 3 }
+sub HERE() { -100 } sub ENOENT() { 2 } sub WRITE_ONLY_UNTIL_EXEC() { 02000001 }
 
 sub call {
   my ($name, @args) = @_;
@@ -52,8 +51,7 @@ sub call {
   return $result;
 }
 sub quit { syscall(0 + $number{exit_group}, 0 + $_[0]) }
-sub rest_of { my ($file) = @_; local $/; return scalar <$file> }
-sub text_of { open my $file, '<', $_[0] or die "$_[0]: $!\n"; return rest_of($file) }
+sub text_of { open my $file, '<', $_[0] or die "$_[0]: $!\n"; local $/; return scalar <$file> }
 sub set { open my $file, '>', $_[0] or die "$_[0]: $!\n"; defined syswrite $file, $_[1] or die "$_[0]: $!\n" }
 sub announce { syswrite STDOUT, "@_\n" }
 
@@ -127,21 +125,9 @@ sub run_job {
 # The record, and the text of the launch file; nothing if another wrapper or a server has claimed the folder.
 sub claimed {
   my ($folder) = @_;
-  my ($reused, $path) = ("$folder/relaunch", "$folder/record");
-  if (syscall(0 + $number{renameat2}, HERE, $reused, HERE, $path, KEEPS_OTHERS) == 0) {
-    sysopen my $record, $path, READ_AND_WRITE or die "$path: $!\n";
-    my $launch = rest_of($record);
-    # To one byte: a file that is truncated to none is written to the disk when it is closed (ext4).
-    truncate $record, 1 or die "$path: $!\n";
-    sysseek $record, 0, 0;
-    return ($record, $launch);
-  }
-  return if $! == EEXIST;
-  # The folder is new, or its file system cannot rename so.
-  my $new = $! == ENOENT ? "$folder/launch" : $reused;
-  sysopen my $record, $path, NEW_FILE or return;
-  my $launch = text_of($new);
-  unlink $new;
+  sysopen my $record, "$folder/record", NEW_FILE or return;
+  my $launch = text_of("$folder/launch");
+  unlink "$folder/launch";
   return ($record, $launch);
 }
 
@@ -152,14 +138,10 @@ sub read_launch {
   return %job;
 }
 
-# A reused folder holds empty streams.
 sub create {
-  my ($path, $is_reused) = @_;
-  my $file;
-  return $file if sysopen $file, $path, NEW_FILE;
-  my $failed = $!;
-  return $file if $is_reused && lstat $path && -f _ && -z _ && sysopen $file, $path, WRITE_ONLY;
-  die "$path: $failed\n";
+  my ($path) = @_;
+  sysopen my $file, $path, NEW_FILE or die "$path: $!\n";
+  return $file;
 }
 
 # What syscall passes by address must be in variables.
@@ -179,8 +161,8 @@ sub get_ready {
   $job->{limits} = [map { [$kinds{$_}, pack 'Q2', ($job->{$_}[0]) x 2] } grep { $job->{$_} } sort keys %kinds];
   my $err;
   eval {
-    $err = create($job->{err}[0], $job->{reused});
-    my $out = $job->{out}[0] eq $job->{err}[0] ? $err : create($job->{out}[0], $job->{reused});
+    $err = create($job->{err}[0]);
+    my $out = $job->{out}[0] eq $job->{err}[0] ? $err : create($job->{out}[0]);
     @$job{qw(out_file err_file)} = ($out, $err);
     1;
   } or do { syswrite $err, $@ if $err; return };

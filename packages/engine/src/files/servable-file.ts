@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { basename, sep } from "node:path";
+import { basename } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
@@ -29,18 +29,10 @@ export async function servableFile(path: string, reach: Reach): Promise<Servable
     size: found.size,
     open: async () => {
       const file = await unlessAbsent(reach.openFile(path));
-      if (file !== undefined && (await isStill(file, path, reach))) return file;
-      file?.close();
+      if (file !== undefined) return file;
       throw new Refusal("file-not-found", `${name} no longer exists`);
     },
   };
-}
-
-/** False if the folder of an ended job became that of another job during the walk (ADR 104). */
-async function isStill(file: OpenFile, path: string, reach: Reach): Promise<boolean> {
-  if (!path.includes(`${sep}jobs${sep}`)) return true;
-  const now = await unlessAbsent(reach.stat(path));
-  return now?.ino === file.stats.ino && now.dev === file.stats.dev;
 }
 
 /** Strong entity tag without quotes. */

@@ -29,8 +29,6 @@ export interface JobEnd {
   readonly stderrTail?: string | undefined;
   /** The tool declares its exit code a temporary failure. */
   readonly isTemporary?: boolean;
-  /** No process of the job is left that could write to its folder, and its temporary folder is empty. */
-  readonly isClean?: boolean;
   /** How many milliseconds ago the program began, unless an event says so. */
   readonly ranMs?: number | undefined;
   /** The origin of a successful command's result. */

@@ -21,8 +21,6 @@ import type { Job } from "./job.ts";
 import { launchOf, pathsOf, planCommand } from "./launch-command.ts";
 import { sandboxJob } from "./sandbox-job.ts";
 import type { SandboxServices } from "./sandbox-job.ts";
-import { isSettled } from "./settle-job.ts";
-import type { SpareFolders } from "./spare-folders.ts";
 import { makeWayForStreams } from "./stage/make-way-for-streams.ts";
 import { mayUpdateInPlace } from "./stage/may-update-in-place.ts";
 import { stageFiles } from "./stage/stage-files.ts";
@@ -32,7 +30,6 @@ export interface PrepareCommandServices
   extends ContainerServices, ContainmentServices, ImageServices, SandboxServices, StageServices {
   readonly files: FileAccess;
   readonly secrets: SecretStore;
-  readonly spareFolders: SpareFolders;
 }
 
 /** A command for which everything before its start is done. */
@@ -72,9 +69,8 @@ export async function prepareCommand(
   const image = containment && (await fetchImage(job, containment.choice, { services, signal }));
   const isPlain = containment === undefined && job.backend === "local";
   const enclosed = isPlain ? await sandboxJob(job, local, services) : undefined;
-  const isReused = isPlain && isSettled(job, services) && services.spareFolders.take(job);
-  const launch = { ...launchOf(job, plan, containment && { containment, image }), ...enclosed?.launch, isReused };
-  if (!isReused) await createFolders(job);
+  const launch = { ...launchOf(job, plan, containment && { containment, image }), ...enclosed?.launch };
+  await createFolders(job);
   await fillFolders(job, local, { services, containment });
   if (containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
   return { plan, launch, containment, container: recordChoice(choice, image), sandbox: enclosed?.record };

@@ -8,8 +8,7 @@ import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import { giveWay } from "../async/give-way.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { Executor, JobExit, Launch, RunningJob } from "../executor/executor.ts";
-import { openTrustedFolder, removeBelowTrusted } from "../files/beneath/open-folder.ts";
-import { runLater, runNow } from "../files/beneath/steps.ts";
+import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import type { UnsyncedFiles } from "../files/disk-files.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { RunLog } from "../journal/run-log.ts";
@@ -26,14 +25,12 @@ import { LastingFacts } from "./lasting-facts.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
 import { revealLaunch, showsSecret } from "./reveal-launch.ts";
-import { isSettled, settleOutputs } from "./settle-job.ts";
+import { settleOutputs } from "./settle-job.ts";
 import type { SettleServices } from "./settle-job.ts";
 import { waitForExit } from "./wait-for-exit.ts";
 import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
 
 const MIB = 1024 * 1024;
-/** To read a larger folder would block the server. */
-const LARGE_FOLDER_BYTES = 64 * 1024;
 
 export interface RunCommandServices extends RunLog, TimeLimitServices, SettleServices {
   readonly files: FileAccess;
@@ -59,7 +56,7 @@ export async function runCommand(
 ): Promise<JobEnd> {
   const facts = new LastingFacts(job, context.services);
   const end = await endOf(job, tool, prepared, { ...context, facts });
-  if (end.isClean !== true) removeIfEmpty(pathsOf(job).tmpdir);
+  removeIfEmpty(pathsOf(job).tmpdir);
   return { ...end, ranMs: facts.end() };
 }
 
@@ -190,28 +187,10 @@ async function collect(
     });
     await giveWay();
     const outputs = await settleOutputs(job, collected, services);
-    const isAlone = containment === undefined && exit.kind === "exited" && exit.isClean === true;
-    const isClean = isAlone && isSettled(job, services) && (await emptyTemporary(job));
-    if (!isClean && existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
-    return { outcome: { status: "success", outputs }, ...record, isClean, made: { container, staging: plan.staging } };
+    if (existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
+    return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await tailOfStderr(launch) };
-  }
-}
-
-/** Removes what a job has left in its temporary folder; false if it has changed the folder itself. */
-async function emptyTemporary({ folder: path }: Job): Promise<boolean> {
-  try {
-    using folder = runNow(openTrustedFolder(path));
-    const stats = runNow(folder.lstat("tmp"));
-    if (stats?.isDirectory() !== true) return false;
-    using tmp = runNow(folder.folder("tmp"));
-    const entries = stats.size > LARGE_FOLDER_BYTES ? await runLater(tmp.entries()) : runNow(tmp.entries());
-    for (const { name } of entries) await runLater(tmp.removeAll(name));
-    return true;
-  } catch {
-    // It may not be readable, for example.
-    return false;
   }
 }
 

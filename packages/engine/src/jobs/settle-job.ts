@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { RECORD_FILE } from "../executor/job-record-text.ts";
-import { REUSED_LAUNCH } from "../executor/launch-script.ts";
 import { openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
@@ -16,7 +15,6 @@ import type { SecretStore } from "../secrets/secret-store.ts";
 import { filesOf, mapObjectFiles } from "../values/map-files.ts";
 import type { Job } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
-import type { SpareFolders } from "./spare-folders.ts";
 
 interface OutputServices extends SettleServices {
   /** The files that a job may have as outputs. */
@@ -138,28 +136,18 @@ function linkAnew(source: string, file: OpenFile, { to, result }: Omit<SecondNam
   }
 }
 
-export interface ClearServices extends Pick<SettleServices, "runsFolder" | "secrets"> {
-  readonly spareFolders: SpareFolders;
-}
-
 /**
  * Removes unneeded files from the folder of a successful job whose end is recorded: linked outputs, the launch file, its
- * record, empty streams, and folders that are then empty. Leaves what cannot be removed. Instead, keeps the folder for
- * another job of the run if it `isClean` (see JobEnd).
+ * record, empty streams, and folders that are then empty. Leaves what cannot be removed.
  */
-export function clearJob(
-  job: Job,
-  { outputs, isClean }: { readonly outputs: CwlObject; readonly isClean: boolean },
-  services: ClearServices,
-): void {
+export function clearJob(job: Job, outputs: CwlObject, services: Pick<SettleServices, "runsFolder" | "secrets">): void {
   if (!isSettled(job, services)) return;
   try {
     {
       using folder = runNow(openTrustedFolder(job.folder));
       removeOutputs(folder, settledNames(job, outputs, services));
       removeLinks(folder);
-      if (isClean && services.spareFolders.keep(folder)) return;
-      for (const name of ["launch", REUSED_LAUNCH, RECORD_FILE]) runNow(folder.removeFile(name));
+      for (const name of ["launch", RECORD_FILE]) runNow(folder.removeFile(name));
       for (const stream of ["stdout", "stderr"]) removeIfEmpty(folder, stream);
       for (const name of ["tmp", "out"]) if (runNow(folder.lstat(name)) !== undefined) runNow(folder.removeEmpty(name));
     }

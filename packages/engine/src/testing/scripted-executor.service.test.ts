@@ -99,16 +99,6 @@ describe("a scripted executor", () => {
     assert.equal((await run("wrong")).state, "SYSTEM_ERROR");
   });
 
-  it("gives the folder of a scattered job to a later one", async () => {
-    // 64 jobs are prepared before the first has ended
-    const words = Array.from({ length: 80 }, (_, at) => `word ${at}`);
-    const { run_id: runId, state } = await runToEnd(engine, { network: "each", inputs: { words } });
-    assert.equal(state, "COMPLETE");
-    const launches = executor.launches.filter((launch) => launch.runId === runId);
-    assert.equal(launches.length, words.length);
-    assert(launches.some(({ isReused }) => isReused === true));
-  });
-
   it("ends a program when its run is aborted, and proves it", async () => {
     const runId = await startRun(engine, { tool: "hang", inputs: {} });
     await untilRun(engine, runId, ({ state }) => state === "RUNNING");

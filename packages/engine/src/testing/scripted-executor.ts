@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type {
@@ -13,7 +13,6 @@ import type {
 } from "../executor/executor.ts";
 import { takeClaim } from "../executor/inspect-attempt.ts";
 import { RECORD_FILE } from "../executor/job-record-text.ts";
-import { REUSED_LAUNCH } from "../executor/launch-script.ts";
 
 /** What a program sees and does. Paths are relative to its working directory, or absolute. */
 export interface ProgramCall {
@@ -156,18 +155,15 @@ function isOf({ runId, job }: JobSelector, launch: Launch): boolean {
   return job === undefined || (job.jobId === launch.jobId && job.attempt === launch.attempt);
 }
 
-/** Leaves the files that a wrapper leaves, so that a folder can be given to another job. */
-function claim({ launch: { folder, isReused }, pid }: Attempt): void {
-  const record = join(folder, RECORD_FILE);
-  if (isReused === true) renameSync(join(folder, REUSED_LAUNCH), record);
-  writeFileSync(record, `pid ${pid}\n`);
+/** Leaves the record that a wrapper leaves. */
+function claim({ launch: { folder }, pid }: Attempt): void {
+  writeFileSync(join(folder, RECORD_FILE), `pid ${pid}\n`);
 }
 
 /** False if something is in the way of a stream, or if there is no folder for it. */
-function createStreams({ stdout, stderr, isReused }: Launch): boolean {
-  const flag = isReused === true ? "w" : "wx";
+function createStreams({ stdout, stderr }: Launch): boolean {
   try {
-    for (const path of new Set([stderr, stdout])) writeFileSync(path, "", { flag });
+    for (const path of new Set([stderr, stdout])) writeFileSync(path, "", { flag: "wx" });
     return true;
   } catch {
     return false;
@@ -177,8 +173,7 @@ function createStreams({ stdout, stderr, isReused }: Launch): boolean {
 function end(attempt: Attempt, how: End): void {
   if (!attempt.isLive) return;
   attempt.isLive = false;
-  const exit: JobExit =
-    typeof how === "object" ? how : { kind: "exited", exitCode: how ?? 0, used: NOTHING_MEASURED, isClean: true };
+  const exit: JobExit = typeof how === "object" ? how : { kind: "exited", exitCode: how ?? 0, used: NOTHING_MEASURED };
   if (exit.kind === "exited") appendFileSync(join(attempt.launch.folder, RECORD_FILE), `exit ${exit.exitCode}\n`);
   attempt.ended.resolve(exit);
 }

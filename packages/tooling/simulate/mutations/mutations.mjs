@@ -207,10 +207,4 @@ export const MUTATIONS = [
     from: `  if (options.sync) await syncFolders([...targets.values()]);\n`,
     to: ``,
   },
-  {
-    name: "the record of a reused folder stays",
-    file: "jobs/spare-folders.ts",
-    from: `      renameSync(join(folder, RECORD_FILE), join(folder, REUSED_LAUNCH));\n`,
-    to: ``,
-  },
 ];

@@ -3,7 +3,6 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
-import { SpareFolders } from "../../jobs/spare-folders.ts";
 import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
@@ -32,7 +31,7 @@ import { killedEvents } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 
 export interface DriverServices
-  extends Omit<JobsServices, "spareFolders" | "unsyncedFiles">, EndServices, FetchServices, ProgressServices {
+  extends Omit<JobsServices, "unsyncedFiles">, EndServices, FetchServices, ProgressServices {
   /** What each run may read. */
   readonly access: DiskAccess;
   readonly reach: Reach;
@@ -73,7 +72,7 @@ export class RunDriver {
     this.#fetch = new RunFetch({ runId, services: { ...services, files }, signal, pinned });
     this.#services = {
       ...services,
-      ...{ reach, files: this.#fetch.files, spareFolders: new SpareFolders() },
+      ...{ reach, files: this.#fetch.files },
       unsyncedFiles: { ...onDisk(this.#fetch.files, unsyncedFiles), sync: (uri) => unsyncedFiles.sync(uri) },
     };
     this.#progress = createProgress(run, this.#services);
@@ -100,7 +99,6 @@ export class RunDriver {
     this.#released = true;
     this.#jobs.release();
     this.#fetch.close();
-    void this.#services.spareFolders.remove();
   }
 
   async #supervise(): Promise<void> {
@@ -125,7 +123,6 @@ export class RunDriver {
     if (ledger?.total.confirmed_ms === null) return;
     const killed = ledger === undefined ? [] : killedEvents(this.#run.runId, ledger, this.#services);
     const outputNames = () => this.#progress.outputNames();
-    await this.#services.spareFolders.remove();
     await endRun(this.#run, { ...end, inputs: this.#inputs, outputNames, kill: ledger?.total, killed }, this.#services);
   }
 

@@ -332,8 +332,7 @@ export class RunJobs {
       const reusable = await this.#earlier.keep(job, end);
       const outcome = await recordEnd(job, { ...end, reusable }, this.#services);
       if (end.made !== undefined && outcome.status === "success") {
-        const { outputs } = outcome;
-        clearJob(job, { outputs, isClean: end.isClean === true }, this.#services);
+        clearJob(job, outcome.outputs, this.#services);
       }
       return this.#end(next, outcome);
     } finally {

@@ -1,5 +1,4 @@
 import { Files } from "../machine/files.ts";
-import { systemError } from "../machine/inode.ts";
 import type { Machine } from "../machine/machine.ts";
 
 /** The disk as other processes and machines use it: they go on when the server is killed. */
@@ -24,16 +23,6 @@ export class ForeignFiles {
   /** Creates a file that must not exist yet; the code of the error if that fails. */
   claim(path: string): string | undefined {
     return codeOf(() => this.#files.close(this.#files.open(path, "wx")));
-  }
-
-  /** Renames a file to a name that must not exist yet; the code of the error if that fails. */
-  claimAs(path: string, name: string): string | undefined {
-    return codeOf(() => {
-      const { volume } = this.#machine;
-      const [from, to] = [this.#files.need(path, false), this.#files.spot(name)];
-      if (to.inode !== undefined) throw systemError("EEXIST", "rename", name);
-      volume.rename(from, to);
-    });
   }
 
   remove(path: string): string | undefined {

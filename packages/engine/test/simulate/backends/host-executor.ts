@@ -50,7 +50,7 @@ export class HostExecutor implements Executor {
         if (kind === "started" && "pid" in message) started.resolve(String(message.pid));
         if (kind === "started" || kind === "forked") return;
         started.resolve(undefined);
-        exit.resolve(kind === "taken" ? this.#watch(launch) : this.#exitOf(launch, kind === "ended"));
+        exit.resolve(kind === "taken" ? this.#watch(launch) : this.#exitOf(launch));
       };
       // The message reaches the server that started the job, if it still lives.
       loop.after(0.05, act, process);
@@ -88,18 +88,18 @@ export class HostExecutor implements Executor {
   }
 
   /** What has outlived a wrapper is ended after a while. */
-  #exitOf(launch: Launch, isClean = false): JobExit {
+  #exitOf(launch: Launch): JobExit {
     const group = parseGroup(readRecord(launch.folder));
     if (group !== undefined && this.#host.has(group)) {
       this.#remaining.watch(launch, group);
       setTimeout(() => this.#remaining.look(), LOOK_AFTER_MS);
     }
-    return exitOf(launch, isClean);
+    return exitOf(launch);
   }
 }
 
-function exitOf({ folder }: Launch, isClean: boolean): JobExit {
+function exitOf({ folder }: Launch): JobExit {
   const recorded = readExit(folder);
   if (recorded === undefined) return { kind: "lost" };
-  return { kind: "exited", exitCode: recorded.exitCode, used: NOTHING_MEASURED, isClean };
+  return { kind: "exited", exitCode: recorded.exitCode, used: NOTHING_MEASURED };
 }

@@ -1,6 +1,5 @@
 import type { FoundProcess } from "../../../src/executor/kill/job-processes.ts";
 import type { JobSelector, Launch } from "../../../src/executor/executor.ts";
-import { REUSED_LAUNCH } from "../../../src/executor/launch-script.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { Owner } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -127,9 +126,7 @@ export class LocalHost {
 
   /** As the wrapper in Perl. */
   #claims(folder: string, record: string): boolean {
-    const renamed = this.#files.claimAs(`${folder}/${REUSED_LAUNCH}`, record);
-    if (renamed === undefined) return true;
-    if (renamed !== "ENOENT" || this.#files.claim(record) !== undefined) return false;
+    if (this.#files.claim(record) !== undefined) return false;
     this.#files.remove(`${folder}/launch`);
     return true;
   }

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { CachedRuns } from "./cached-runs.ts";
+
+/** Every job runs its word. */
+const SCATTER = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs: { words: "string[]" }
+outputs: { said: { type: "File[]", outputSource: say/said } }
+steps:
+  say:
+    scatter: word
+    in: { word: words }
+    out: [said]
+    run:
+      class: CommandLineTool
+      baseCommand: [sh, -c, 'echo "$1"; eval "$1"', say]
+      inputs: { word: { type: string, inputBinding: { position: 1 } } }
+      stdout: said.txt
+      outputs: { said: stdout }
+`;
+
+const open = (t: TestContext, jobSandbox: "auto" | "none") =>
+  CachedRuns.open(t, { "catalog/networks/say/say.cwl": SCATTER }, { jobs: 1, jobSandbox });
+
+describe("folders of ended jobs", () => {
+  for (const sandbox of ["auto", "none"] as const)
+    it(`are removed whatever the job left in its temporary folder, with the sandbox ${sandbox}`, async (t) => {
+      const runs = await open(t, sandbox);
+      const words = [":", "touch $TMPDIR/left", "chmod 700 .", "mkdir -p $TMPDIR/a/b; touch $TMPDIR/a/b/c"];
+      const run = await runs.run({ network: "say", inputs: { words } });
+      assert.equal(run.state, "COMPLETE");
+      assert.deepEqual(await readdir(folderOf(runs, run)), []);
+    });
+
+  it("are not followed through links that a job has put in place of its own", async (t) => {
+    const runs = await open(t, "none");
+    await runs.write("data/precious.txt", "precious\n");
+    const swap = `rmdir $TMPDIR && ln -s ${runs.root}/data $TMPDIR`;
+    const run = await runs.run({ network: "say", inputs: { words: [swap, `${swap} `] } });
+    assert.deepEqual(await readdir(`${runs.root}/data`), ["precious.txt"]);
+    assert.deepEqual(await readdir(folderOf(runs, run)), []);
+  });
+});
+
+function folderOf(runs: CachedRuns, { run_id }: Run): string {
+  return `${runs.root}/state/runs/${run_id}/jobs`;
+}
