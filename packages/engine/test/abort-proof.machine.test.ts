@@ -13,7 +13,10 @@ const root = await mkdtemp(join(tmpdir(), "weft-abort-proof-"));
 const skip = process.platform !== "linux" && "there is no /proc";
 after(() => rm(root, { recursive: true }));
 
-/** Its daemon has cleared its environment, left its session and closed its files; both go by the token. */
+/**
+ * Its daemon has cleared its environment, left its session and closed its files; both go by the token. Only a control group
+ * says whose job such a process is: elsewhere it counts for the run.
+ */
 const HANG = `(cd /; env -i setsid bash -c 'exec -a "$0" sleep 300' "$1" </dev/null >/dev/null 2>&1 &); exec -a "$1" sleep 300`;
 const TOOL = (more: object) => ({
   ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: ["bash", "-c", HANG, "hang"], outputs: [] },
@@ -71,7 +74,7 @@ describe("the report of an abort", { skip }, () => {
     assert.deepEqual([abort.jobs_ended, abort.jobs_not_started], [2, 3]);
     assert.ok(abort.processes_found >= 4 && abort.evidence.includes("scans"), JSON.stringify(abort));
     for (const job of abort.jobs) {
-      assert.ok(job.processes_found >= 2 && job.signals[0] === "SIGTERM", JSON.stringify(job));
+      assert.ok(job.processes_found >= 1 && job.signals[0] === "SIGTERM", JSON.stringify(job));
       assert.ok(job.confirmed_at !== null && job.confirmed_at >= job.asked_at, JSON.stringify(job));
       assert.deepEqual(engine.runs.job(caller, runId, job.job_id).kill?.evidence, job.evidence);
     }
@@ -89,7 +92,7 @@ describe("the report of an abort", { skip }, () => {
     assert.equal(sleepers(`${token}b-`), 0);
     const { abort, state } = second.runs.get(caller, runId);
     assert.deepEqual([state, abort?.jobs_ended, abort?.jobs.length], ["CANCELED", 1, 1]);
-    assert.ok((abort?.jobs[0]?.processes_found ?? 0) >= 2, JSON.stringify(abort));
+    assert.ok((abort?.processes_found ?? 0) >= 2, JSON.stringify(abort));
     await second.stop("cancel");
   });
 
