@@ -22,7 +22,8 @@ import type { Tier } from "./tiers.ts";
 const LIMIT_MS = { everyday: 120_000, full: 900_000 };
 const REPORTER = join(import.meta.dirname, "report-tests.ts");
 const ONE_PROCESS = join(import.meta.dirname, "in-one-process.ts");
-const NODE_TESTS = ["--disable-proto=delete", "--test", `--test-reporter=${REPORTER}`];
+/** A test that fails may leave a server behind, which would keep its process from ending. */
+const NODE_TESTS = ["--disable-proto=delete", "--test", "--test-force-exit", `--test-reporter=${REPORTER}`];
 
 interface Part {
   readonly name: string;
