@@ -74,6 +74,7 @@ async function showGallery({ isList = false } = {}) {
     },
   };
   await renderPart(<Gallery isList={isList} />, { answers });
+  await expect.element(cell(0, 0)).toBeInTheDocument();
   return page.getByRole("grid").first();
 }
 
