@@ -38,7 +38,7 @@ const { rmSync: removeFolder } = fs;
 // Tests that act as another account look into it.
 fs.chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
-// The same cases in every run: a test that fails now and then hides what it found.
+// Every run has these cases: a test that fails now and then hides what it found.
 configureGlobal({ seed: 1 });
 guardProcesses();
 guardPorts();

@@ -1,11 +1,10 @@
 import { expect } from "@playwright/test";
 import { PAGE_KINDS, RUN_TABS } from "./all-pages.ts";
 import { expectWellMade, settled } from "./every-look.ts";
-import { answerOneByOne, MAX_SHIFT, shiftOf } from "./layout-shift.ts";
 import { twoRuns } from "./weft-api.ts";
 import { forgetErrors, test } from "./weft-test.ts";
 
-/** Every page in every look: pages.full.spec.ts. */
+/** Every page in every look: pages.full.spec.ts. Whether late answers move what is read: steady-pages.full.spec.ts. */
 test.describe.configure({ mode: "parallel" });
 
 test("each kind of page has its heading, fits and is accessible, on a desk and on a phone", async ({ page }) => {
@@ -74,15 +73,4 @@ test("an unknown address answers 404 with a page that names it", async ({ page, 
   await page.getByRole("main").getByRole("link", { name: "Networks" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
   forgetErrors(watch, /404/);
-});
-
-test("what is read late pushes nothing away that can be read already", async ({ page, request }) => {
-  const [done] = await twoRuns(request);
-  await answerOneByOne(page);
-  for (const path of [...PAGE_KINDS.map((kind) => kind.path), ...RUN_TABS.map((tab) => `/run/${done}?tab=${tab}`)]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
-    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-    expect.soft(await shiftOf(page), path).toBeLessThanOrEqual(MAX_SHIFT);
-  }
 });

@@ -14,7 +14,7 @@ export function resolveReference(reference: string, baseUri: string): string | u
 
 /** Resolves a path of a file system (where `%`, `?` and `#` mean themselves) against the URI of a document. */
 export function resolvePath(path: string, baseUri: string): string | undefined {
-  // Two slashes at the start are no host.
+  // Two slashes at the start do not name a host.
   if (path.startsWith("/") && baseUri.startsWith("file:")) return pathToUri(path);
   const escaped = escapePath(path);
   // A first segment with a colon would be read as a scheme.

@@ -62,7 +62,7 @@ export function fileUriProblem(uri: string): string | undefined {
   return isUtf8(uri) ? undefined : `\`${uri}\` names a file whose name is not UTF-8`;
 }
 
-/** Whether all escapes are UTF-8: no other name can be told from one with replacement characters. */
+/** Whether all escapes are UTF-8: names with replacement characters would be ambiguous. */
 function isUtf8(uri: string): boolean {
   try {
     decodeURIComponent(uri);

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * A new ID for an upload of this owner. It holds a digest of the owner, so that whoever knows the address of an upload can
+ * A new ID for an upload of this owner. It holds a digest of the owner, so that those who know the address of an upload can
  * read it only if it is theirs. Nobody guesses its 60 random bits.
  */
 export function newUploadId(owner: string): string {

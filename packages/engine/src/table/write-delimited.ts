@@ -41,7 +41,7 @@ function safeText(text: string): string {
 }
 
 /**
- * TSV has no quotes: a tab or line break becomes a space. A spreadsheet reads them all the same, so that `""=1` would be
+ * TSV has no quotes: a tab or line break becomes a space. A spreadsheet still reads them, so that `""=1` would be
  * the formula `=1`.
  */
 function quoted(cell: string, format: "csv" | "tsv"): string {

@@ -109,7 +109,7 @@ export async function storeDocument(root: string, { digest, record, contents }: 
   }
 }
 
-/** Whoever sends the content of a document that is there already may read and run it, too. */
+/** A caller who sends the content of a document that is there already may read and run it, too. */
 export async function storeSender(root: string, digest: string, principal: string): Promise<void> {
   const mark = await open(join(folderOf(root, digest), senderMark(principal)), "a", 0o600);
   await mark.close();

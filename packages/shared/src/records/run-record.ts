@@ -176,10 +176,13 @@ export const retryRunSchema = z
     options: runOptionsSchema
       .optional()
       .meta({ description: "Replaces options of the run one by one; does not repeat `refresh` of the run" }),
-    version: z.union([versionSchema, z.literal(NEWEST)]).optional().meta({
-      description:
-        "A version in the catalog, or `newest`. Absent: the recorded document of the run, whatever the catalog has now",
-    }),
+    version: z
+      .union([versionSchema, z.literal(NEWEST)])
+      .optional()
+      .meta({
+        description:
+          "A version in the catalog, or `newest`. Absent: the recorded document of the run, whatever the catalog has now",
+      }),
     name: z.string().max(200).optional().meta({ description: "Default: `Retry of` and the run name" }),
     tags: tagsSchema.optional().meta({ description: "Absent: those of the run" }),
   })

@@ -80,7 +80,7 @@ export class DocumentStore {
     return parsed;
   }
 
-  /** True if `readText` found something at the URI, even if that is no text. */
+  /** True if `readText` found something at the URI, even if it is not text. */
   isReadable(uri: string): boolean {
     const address = withoutFragment(uri);
     return this.#texts.get(address) !== undefined || this.#refused.has(address);

@@ -99,7 +99,7 @@ function idOf({ path, member }: Pick<FoundProcess, "path" | "member">, folders: 
 
 const MAX_FOLDERS = 12;
 
-/** Documents of one name are told apart by their folders: `align/pipeline.cwl` and `sort/pipeline.cwl`. */
+/** Folders distinguish documents of one name: `align/pipeline.cwl` and `sort/pipeline.cwl`. */
 function withDistinctIds(found: readonly FoundProcess[]): readonly FoundProcess[] {
   const distinct = new Map<FoundProcess, string>();
   for (const same of Map.groupBy(found, ({ kind, wantedId }) => `${kind} ${wantedId}`).values()) {
