@@ -11,7 +11,10 @@ export function settingsOf(flags: readonly Flag[], ...args: readonly string[]): 
 
 /** The settings where the environment has these variables. */
 export function settingsIn(env: NodeJS.ProcessEnv, flags: readonly Flag[], args: readonly string[]): Settings {
-  const command = new Command().exitOverride().allowExcessArguments();
+  const command = new Command()
+    .exitOverride()
+    .allowExcessArguments()
+    .configureOutput({ writeErr: () => {} });
   for (const flag of flags) command.addOption(flag);
   return readSettings(command.parse(args, { from: "user" }), openIo({ env }).io);
 }
