@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { PROBLEMS } from "../shared/src/records/refusal.ts";
@@ -17,6 +17,44 @@ import { plainText } from "../web/src/components/markdown/parse-inline.ts";
 import { STATE_LOOKS } from "../web/src/format/state-look.ts";
 
 const pages = readPages();
+
+/** Sources and documents of the repository; the archive of decisions keeps the names of its time. */
+const files = ["packages", "docs", "clients", "editors", "."]
+  .flatMap((top) =>
+    readdirSync(join(ROOT, top), { recursive: top !== ".", encoding: "utf8" }).map((name) => join(top, name)),
+  )
+  .filter((path) => /\.(tsx?|mjs|md)$/.test(path) && !/(^|\/)(node_modules|dist|archive)\//.test(path));
+const endsOfPaths = new Set(files.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(at).join("/"))));
+
+/** Paths and decisions that a text names, but that do not exist. In a source, only comments count; `x.test.ts` is any test. */
+function deadNames(path: string, text: string): string[] {
+  const prose = path.endsWith(".md")
+    ? text.replaceAll(/^```[\s\S]*?^```$/gm, "")
+    : (text.match(/^\s*(\/\/|\/?\*).*$/gm) ?? []).join("\n");
+  const sources = [
+    ...prose.matchAll(/`((?!x\.)(?:[\w@.*-]+\/)*[\w.*-]+\.(?:tsx?|mjs))`|\b((?:docs|packages)\/[\w./-]+\.\w+)/g),
+  ];
+  const folders = [...prose.matchAll(/`((?:packages|docs|shared|cwl|engine|api|cli|web|tooling)\/[\w/-]+)`/g)];
+  const decisions = [...prose.matchAll(/\bADR (\d+)/g)];
+  return [
+    ...sources.flatMap(([, quoted, plain]) => quoted ?? plain ?? []).filter((name) => !isFile(name)),
+    ...folders
+      .map(([, name = ""]) => name)
+      .filter((name) => !existsSync(join(ROOT, name)) && !existsSync(join(ROOT, "packages", name))),
+    ...decisions.flatMap(([name, number = ""]) => (isDecision(number) ? [] : [name])),
+  ].map((name) => `${path}: ${name}`);
+}
+
+/** A name may leave out the folders at its beginning, and `*` stands for a part of it. */
+function isFile(name: string): boolean {
+  if (!name.includes("*")) return endsOfPaths.has(name) || existsSync(join(ROOT, name));
+  const pattern = new RegExp(`^${name.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
+  return endsOfPaths.values().some((path) => pattern.test(path));
+}
+
+function isDecision(number: string): boolean {
+  return pages.some(({ path }) => path.startsWith(`adr/${number.padStart(4, "0")}-`));
+}
 
 function anchorsOf(page: DocPage): readonly string[] {
   return page.blocks.flatMap((block) => (block.kind === "heading" ? [block.id] : []));
@@ -125,7 +163,21 @@ describe(`the ${pages.length} pages of the documentation`, () => {
   });
 });
 
+describe(`the ${files.length} sources and documents`, () => {
+  it("name only files, folders and decisions that exist", () => {
+    const dead = files.flatMap((path) => deadNames(path, readFileSync(join(ROOT, path), "utf8")));
+    assert.deepEqual(dead, []);
+  });
+});
+
 describe("faults", () => {
+  for (const text of ["see `runs/nothing.ts`", "see docs/nothing.md", "`packages/nothing`", "`no-*.mjs`", "ADR 999"]) {
+    it(`finds ${text} in a document and in a comment`, () => {
+      assert.equal(deadNames("a.md", text).length, 1);
+      assert.equal(deadNames("a.ts", `// ${text}`).length, 1);
+      assert.equal(deadNames("a.ts", `const a = "${text}";`).length, 0);
+    });
+  }
   const start = pageAt("");
   for (const href of ["nowhere.md", "glossary.md#nothing", "../packages/nothing.ts", "#nothing"])
     it(`finds ${href}`, () => assert.notEqual(linkFault(start, href), undefined));

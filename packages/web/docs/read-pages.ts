@@ -14,6 +14,8 @@ export { ROOT };
 
 const PROJECT_FILES = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 const DECISIONS = "docs/adr/README.md";
+/** Decisions about one module, and those that no longer hold: kept in the repository, but not shown. */
+const ARCHIVE = "adr/archive/";
 const API = "docs/reference/api.md";
 
 export interface DocPage {
@@ -29,7 +31,7 @@ export interface DocPage {
 /** Reads all pages. The list of decisions is made from their titles. */
 export function readPages(): readonly DocPage[] {
   const inDocs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && !name.startsWith(ARCHIVE))
     .map((name) => `docs/${name.replaceAll("\\", "/")}`);
   const pages = [...inDocs, ...PROJECT_FILES].toSorted().map((file) => pageOf(file, textOf(file)));
   return [...pages, pageOf(DECISIONS, decisionList(pages))];

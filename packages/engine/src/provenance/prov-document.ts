@@ -23,7 +23,7 @@ export interface ProvDocument {
 
 /**
  * Terms of Weft, parts of a run, and contents by their SHA-256 (RFC 6920). All documents of all servers use these
- * namespaces, so that they can be merged (ADR 76).
+ * namespaces, so that they can be merged (ADR 29).
  */
 const PREFIX = {
   weft: "https://w3id.org/ro/terms/weft#",

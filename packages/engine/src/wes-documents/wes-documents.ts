@@ -55,7 +55,7 @@ export interface WesDocumentsOptions {
   readonly nowMs: () => number;
 }
 
-/** The documents that arrived through WES, each stored under the digest of its files (ADR 75). */
+/** The documents that arrived through WES, each stored under the digest of its files (ADR 14). */
 export class WesDocuments {
   readonly #options: WesDocumentsOptions;
   readonly #gate = new Gate(READERS);
