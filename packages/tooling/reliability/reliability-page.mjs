@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
 
-const PAGE = join(ROOT, "docs/explanation/reliability.md");
+const PAGE = join(ROOT, "docs/contributing/laboratory.md");
 
-/** Writes what a command measured into docs/explanation/reliability.md, between its marker and the end of figures. */
+/** Writes what a command measured into docs/contributing/laboratory.md, between its marker and the end of figures. */
 export function writeFigures(command, text) {
   const begin = `<!-- figures: ${command} -->`;
   const end = "<!-- end of figures -->";

@@ -6,7 +6,7 @@ import { contentsOf, linksOf, linkTarget, readPages, ROOT, searchableSections, t
 const PREFIX = "virtual:docs";
 
 /** Folders with pages about the development of Weft. */
-const DEVELOPMENT = new Set(["adr", "project"]);
+const DEVELOPMENT = new Set(["adr", "contributing", "project"]);
 
 /**
  * The documentation as modules: `virtual:docs` lists the pages and the parts of the text to search in, and can load each.
