@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { withServer } from "../with-server.mjs";
 
 export const name = "promtool";
+export const about = "`/metrics` has no errors and needs no advice";
 
 export function version() {
   const { status, stdout, stderr } = spawnSync("promtool", ["--version"], { encoding: "utf8" });

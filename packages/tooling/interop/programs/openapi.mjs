@@ -38,6 +38,7 @@ export const programs = [
 function program(name, what, commands) {
   return {
     name,
+    about: `${what} \`/swagger.json\` and the documents of WES and TRS`,
     version: () => versionOf(name),
     checks: async () => {
       // All first: the programs keep this process busy for longer than a connection stays open.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { printedVersion, testChecks } from "../run-tests.mjs";
 
 export const name = "python3-prov";
+export const about = "the Python package prov reads the PROV-JSON of runs back whole, and merges two of them";
 
 export function version() {
   return printedVersion(spawnSync("python3", ["-c", "import prov; print(prov.__version__)"], { encoding: "utf8" }));

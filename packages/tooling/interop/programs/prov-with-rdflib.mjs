@@ -6,6 +6,7 @@ import { printedVersion } from "../run-tests.mjs";
 import { withServer } from "../with-server.mjs";
 
 export const name = "python3-rdflib";
+export const about = "PROV-O of two runs is one graph: contents meet, activities do not";
 
 export function version() {
   const script = "import prov, rdflib; print(rdflib.__version__)";

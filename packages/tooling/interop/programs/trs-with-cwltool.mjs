@@ -7,6 +7,8 @@ import { printedVersion } from "../run-tests.mjs";
 import { withServer } from "../with-server.mjs";
 
 export const name = "cwltool (TRS)";
+export const about =
+  "cwltool runs every tool and network of the shipped catalog from its TRS address, with each example";
 
 export function version() {
   return printedVersion(spawnSync("cwltool", ["--version"], { encoding: "utf8" }));

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { testChecks } from "../run-tests.mjs";
 
 export const name = "WES clients (requests)";
+export const about =
+  "WES starts runs and documents for wes-client, Dockstore, yevis, sapporo, Toil, the GA4GH testbed and generated clients";
 
 export function version() {
   return "WES 1.1";
