@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compareFigures, figuresOf } from "./structure.ts";
+import { compareFigures, documentFigures, figuresOf } from "./structure.ts";
 
 const SOURCES = new Map([
   ["engine/src/jobs/run/a.ts", 'import { b } from "../end/b.ts";\nimport { c } from "../../sink/c.ts";\n'],
@@ -52,4 +52,17 @@ describe("figures about the structure", () => {
 
   it("reports a figure that was never recorded as a fault", () =>
     assert.deepEqual(compareFigures({}, { pages: 3 }).faults, ["pages: not recorded → 3"]));
+});
+
+describe("figures about documents", () => {
+  it("count decisions without the archive, lines of the newest version, and words without lines of tables", () => {
+    const documents = new Map([
+      ["docs/adr/0001-a.md", "# A\n"],
+      ["docs/adr/archive/0002-b.md", "# B\n"],
+      ["docs/how-to/c.md", "# Cut it\n\n| a | – |\n|---|---|\n| 1 | x-y |\n"],
+      ["CONTRIBUTING.md", "a\nb\n"],
+      ["CHANGELOG.md", "# Changes\n\n## 2.0.0\n\n- a\n\n## 1.0.0\n\n- b\n"],
+    ]);
+    assert.deepEqual(Object.values(documentFigures(documents)), [1, 2, 3, 5]);
+  });
 });

@@ -1,5 +1,5 @@
 // Figures about the structure of the sources, compared with those in structure-figures.json: they may fall, never rise.
-// `npm run check` runs it. `--record` writes today's figures into the file.
+// Figures about documents have limits. `npm run check` runs it. `--record` writes today's figures into the file.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,31 @@ const CYCLE_DEPTHS = [1, 2];
 const LONG_LINES = 40;
 const COMMITTED = join(import.meta.dirname, "structure-figures.json");
 const RECORD = "node packages/tooling/structure.ts --record";
+
+/** How much a reader can be asked to read. */
+const DOCUMENT_LIMITS: Figures = {
+  "decisions in docs/adr": 43,
+  "lines of CONTRIBUTING.md": 80,
+  "lines about the newest version in CHANGELOG.md": 60,
+  "words in docs, decisions aside": 45_000,
+};
+
+/** Figures of documents, in the order of their limits; `files` has their texts by path. The archive of decisions does not count. */
+export function documentFigures(files: ReadonlyMap<string, string>): Figures {
+  const texts = [...files].filter(([path]) => !path.startsWith("docs/adr/archive/"));
+  const within = (folder: string) => texts.filter(([path]) => path.startsWith(folder));
+  const linesIn = (text = "") => text.trimEnd().split("\n").length;
+  const [, newest] = files.get("CHANGELOG.md")?.split(/^(?=## )/m) ?? [];
+  const words = within("docs/").filter(([path]) => !path.startsWith("docs/adr/"));
+  const figures = [
+    within("docs/adr/").length,
+    linesIn(files.get("CONTRIBUTING.md")),
+    linesIn(newest),
+    // A word has a letter or a digit: lines of tables do not count.
+    words.reduce((sum, [, text]) => sum + (text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0), 0),
+  ];
+  return Object.fromEntries(Object.keys(DOCUMENT_LIMITS).map((name, at) => [name, figures[at] ?? 0]));
+}
 
 /** Figures of sources; `files` has their texts by paths that start with the name of a package. */
 export function figuresOf(files: ReadonlyMap<string, string>): Figures {
@@ -87,6 +112,12 @@ function filesIn(root: string): Map<string, string> {
   return new Map(paths.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
 }
 
+function documentsIn(root: string): Map<string, string> {
+  const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`);
+  const paths = [...inDocs, "CONTRIBUTING.md", "CHANGELOG.md"].filter((path) => path.endsWith(".md"));
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
 async function main(): Promise<void> {
   const packages = fileURLToPath(new URL("../", import.meta.url));
   const { modules, steady } = await jobPath(join(packages, ".."));
@@ -101,6 +132,13 @@ async function main(): Promise<void> {
   const committed = JSON.parse(readFileSync(COMMITTED, "utf8")) as Figures;
   for (const [name, value] of Object.entries(today)) console.log(`${name}: ${value}`);
   console.log(`path of a job with this machine's executor: ${modules.length} modules`);
+  const documents = documentFigures(documentsIn(join(packages, "..")));
+  for (const [name, value] of Object.entries(documents)) console.log(`${name}: ${value}`);
+  const tooLong = compareFigures(DOCUMENT_LIMITS, documents).faults;
+  if (tooLong.length > 0) {
+    console.error(`\nDocuments over their limits:\n  ${tooLong.join("\n  ")}`);
+    process.exitCode = 1;
+  }
   const { faults, notes } = compareFigures(committed, today);
   if (notes.length > 0) console.log(`\nLower than recorded (record them: ${RECORD}):\n  ${notes.join("\n  ")}`);
   if (faults.length === 0) return;
