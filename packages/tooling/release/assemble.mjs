@@ -7,10 +7,11 @@ import { ROOT } from "../install.mjs";
 import { bundle, PROGRAMS } from "./bundle.mjs";
 import { thirdPartyNotices } from "./third-party.mjs";
 
-/** Parts of the catalog's folder that only its tests use. */
-const NOT_SHIPPED = new Set(
-  ["test", "package.json", "tsconfig.json"].map((name) => join(ROOT, "packages/catalog", name)),
-);
+/** Parts of the catalog that only its tests use, and decisions that only developers may need. */
+const NOT_SHIPPED = new Set([
+  ...["test", "package.json", "tsconfig.json"].map((name) => join(ROOT, "packages/catalog", name)),
+  join(ROOT, "docs/adr/archive"),
+]);
 const SWAGGER_FILES = [
   "swagger-ui-bundle.js",
   "swagger-ui-standalone-preset.js",
@@ -25,7 +26,7 @@ export async function assemble(folder) {
   mkdirSync(join(folder, "bin"), { recursive: true });
   ensureBuilt();
   await bundle(join(folder, "lib"));
-  copy("packages/catalog", join(folder, "catalog"), (path) => !NOT_SHIPPED.has(path));
+  copy("packages/catalog", join(folder, "catalog"));
   copy("packages/web/dist", join(folder, "web"), (path) => basename(path) !== ".built-from");
   for (const name of SWAGGER_FILES) copy(`node_modules/swagger-ui-dist/${name}`, join(folder, "swagger-ui", name));
   for (const name of ["LICENSE", "README.md", "CHANGELOG.md", "docs"]) copy(name, join(folder, name));
@@ -37,7 +38,7 @@ export async function assemble(folder) {
   return manifest;
 }
 
-function copy(path, target, filter = () => true) {
+function copy(path, target, filter = (source) => !NOT_SHIPPED.has(source)) {
   cpSync(join(ROOT, path), target, { recursive: true, filter });
 }
 
