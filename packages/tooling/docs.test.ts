@@ -17,6 +17,7 @@ import { plainText } from "../web/src/components/markdown/parse-inline.ts";
 import { STATE_LOOKS } from "../web/src/format/state-look.ts";
 
 const pages = readPages();
+const start = pageAt("");
 
 /** Sources and documents of the repository; the archive of decisions keeps the names of its time. */
 const files = ["packages", "docs", "clients", "editors", "."]
@@ -170,7 +171,29 @@ describe(`the ${files.length} sources and documents`, () => {
   });
 });
 
+/** What the application may show, with single blanks. */
+const shown = files
+  .filter((path) => /^packages\/web\/src\/.*(?<!\.test)\.tsx?$/.test(path))
+  .map((path) => readFileSync(join(ROOT, path), "utf8"))
+  .join(" ")
+  .replaceAll(/\s+/g, " ");
+
+/** Labels in bold that the application does not have; `…` stands for what differs. */
+function unknownLabels({ file, markdown }: DocPage): string[] {
+  const labels = [...markdown.matchAll(/\*\*([^*\n]+)\*\*/g)].flatMap(([, text = ""]) => text.split(/ → |…/));
+  return labels.filter((label) => !shown.includes(label.trim())).map((label) => `${file}: ${label}`);
+}
+
+describe("guides and tutorials", () => {
+  it("name only labels that the application has, in bold", () => {
+    const guides = pages.filter(({ path }) => /^(how-to|tutorials)\//.test(path));
+    assert.deepEqual(guides.flatMap(unknownLabels), []);
+  });
+});
+
 describe("faults", () => {
+  it("finds a label that the application does not have", () =>
+    assert.equal(unknownLabels({ ...start, markdown: "press **Start run** → **Make coffee…**" }).length, 1));
   for (const text of ["see `runs/nothing.ts`", "see docs/nothing.md", "`packages/nothing`", "`no-*.mjs`", "ADR 999"]) {
     it(`finds ${text} in a document and in a comment`, () => {
       assert.equal(deadNames("a.md", text).length, 1);
@@ -178,7 +201,6 @@ describe("faults", () => {
       assert.equal(deadNames("a.ts", `const a = "${text}";`).length, 0);
     });
   }
-  const start = pageAt("");
   for (const href of ["nowhere.md", "glossary.md#nothing", "../packages/nothing.ts", "#nothing"])
     it(`finds ${href}`, () => assert.notEqual(linkFault(start, href), undefined));
   for (const line of ["> quoted", "<b>bold</b>", "  - nested", "an ![image](a.png)", "    indented code"])
