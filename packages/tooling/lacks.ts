@@ -20,12 +20,23 @@ const NEEDS = {
     packages: "bubblewrap",
   },
   cwltool: { is: "cwltool", works: ["cwltool", "--version"], packages: "cwltool" },
+  gcc: { is: "Debian's C compiler", works: ["gcc", "-static", "--version"], packages: "gcc libc6-dev" },
+  gccForArm: {
+    is: "Debian's C compiler for ARM64",
+    works: ["aarch64-linux-gnu-gcc", "--version"],
+    packages: "gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+  },
   mypy: { is: "mypy", works: ["python3", "-m", "mypy", "--version"], packages: "mypy" },
   nvim: { is: "Neovim", works: ["nvim", "--version"], packages: "neovim" },
   perl: { is: "Perl", works: ["perl", "-e", "1"], packages: "perl" },
   podman: { is: "podman", works: ["podman", "--version"], packages: "podman runc" },
   prov: { is: "the Python package prov", works: ["python3", "-c", "import prov"], packages: "python3-prov" },
   python3: { is: "Python 3", works: ["python3", "--version"], packages: "python3" },
+  qemuForArm: {
+    is: "an emulator of ARM64",
+    works: ["qemu-aarch64-static", "--version"],
+    packages: "qemu-user-static",
+  },
   slurm: {
     is: "Slurm",
     works: ["sh", "-c", SLURM.map((name) => `command -v ${name}`).join(" && ")],

@@ -55,7 +55,74 @@ const OPEN = `opendir(my $d, $ARGV[0]) or die; my $h = pack("H*", $ARGV[1]);
   my $fd = syscall(${CALLS?.[1]}, fileno($d), $h, 0); $fd >= 0 or do { print "refused: $!\\n"; exit 0 };
   open(my $f, "<&=", $fd); print "read: " . <$f>;`;
 
+/** Numbers of add_key, request_key and keyctl. */
+const KEY_CALLS = { x64: [248, 249, 250], arm64: [217, 218, 219] }[process.arch as string];
+const [ADD_KEY, REQUEST_KEY, KEYCTL] = KEY_CALLS ?? [];
+const needsCalls =
+  lacks("perl") || (CALLS === undefined && "knows the system calls of x64 and arm64 only (run it on such a machine)");
+const outside = (script: string, ...args: readonly string[]) =>
+  execFileSync(perl ?? "", ["-e", script, ...args], { encoding: "utf8" });
+/** Puts a key into the keyring of the account, which all its processes may use, and prints its number. */
+const MAKE_KEY = `my ($t, $n, $d) = ("user", $ARGV[0], "precious");
+  my $k = syscall(${ADD_KEY}, $t, $n, $d, length $d, -4); $k > 0 or die "add_key: $!";
+  syscall(${KEYCTL}, 5, $k, 0x3f3f0000) == 0 or die "permissions: $!"; print $k;`;
+const READ_KEY = `my $b = "-" x 64; my $n = syscall(${KEYCTL}, 11, 0 + $ARGV[0], $b, 64);
+  print $n < 0 ? "refused: $!" : "read: " . substr($b, 0, $n);`;
+const FORGET_KEYS = `my ($t, $n) = ("user", "left"); my $left = syscall(${KEYCTL}, 10, -4, $t, $n, 0);
+  syscall(${KEYCTL}, 9, 0 + $_, -4) for $ARGV[0], $left;`;
+
 describe("a job in a sandbox", { skip }, () => {
+  describe("cannot use the keys of the account:", { skip: needsCalls }, () => {
+    const name = `weft-test-${process.pid}`;
+    const attacks: readonly (readonly [string, string])[] = [
+      ["read one by its number", `my $b = "-" x 64; print "got" if syscall(${KEYCTL}, 11, 0 + $ARGV[0], $b, 64) >= 0;`],
+      ["revoke one", `print "got" if syscall(${KEYCTL}, 3, 0 + $ARGV[0]) >= 0;`],
+      ["unlink one", `print "got" if syscall(${KEYCTL}, 9, 0 + $ARGV[0], -4) >= 0;`],
+      [
+        "search for one",
+        `my ($t, $n) = ("user", "${name}"); print "got" if syscall(${KEYCTL}, 10, -4, $t, $n, 0) >= 0;`,
+      ],
+      ["request one", `my ($t, $n) = ("user", "${name}"); print "got" if syscall(${REQUEST_KEY}, $t, $n, 0, 0) >= 0;`],
+      ["join a session by its name", `my $n = "_ses"; print "got" if syscall(${KEYCTL}, 1, $n) >= 0;`],
+      [
+        "leave one to other jobs",
+        `my ($t, $n) = ("user", "left"); print "got" if syscall(${ADD_KEY}, $t, $n, $n, 4, -4) >= 0;`,
+      ],
+    ];
+    for (const [what, attack] of attacks)
+      it(what, async () => {
+        const key = outside(MAKE_KEY, name);
+        try {
+          assert.equal(await said(`${perl} -e '${attack}' ${key}; echo done`), "done\n");
+          assert.equal(outside(READ_KEY, key), "read: precious");
+          assert.equal(outside(attack, key), "got");
+        } finally {
+          outside(FORGET_KEYS, key);
+        }
+      });
+  });
+
+  it("sees no list of keys", async () => {
+    assert.equal(await said("cat /proc/keys 2>/dev/null; cat /proc/self/../keys 2>/dev/null; echo done"), "done\n");
+  });
+
+  it("makes no user namespace, in which it would have every right", async () => {
+    const ways = ["unshare -U true", "unshare -Ur true", "unshare --user --map-root-user --mount true"];
+    const script = ways.map((way) => `(${way}) 2>/dev/null && echo "${way}"`);
+    assert.equal(
+      await said([...script, "unshare -U true 2>&1 | grep -o 'not permitted'"].join("\n")),
+      "not permitted\n",
+    );
+    const bubblewrap = "bwrap --unshare-user --ro-bind / / true";
+    assert.equal(await said(`${bubblewrap} 2>/dev/null && echo made; echo done`), "done\n");
+  });
+
+  it("types nothing into a terminal", { skip: lacks("perl") }, async () => {
+    const type = `open my $t, "+<", "/dev/ptmx" or die "$!"; my $c = "x"; for (0x5412, 0x541c) {
+      my $r = ioctl($t, $_, $c); print defined $r ? "typed" : $!{EPERM} ? "refused " : "$!" }`;
+    assert.equal(await said(`${perl} -MErrno -e '${type}'`), "refused refused ");
+  });
+
   it("sees the devices that programs need, and no others of this machine", async () => {
     const common = "core fd full null ptmx pts random shm stderr stdin stdout tty urandom zero".split(" ");
     const graphics = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|hisi_hdc|devmm_svm)$/;
@@ -111,17 +178,13 @@ describe("a job in a sandbox", { skip }, () => {
     it(
       `opens no hidden file by its handle (${how})`,
       {
-        skip:
-          needsRoot("opens files by their handles") ||
-          lacks("perl") ||
-          (CALLS === undefined && "knows the system calls of x64 and arm64 only (run it on such a machine)"),
+        skip: needsRoot("opens files by their handles") || needsCalls,
       },
       async () => {
         const secret = join(state, "secret.txt");
         await writeFile(secret, "precious\n");
-        const handle = execFileSync(perl ?? "", ["-e", NAME, secret], { encoding: "utf8" });
-        const outside = execFileSync(perl ?? "", ["-e", OPEN, root, handle], { encoding: "utf8" });
-        assert.equal(outside, "read: precious\n");
+        const handle = outside(NAME, secret);
+        assert.equal(outside(OPEN, root, handle), "read: precious\n");
         const script = `for d in / $PWD ..; do ${before}${perl} -e '${OPEN}' $d ${handle}; done 2>&1; true`;
         assert.doesNotMatch(await said(script), /precious/);
       },

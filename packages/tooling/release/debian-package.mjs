@@ -49,7 +49,7 @@ Version: ${version}
 Architecture: amd64
 Maintainer: The authors of Weft <weft@localhost>
 Installed-Size: ${size}
-Depends: bash, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6, passwd, perl-base
+Depends: libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6, passwd
 Recommends: bubblewrap, ca-certificates
 Suggests: podman, slurm-client
 Section: science

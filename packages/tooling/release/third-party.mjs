@@ -5,6 +5,14 @@ import { ROOT } from "../install.mjs";
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\b|[-._])/i;
 
+/** The launcher is linked to it statically. */
+const LIBC = `The GNU C Library
+Licence: LGPL-2.1-or-later
+
+The programs weft-exec-x86_64 and weft-exec-aarch64 contain parts of the GNU C Library 2.36 of Debian 12. Their source,
+weft-exec.c, is next to them under the licence of Weft: with the source of the library (apt-get source glibc), anyone can
+link them again to a changed library, with the compiler options that it names.`;
+
 /** The text of each package's licence. Throws for a package without one. */
 export function thirdPartyNotices() {
   const parts = productionPackages().map(({ name, version, license, folder }) => {
@@ -15,7 +23,7 @@ export function thirdPartyNotices() {
     if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} has no licence`);
     return [`${name} ${version}`, `Licence: ${license ?? "see below"}`, "", ...texts].join("\n");
   });
-  return `Weft contains these packages or parts of them.\n\n${parts.join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
+  return `Weft contains these packages or parts of them.\n\n${[...parts, LIBC].join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
 }
 
 /** Packages that run in the server, the command line or the browser, in the order of their paths. */

@@ -11,6 +11,10 @@ export const PROGRAMS = {
   browser: { files: ["/usr/bin/chromium-headless-shell"], packages: ["chromium-headless-shell"] },
   wholeBrowser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },
   bubblewrap: { files: ["/usr/bin/bwrap"], packages: ["bubblewrap"] },
+  compilers: {
+    files: ["/usr/bin/gcc", "/usr/bin/aarch64-linux-gnu-gcc", "/usr/bin/qemu-aarch64-static"],
+    packages: ["gcc", "libc6-dev", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"],
+  },
   podman: {
     files: ["/usr/bin/podman"],
     packages: ["podman", "runc", "iptables", "catatonit", "busybox-static"],

@@ -53,7 +53,7 @@ function programsOf(wanted: readonly Tier[]): (keyof typeof PROGRAMS)[] {
   return [
     ...(isFull || wanted.includes("machine") ? (["bubblewrap", "podman"] as const) : []),
     ...(isFull || wanted.includes("pages") ? (["browser"] as const) : []),
-    ...(isFull ? (["slurm", "wholeBrowser"] as const) : []),
+    ...(isFull ? (["slurm", "wholeBrowser", "compilers"] as const) : []),
   ];
 }
 

@@ -14,10 +14,10 @@ describe("a fault of the machine", { concurrency: availableParallelism() }, () =
     ["locked database", "is waited for"],
     ["clock that is set", "changes no duration, no wait and no key"],
     ["killed wrapper", "lets its job be tried again, alone"],
-    ["killed supervisor", "is not noticed"],
+    ["killed launcher", "is not noticed"],
     ["deleted folder", "ends one run at most"],
     ["missing program", "fails its job with the reason"],
-    ["missing Perl and bash", "fails jobs with the reason"],
+    ["missing launcher", "fails jobs with the reason"],
     ["stopped server", "takes no job for lost"],
     ["no memory", "fails the job that took it, with the reason"],
   ];

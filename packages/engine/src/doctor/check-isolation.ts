@@ -37,8 +37,7 @@ export async function checkSandbox({ sandbox, env, run }: Pick<Machine, "sandbox
     const runsFolder = join(root, "runs");
     mkdirSync(runsFolder);
     const places = sandboxPlaces({ root, runsFolder, stores: [] }, []);
-    const isRoot = process.getuid?.() === 0;
-    const probe = await probeBubblewrap({ run, places, path: env["PATH"] ?? PATH, isRoot });
+    const probe = await probeBubblewrap({ run, places, path: env["PATH"] ?? PATH });
     return judgeSandbox(probe, sandbox === "required");
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -46,12 +45,7 @@ export async function checkSandbox({ sandbox, env, run }: Pick<Machine, "sandbox
 }
 
 export function judgeSandbox(probe: SandboxProbe, isRequired: boolean, setting = kernelSetting): Finding {
-  if (probe.program !== undefined && probe.supervisor !== undefined) return ok(`bubblewrap ${probe.version}`);
-  if (probe.program !== undefined)
-    return warning(
-      `bubblewrap ${probe.version} works, but each job starts more slowly: ${probe.whyNone}`,
-      installCommand("perl"),
-    );
+  if (probe.programs !== undefined) return ok(`bubblewrap ${probe.version}`);
   const detail = `bubblewrap ${probe.why}, so tools without a container see and change all that this account may`;
   const fix = probe.why.startsWith("is not installed") ? installCommand("bubblewrap") : allowNamespaces(setting);
   return isRequired ? failed(detail, fix) : warning(detail, fix);

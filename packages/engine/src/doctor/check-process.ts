@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
+import { launcherPath } from "../executor/launcher-path.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 import { canStamp } from "../executor/kill/job-stamp.ts";
 import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -8,6 +10,7 @@ const OLDEST_NODE = 24;
 /** A server with many clients and jobs holds a file or more for each. */
 const FEWEST_FILES = 4096;
 const FEWEST_PROCESSES = 1024;
+const PATIENCE_MS = 10_000;
 
 export function checkNode(version = process.versions.node, path = process.execPath): Finding {
   if (Number(version.split(".")[0]) >= OLDEST_NODE) return ok(`${version}, ${path}`);
@@ -44,6 +47,16 @@ export function checkLimits(limits = ownLimits()): Finding {
       "ulimit -x unlimited",
     );
   return ok(`${amount(files)} open files, ${amount(processes)} processes`);
+}
+
+/** Starts the program that starts jobs, without a job. */
+export async function checkLauncher(run: RunProgram, path = launcherPath()): Promise<Finding> {
+  if (path === undefined)
+    return ok("none for this system: the server starts jobs, and cannot follow them after its end");
+  const { code, stdout, stderr } = await run(path, [], { input: new Uint8Array(), timeoutMs: PATIENCE_MS });
+  if (code === 0 && stdout === "over\n") return ok(path);
+  const why = stderr.trim() === "" ? `it ended with ${code ?? "a signal"}` : stderr.trim();
+  return failed(`${path} cannot start jobs: ${why}`, `findmnt --target ${path} && ls -l ${path}`);
 }
 
 function hardLimit(limits: string, name: string): number {

@@ -5,7 +5,7 @@ import { checkContainers } from "./check-containers.ts";
 import { judgeDisk, mountType } from "./check-disk.ts";
 import type { DiskFacts } from "./check-disk.ts";
 import { judgeSandbox } from "./check-isolation.ts";
-import { checkAccount, checkLimits, checkNode } from "./check-process.ts";
+import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { judgeState } from "./check-state.ts";
 import { carryOut } from "./examine-machine.ts";
 import { ok } from "./finding.ts";
@@ -78,10 +78,8 @@ const CASES: readonly [string, Finding, Finding["state"], RegExp, RegExp?][] = [
     "a sandbox",
     judgeSandbox(
       {
-        program: { path: "/usr/bin/bwrap", isRoot: false },
+        programs: { bubblewrap: "/usr/bin/bwrap", launcher: "/opt/weft-exec", isRoot: false, listsKeys: true },
         version: "0.8.0",
-        supervisor: ["perl"],
-        whyNone: undefined,
       },
       true,
     ),
@@ -89,37 +87,22 @@ const CASES: readonly [string, Finding, Finding["state"], RegExp, RegExp?][] = [
     /^bubblewrap 0\.8\.0$/,
   ],
   [
-    "a sandbox without Perl",
-    judgeSandbox(
-      {
-        program: { path: "/usr/bin/bwrap", isRoot: false },
-        version: "0.8.0",
-        supervisor: undefined,
-        whyNone: "Perl is not installed",
-      },
-      true,
-    ),
-    "warning",
-    /Perl is not/,
-    /perl$/,
-  ],
-  [
     "no bubblewrap",
-    judgeSandbox({ program: undefined, why: "is not installed (no program bwrap)" }, false),
+    judgeSandbox({ programs: undefined, why: "is not installed (no program bwrap)" }, false),
     "warning",
     /is not installed/,
     /bubblewrap$/,
   ],
   [
     "no bubblewrap, but required",
-    judgeSandbox({ program: undefined, why: "is not installed" }, true),
+    judgeSandbox({ programs: undefined, why: "is not installed" }, true),
     "failed",
     /is not installed/,
     /bubblewrap$/,
   ],
   [
     "AppArmor",
-    judgeSandbox({ program: undefined, why: "does not work here: x" }, false, (name) =>
+    judgeSandbox({ programs: undefined, why: "does not work here: x" }, false, (name) =>
       name.startsWith("kernel/apparmor") ? "1" : undefined,
     ),
     "warning",
@@ -128,7 +111,7 @@ const CASES: readonly [string, Finding, Finding["state"], RegExp, RegExp?][] = [
   ],
   [
     "no user namespaces",
-    judgeSandbox({ program: undefined, why: "does not work here: x" }, false, () => "0"),
+    judgeSandbox({ programs: undefined, why: "does not work here: x" }, false, () => "0"),
     "warning",
     /does not work/,
     /userns_clone=1$/,
@@ -154,6 +137,16 @@ describe("the finding about", () => {
     );
     assert.equal(judge(SCHEMA_VERSION - 1)?.state, "warning");
     assert.match(judge(SCHEMA_VERSION, "the file is damaged")?.fix ?? "", /^weft restore/);
+  });
+
+  it("the launcher", async () => {
+    const judge = (code: number | null, stdout: string, stderr = "") =>
+      checkLauncher(async () => ({ code, stdout, stderr }), "/opt/weft-exec");
+    assert.deepEqual(await judge(0, "over\n"), ok("/opt/weft-exec"));
+    assert.match((await judge(null, "", "permission denied: /opt/weft-exec")).detail, /cannot start jobs: permission/);
+    const other = await judge(1, "");
+    assert.deepEqual([other.state, other.detail.endsWith("ended with 1")], ["failed", true]);
+    assert.match(other.fix ?? "", /^findmnt --target \/opt\/weft-exec/);
   });
 
   it("container engines", async () => {

@@ -6,7 +6,7 @@ import { checkContainers } from "./check-containers.ts";
 import { checkDisk, checkTemporaryFolder } from "./check-disk.ts";
 import { checkControlGroups, checkSandbox } from "./check-isolation.ts";
 import { checkPort, checkProxy } from "./check-network.ts";
-import { checkAccount, checkLimits, checkNode } from "./check-process.ts";
+import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { checkState, readState } from "./check-state.ts";
 import { failed } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -53,6 +53,7 @@ function checksOf(machine: Machine): readonly Check[] {
     check("port", "Port", () => checkPort(machine)),
     check("proxy", "Proxy", () => checkProxy(env)),
     check("browser", "Browser", () => checkBrowser(machine)),
+    check("launcher", "Launcher", () => checkLauncher(run)),
     check("control-groups", "Control groups", () => checkControlGroups(machine.controlGroups)),
     check("sandbox", "Sandbox", () => checkSandbox(machine)),
     check("containers", "Containers", () => checkContainers(machine.container), CONTAINER_LIMIT_MS),

@@ -92,25 +92,21 @@ export interface Launch extends JobName {
   readonly stderr: string;
   /** Memory limit, if the executor can enforce one; undefined: none. */
   readonly ramLimitBytes?: number | undefined;
-  /** Arguments that run the program in a sandbox (sandbox/); absent: none. They are not part of its command line. */
-  readonly sandbox?: readonly string[] | undefined;
-  /** How a sandbox supervisor isolates the program; replaces `sandbox`. */
-  readonly box?: LaunchBox | undefined;
+  /** Absent: it starts as a plain process. Not part of its command line. */
+  readonly sandbox?: LaunchSandbox | undefined;
   /** Set if the program belongs to a container engine; containers that it leaves belong to the job. */
   readonly container?: ContainerKind;
   /** Set only for backends that run containers themselves. */
   readonly task?: LaunchTask;
 }
 
-/** A job for a supervisor that starts sandboxed programs (sandbox/sandbox-supervisor.ts). */
-export interface LaunchBox {
-  /** The command line of the supervisor. */
-  readonly supervisor: readonly string[];
-  /** Jobs with the same key may use the same namespaces, one after the other. No spaces. */
-  readonly key: string;
-  /** What the job sees, as bubblewrap options. */
-  readonly view: readonly string[];
-  /** Absolute paths of files that the job opens as its streams; it inherits the other streams. */
+/** How a program starts in a sandbox (sandbox/). */
+export interface LaunchSandbox {
+  /** Starts the launcher inside, which finds the launch file open and becomes the program. */
+  readonly argv: readonly string[];
+  /** Absolute paths of files that this command line finds open, by their descriptors (4 to 63). */
+  readonly open: Readonly<Record<number, string>>;
+  /** Absolute paths of files that the job opens inside as its streams; it inherits the other streams. */
   readonly streams: {
     readonly stdin?: string | undefined;
     readonly stdout?: string | undefined;
@@ -152,7 +148,7 @@ export interface UsedResources {
   /** CPU time of waited-for processes. */
   readonly cpuMs: number | null;
   /**
-   * `sampled`: the highest of all samples; `cgroup`: peak of the charged memory, including cached files; `slurm`: from
+   * `sampled`: the highest of all samples, and of the peaks of single processes; `cgroup`: peak of the charged memory, including cached files; `slurm`: from
    * its accounting.
    */
   readonly maxRssBytes: number | null;

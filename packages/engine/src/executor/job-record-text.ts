@@ -24,8 +24,8 @@ export function parseClaim(text: string): Claim | undefined {
 }
 
 /**
- * The process group of the program; undefined if none was started. A wrapper in shell leads the group of its program and
- * records nothing more.
+ * The process group of the program; undefined if none was started. The wrappers in shell of earlier versions led the group
+ * of their program and recorded nothing more.
  */
 export function parseGroup(text: string): number | undefined {
   const group = [...text.matchAll(/^group (\d+)\n/gm)].at(-1);
@@ -37,6 +37,8 @@ export interface RecordedExit {
   readonly cpuMs: number | null;
   readonly ioReadBytes: number | null;
   readonly ioWriteBytes: number | null;
+  /** The highest peak of any one process that was waited for. */
+  readonly peakBytes: number | null;
 }
 
 /**
@@ -53,6 +55,7 @@ export function parseExit(text: string): RecordedExit | undefined {
     cpuMs: ofChildren === undefined ? null : millisecondsOf(ofChildren.slice(1).map(Number)),
     ioReadBytes: bytesOf(text, "rchar"),
     ioWriteBytes: bytesOf(text, "wchar"),
+    peakBytes: bytesOf(text, "peak"),
   };
 }
 
@@ -61,8 +64,8 @@ function millisecondsOf([userMinutes = 0, userSeconds = 0, minutes = 0, seconds 
   return Math.round((userMinutes + minutes) * 60_000 + (userSeconds + seconds) * 1000);
 }
 
-/** From /proc/PID/io of the wrapper, which includes all children that it has waited for. */
-function bytesOf(text: string, name: "rchar" | "wchar"): number | null {
+/** From /proc/PID/io and the resource usage of the wrapper; both include all children that it has waited for. */
+function bytesOf(text: string, name: "rchar" | "wchar" | "peak"): number | null {
   const bytes = [...text.matchAll(new RegExp(`^${name}: (\\d+)$`, "gm"))].at(-1)?.[1];
   return bytes === undefined ? null : Number(bytes);
 }

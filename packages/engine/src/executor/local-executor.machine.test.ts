@@ -201,7 +201,7 @@ describe("LocalExecutor", () => {
     });
 });
 
-const NO_IO = { ioReadBytes: null, ioWriteBytes: null };
+const NO_IO = { ioReadBytes: null, ioWriteBytes: null, peakBytes: null };
 
 describe("parseExit", () => {
   const cases: [string, ReturnType<typeof parseExit>][] = [
@@ -211,7 +211,11 @@ describe("parseExit", () => {
     ["exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n", { exitCode: 3, cpuMs: 60_750, ...NO_IO }],
     [
       "pid 1\n0m0.01s 0m0.00s\n0m1.5s 0m0.25s\nrchar: 12\nwchar: 7\nread_bytes: 0\nexit 0\n",
-      { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7 },
+      { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7, peakBytes: null },
+    ],
+    [
+      "pid 1\nrchar: 12\nwchar: 7\n0m0.000s 0m0.000s\n0m1.500s 0m0.250s\npeak: 4096\nexit 0\n",
+      { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7, peakBytes: 4096 },
     ],
   ];
   for (const [text, expected] of cases)

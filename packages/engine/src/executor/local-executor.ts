@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { BoxSupervisors } from "./box-supervisors.ts";
 import type { JobCgroups } from "./cgroup/job-cgroups.ts";
 import type {
   BegunAttempt,
@@ -14,16 +13,16 @@ import type {
 } from "./executor.ts";
 import { claimLives, readRecord, untilClaimedEnds } from "./job-record.ts";
 import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
-import { launchFields, launchScript, writeLaunch } from "./launch-script.ts";
-import type { Marks } from "./launch-script.ts";
+import type { JobStarter } from "./job-starter.ts";
+import type { Marks } from "./launch-file.ts";
+import { LauncherClient } from "./launcher-client.ts";
+import { launcherPath } from "./launcher-path.ts";
 import { endProcesses, MACHINE_CLOCK, sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import { stampOf } from "./kill/job-stamp.ts";
 import { RemainingProcesses } from "./kill/remaining-processes.ts";
 import { ProcScanner } from "./proc-scanner.ts";
-import { plainSupervisor } from "./perl-supervisor.ts";
-import { shellSupervisor, SupervisorClient } from "./supervisor-client.ts";
-import type { SupervisorListener } from "./supervisor-client.ts";
+import { SpawnStarter } from "./spawn-starter.ts";
 import { inspectAttempt } from "./inspect-attempt.ts";
 import { JobUsage } from "./usage/job-usage.ts";
 import { guardedMachine, JobGuard, type JobLimits } from "./usage/job-guard.ts";
@@ -52,13 +51,11 @@ export type RemainingProcessesListener = (
   report: KillReport,
 ) => void;
 
-/** Jobs as local processes, started by one supervisor, each in its own process group. */
+/** Jobs as local processes, each in its own process group. */
 export class LocalExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
-  readonly #perl = plainSupervisor();
-  readonly #supervisor = new SupervisorClient(this.#perl ?? shellSupervisor());
-  readonly #boxSupervisors = new BoxSupervisors();
+  readonly #starter: JobStarter;
   readonly #wrappers = new WrapperTable();
   readonly #scanner = new ProcScanner();
   readonly #table: ProcessTable;
@@ -70,10 +67,11 @@ export class LocalExecutor implements Executor {
   readonly #look: NodeJS.Timeout;
   #running = 0;
 
-  constructor(guards: Guards, onRemaining: RemainingProcessesListener = () => {}) {
+  constructor(guards: Guards, onRemaining: RemainingProcessesListener = () => {}, launcher = launcherPath()) {
     this.#guards = guards;
+    this.#starter = launcher === undefined ? new SpawnStarter() : new LauncherClient(launcher);
     this.limitsMemory = guards.cgroups?.countsMemory === true;
-    this.#supervisor.warm();
+    this.#starter.warm();
     const canScan = existsSync("/proc/self/environ");
     this.#table = canScan ? this.#wrappers.with(this.#scanner.table) : groupTable((place) => this.#wrappers.of(place));
     const now = (): number => performance.now();
@@ -99,29 +97,25 @@ export class LocalExecutor implements Executor {
   }
 
   start(launch: Launch): RunningJob {
-    const refused = this.#write(launch);
-    if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
     const end = (how: JobExit | Promise<JobExit>) => {
       started.resolve(undefined);
       exit.resolve(how);
     };
-    const wrapper = { launch, gone: () => end(this.#exitOf(launch)), signalled: () => retire() };
-    let wrapperPid: number | undefined;
-    const retire = this.#tellSupervisor(launch, (message) => {
+    const wrapper = { launch, gone: () => end(this.#exitOf(launch)) };
+    this.#starter.start(launch, this.#marksOf(launch), (message) => {
       switch (message.kind) {
         case "forked":
-          wrapperPid = message.pid;
           this.#wrappers.add(message.pid, wrapper);
           this.#watchUse(launch, message.pid, false);
           return;
         case "started":
-          started.resolve(String(message.pid ?? wrapperPid));
+          started.resolve(String(message.pid));
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(this.#exitOf(launch, message.isClean));
+          return end(this.#exitOf(launch));
         case "taken":
           this.#wrappers.drop(wrapper);
           return end(this.#watch(launch));
@@ -153,20 +147,9 @@ export class LocalExecutor implements Executor {
     this.#closing.abort();
     await this.#remaining.close();
     clearInterval(this.#look);
-    await Promise.all([this.#supervisor.close(), this.#boxSupervisors.close()]);
+    await this.#starter.close();
     await this.#scanner.close();
     this.#guards.cgroups?.close();
-  }
-
-  #tellSupervisor(launch: Launch, listener: SupervisorListener): () => void {
-    return launch.box === undefined
-      ? this.#supervisor.start(launch.folder, "-", listener)
-      : this.#boxSupervisors.start(launch, launch.box, listener);
-  }
-
-  #write(launch: Launch): JobExit | undefined {
-    const isForPerl = launch.box !== undefined || this.#perl !== undefined;
-    return writeLaunch(launch, isForPerl ? launchFields : launchScript, this.#marksOf(launch));
   }
 
   #marksOf(launch: Launch): Marks {
@@ -197,14 +180,14 @@ export class LocalExecutor implements Executor {
   }
 
   /** Processes left by a lost job are ended before it is retried. */
-  #exitOf(launch: Launch, isClean = false): JobExit {
+  #exitOf(launch: Launch): JobExit {
     const record = readableRecord(launch);
     const recorded = parseExit(record);
     const evidence = this.#usage.end(launch, recorded);
     const cause = this.#guard.end(launch);
     this.#guards.cgroups?.remove(launch);
     const group = parseGroup(record);
-    if (group !== undefined && !isClean) this.#remaining.watch(launch, group);
+    if (group !== undefined) this.#remaining.watch(launch, group);
     const because = cause === undefined ? {} : { cause };
     return recorded === undefined
       ? { kind: "lost", ...because }
@@ -229,8 +212,6 @@ export class LocalExecutor implements Executor {
   }
 
   #lookAround(): void {
-    this.#supervisor.endIdle();
-    this.#boxSupervisors.endIdle();
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
     this.#remaining.look();

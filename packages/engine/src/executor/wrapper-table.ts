@@ -9,12 +9,10 @@ interface Wrapper {
   readonly launch: Pick<Launch, "runId" | "jobId" | "attempt">;
   /** Called once if the process disappeared without reporting its end. */
   readonly gone?: () => void;
-  /** Called when it is sent a signal. */
-  readonly signalled?: () => void;
 }
 
 /**
- * The wrappers of running jobs. A wrapper is a fork of the supervisor, so neither its environment nor its limits identify
+ * The wrappers of running jobs. A wrapper is a fork of the launcher, so neither its environment nor its limits identify
  * its job. It must be killed with its job, or it could start the program after everything else is dead.
  */
 export class WrapperTable {
@@ -61,9 +59,7 @@ export class WrapperTable {
       },
       holdsOthers: (pid) => table.holdsOthers?.(pid) === true,
       signal: (pid, signal) => {
-        const wrapper = this.#wrappers.get(pid);
-        wrapper?.signalled?.();
-        table.signal(signal === "SIGKILL" && wrapper !== undefined ? -pid : pid, signal);
+        table.signal(signal === "SIGKILL" && this.#wrappers.has(pid) ? -pid : pid, signal);
       },
     };
   }

@@ -18,11 +18,9 @@ export async function sandboxJob(job: Job, plan: JobPlan, services: SandboxServi
   const { staging, inplaceUpdate, networkAccess, stdin, stdout, stderr } = plan;
   const created = (name: string | undefined) => (name === undefined ? undefined : join(outdir, name));
   const runFolder = join(services.runsFolder, job.runId);
-  return services.jobSandbox.enclose({
-    ...{ outdir, tmpdir, runFolder },
-    ...{ staging, inplaceUpdate, networkAccess },
-    // A link to the server's own files must not expose them to the job.
-    realPath: (path) => runLater(services.reach.realPath(path)),
-    streams: { stdin, stdout: created(stdout), stderr: created(stderr) },
-  });
+  // A link to the server's own files must not expose them to the job.
+  const realPath = (path: string) => runLater(services.reach.realPath(path));
+  const streams = { stdin, stdout: created(stdout), stderr: created(stderr) };
+  const enclosed = { outdir, tmpdir, runFolder, staging, inplaceUpdate, networkAccess, realPath };
+  return services.jobSandbox.enclose(enclosed, streams);
 }

@@ -1,4 +1,4 @@
-import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
+import { LAUNCH_DESCRIPTOR } from "../executor/launch-file.ts";
 
 /** A path of this machine (`source`) and the path that the job sees (`target`), both absolute. */
 export interface SandboxMount {
@@ -17,93 +17,56 @@ export interface SandboxView {
   readonly devices: readonly string[];
   readonly workdir: string;
   readonly networkAccess: boolean;
-  readonly streams: SandboxStreams;
 }
 
-/** Files that the job opens as its streams, by absolute paths inside; it inherits the others. */
-export interface SandboxStreams {
-  readonly stdin?: string | undefined;
-  readonly stdout?: string | undefined;
-  readonly stderr?: string | undefined;
-}
-
-/** The program that creates the sandbox. */
-export interface SandboxProgram {
-  /** Absolute path of `bwrap`. */
-  readonly path: string;
+/** The programs that create the sandbox and start the job in it; absolute paths. */
+export interface SandboxPrograms {
+  readonly bubblewrap: string;
+  readonly launcher: string;
   readonly isRoot: boolean;
+  /** The kernel lists keys in /proc/keys. */
+  readonly listsKeys: boolean;
 }
 
-/**
- * The first process inside. The kernel shields the first process of a PID namespace from polite signals, so the program
- * is a child of it; `exec` in the child starts a program even if the shell has a builtin of that name. Messages of this
- * shell about a killed child must not reach the job's stderr. When it exits, the kernel kills everything left inside.
- * Its parent waits for it, so that usage inside is counted outside. The child opens the streams that the tool names, so
- * the job itself must be able to reach them; output streams are new files (`set -C`).
- */
-function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
-  const files = [
-    stderr === undefined ? "" : `2>${quoteForShell(stderr)}`,
-    stdin === undefined ? "" : `<${quoteForShell(stdin)}`,
-    stdout === undefined ? "" : stdout === stderr ? ">&2" : `>${quoteForShell(stdout)}`,
-  ].filter((redirection) => redirection !== "");
-  const start = files.length === 0 ? "" : `exec 2>&3; set -C; exec ${files.join(" ")} && `;
-  const rest = files.length === 0 ? " 2>&3 3>&-" : " 3>&-";
-  return `unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; (${start}exec "$@"${rest}); exit $?`;
-}
+/** The descriptor at which bubblewrap finds the filter of system calls. */
+export const FILTER_DESCRIPTOR = 4;
 
 /**
  * The capabilities that root keeps: over visible files and over its own processes. Not CAP_DAC_READ_SEARCH, which could
  * open hidden files by their handles, and nothing that affects the kernel, its devices or other processes.
  */
-export const KEPT_BY_ROOT: ReadonlyMap<string, number> = new Map([
-  ["CHOWN", 0],
-  ["DAC_OVERRIDE", 1],
-  ["FOWNER", 3],
-  ["FSETID", 4],
-  ["KILL", 5],
-  ["SETGID", 6],
-  ["SETUID", 7],
-  ["NET_BIND_SERVICE", 10],
-]);
+const KEPT_BY_ROOT = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE"];
 
-/** The arguments that run a program in a sandbox. */
-export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxView): readonly string[] {
+/**
+ * The command line that runs a job in a sandbox. bubblewrap itself is the first process inside: the kernel shields that one
+ * from polite signals, which must reach the program, and when it ends, the kernel kills everything left inside.
+ */
+export function bubblewrapArgv(programs: SandboxPrograms, view: SandboxView): readonly string[] {
+  const { bubblewrap, launcher, isRoot, listsKeys } = programs;
   const { workdir, networkAccess } = view;
   return [
-    path,
-    ...["--die-with-parent", "--new-session", "--as-pid-1", "--unshare-pid", "--unshare-ipc"],
+    bubblewrap,
+    ...["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc"],
     ...(networkAccess ? [] : ["--unshare-net"]),
-    ...(isRoot ? capabilityOptions([...KEPT_BY_ROOT.keys()]) : []),
+    ...["--seccomp", String(FILTER_DESCRIPTOR)],
+    ...(isRoot ? ["--cap-drop", "ALL", ...KEPT_BY_ROOT.flatMap((name) => ["--cap-add", `CAP_${name}`])] : []),
     ...["--ro-bind", "/", "/"],
-    ...deviceOptions(view.devices),
+    ...["--dev", "/dev", ...view.devices.flatMap((path) => ["--dev-bind-try", path, path])],
     // With its own /dev/shm: the machine's would bypass the private /tmp.
     ...["--proc", "/proc"],
     // Root may write kernel settings without any capability: the kernel runs a program named in core_pattern as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
-    ...viewOptions(view),
-    ...["--chdir", workdir, "--", "/bin/sh", "-c", firstProcess(view.streams), "weft-job"],
+    // It describes the keys of the account. A device does not open here.
+    ...(listsKeys ? ["--ro-bind", "/dev/null", "/proc/keys"] : []),
+    ...placed(view),
+    // Only at the end: mount points had to be created below them.
+    ...view.hidden.flatMap((folder) => ["--remount-ro", folder]),
+    ...["--chdir", workdir, "--", launcher, "--launch", String(LAUNCH_DESCRIPTOR)],
   ];
 }
 
-/** The options with which root keeps only these capabilities. */
-export function capabilityOptions(names: readonly string[]): readonly string[] {
-  return ["--cap-drop", "ALL", ...names.flatMap((name) => ["--cap-add", `CAP_${name}`])];
-}
-
-/** A private /dev that includes these devices. */
-export function deviceOptions(devices: readonly string[]): readonly string[] {
-  return ["--dev", "/dev", ...devices.flatMap((path) => ["--dev-bind-try", path, path])];
-}
-
-/** The options for what a job sees in place of hidden folders. */
-export function viewOptions(view: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
-  // Only at the end: mount points had to be created below them.
-  return [...placed(view), ...view.hidden.flatMap((folder) => ["--remount-ro", folder])];
-}
-
 /** Mount order: a folder comes before everything below it. */
-function placed({ hidden, mounts }: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
+function placed({ hidden, mounts }: SandboxView): readonly string[] {
   const covers = hidden.map((target) => ({ target, words: ["--tmpfs", target] }));
   const binds = mounts.map(({ source, target, access }) => ({
     target,

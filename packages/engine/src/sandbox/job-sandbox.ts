@@ -1,12 +1,11 @@
-import { basename } from "node:path";
 import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
-import type { Launch } from "../executor/executor.ts";
+import type { Launch, LaunchSandbox } from "../executor/executor.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 import type { Log } from "../log.ts";
-import { bubblewrapArgv, viewOptions } from "./bubblewrap-argv.ts";
+import { bubblewrapArgv, FILTER_DESCRIPTOR } from "./bubblewrap-argv.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
-import type { SandboxProbe } from "./probe-bubblewrap.ts";
+import type { WorkingSandbox } from "./probe-bubblewrap.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
 import { SandboxUnusable } from "./sandbox-unusable.ts";
 import { sandboxView } from "./sandbox-view.ts";
@@ -15,12 +14,12 @@ import type { SandboxedJob } from "./sandbox-view.ts";
 /** The sandbox of jobs that run on this machine without a container. */
 export interface JobSandbox {
   /** What the log records and how the program starts; empty without a sandbox. */
-  enclose(job: SandboxedJob): Promise<SandboxedLaunch>;
+  enclose(job: SandboxedJob, streams: LaunchSandbox["streams"]): Promise<SandboxedLaunch>;
 }
 
 export interface SandboxedLaunch {
   readonly record: SandboxRecord;
-  readonly launch: Pick<Launch, "sandbox" | "box">;
+  readonly launch: Pick<Launch, "sandbox">;
 }
 
 export interface JobSandboxOptions {
@@ -40,11 +39,9 @@ export async function openJobSandbox({ setting, places, run, log }: JobSandboxOp
   if (setting === "none") return withoutSandbox(TURNED_OFF);
   const where = places();
   const path = process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
-  const found = await probeBubblewrap({ run, places: where, path, isRoot: process.getuid?.() === 0 });
-  if (found.program !== undefined) {
-    const fields = { sandbox: "bubblewrap", version: found.version };
-    const slower = found.supervisor === undefined ? { each_started_by_bwrap: found.whyNone } : {};
-    log("info", "jobs without a container run in a sandbox", { ...fields, ...slower });
+  const found = await probeBubblewrap({ run, places: where, path });
+  if (found.programs !== undefined) {
+    log("info", "jobs without a container run in a sandbox", { sandbox: "bubblewrap", version: found.version });
     return bubblewrapSandbox(found, where);
   }
   const why = `bubblewrap ${found.why}`;
@@ -60,19 +57,12 @@ function withoutSandbox(why: string): JobSandbox {
   return { enclose: async () => ({ record: { kind: "none", why }, launch: {} }) };
 }
 
-function bubblewrapSandbox(
-  { program, version, supervisor }: Extract<SandboxProbe, { readonly version: string }>,
-  places: SandboxPlaces,
-): JobSandbox {
+function bubblewrapSandbox({ programs, version }: WorkingSandbox, places: SandboxPlaces): JobSandbox {
   return {
-    enclose: async (job) => {
-      const view = await sandboxView(job, places);
+    enclose: async (job, streams) => {
+      const argv = bubblewrapArgv(programs, await sandboxView(job, places));
       const record = { kind: "bubblewrap", version, network: job.networkAccess } as const;
-      // A link in a file's path would lead the supervisor elsewhere; bubblewrap resolves it in the job's view.
-      if (supervisor === undefined || job.inplaceUpdate)
-        return { record, launch: { sandbox: bubblewrapArgv(program, view) } };
-      const key = `${basename(job.runFolder)}${job.networkAccess ? ":online" : ""}`;
-      return { record, launch: { box: { supervisor, key, view: viewOptions(view), streams: job.streams } } };
+      return { record, launch: { sandbox: { argv, open: { [FILTER_DESCRIPTOR]: places.filter }, streams } } };
     },
   };
 }

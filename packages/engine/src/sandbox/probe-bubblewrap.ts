@@ -1,33 +1,40 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Launch } from "../executor/executor.ts";
-import type { RunProgram } from "../executor/run-program.ts";
-import { mayRun } from "../executor/perl-supervisor.ts";
 import { readExit } from "../executor/job-record.ts";
-import { launchFields, writeLaunch } from "../executor/launch-script.ts";
-import { bubblewrapArgv, viewOptions } from "./bubblewrap-argv.ts";
-import type { SandboxProgram, SandboxView } from "./bubblewrap-argv.ts";
+import { writeLaunch } from "../executor/launch-file.ts";
+import { launcherPath } from "../executor/launcher-path.ts";
+import type { RunProgram } from "../executor/run-program.ts";
+import { bubblewrapArgv, FILTER_DESCRIPTOR } from "./bubblewrap-argv.ts";
+import type { SandboxPrograms } from "./bubblewrap-argv.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
-import { sandboxSupervisor } from "./sandbox-supervisor.ts";
 import { sandboxView } from "./sandbox-view.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
+
+export interface WorkingSandbox {
+  readonly programs: SandboxPrograms;
+  readonly version: string;
+}
 
 export type SandboxProbe =
-  | {
-      readonly program: SandboxProgram;
-      readonly version: string;
-      /** The command line of the supervisor that starts sandboxed jobs; undefined: see `whyNone`. */
-      readonly supervisor: readonly string[] | undefined;
-      readonly whyNone: string | undefined;
-    }
+  | WorkingSandbox
   /** Continues a sentence that begins with "bubblewrap …". */
-  | { readonly program: undefined; readonly why: string };
+  | { readonly programs: undefined; readonly why: string };
 
 export interface ProbeOptions {
   readonly run: RunProgram;
   readonly places: SandboxPlaces;
   /** Folders of programs, as in PATH. */
   readonly path: string;
-  readonly isRoot: boolean;
 }
 
 const PATIENCE_MS = 10_000;
@@ -44,80 +51,56 @@ exit ${FINE}`;
  * Whether sandboxes work here, tried with a real program exactly as for jobs. An installed `bwrap` says little:
  * kernels, security modules and containers refuse what it needs, each in its own way.
  */
-export async function probeBubblewrap({ run, places, path, isRoot }: ProbeOptions): Promise<SandboxProbe> {
-  if (process.platform !== "linux") return { program: undefined, why: "needs Linux" };
-  const found = findProgram("bwrap", path);
-  if (found === undefined) return { program: undefined, why: "is not installed (no program bwrap)" };
-  const program = { path: found, isRoot };
-  const said = await run(found, ["--version"], { timeoutMs: PATIENCE_MS });
-  const trial = await tryIn(program, places, run);
-  if (trial !== undefined) return { program: undefined, why: trial };
-  const version = /\d[\w.]*/.exec(said.stdout)?.[0] ?? "of unknown version";
-  return { program, version, ...(await findSupervisor(program, { run, places, path })) };
+export async function probeBubblewrap({ run, places, path }: ProbeOptions): Promise<SandboxProbe> {
+  const launcher = launcherPath();
+  const filter = seccompFilter(process.arch);
+  if (launcher === undefined || filter === undefined)
+    return { programs: undefined, why: "needs Linux on x86-64 or ARM64" };
+  const bubblewrap = findProgram("bwrap", path);
+  if (bubblewrap === undefined) return { programs: undefined, why: "is not installed (no program bwrap)" };
+  writeFileSync(places.filter, filter);
+  const isRoot = process.getuid?.() === 0;
+  const programs = { bubblewrap, launcher, isRoot, listsKeys: existsSync("/proc/keys") };
+  const said = await run(bubblewrap, ["--version"], { timeoutMs: PATIENCE_MS });
+  const why = await tryIn(programs, { run, places, path });
+  if (why !== undefined) return { programs: undefined, why: `does not work here: ${why}` };
+  return { programs, version: /\d[\w.]*/.exec(said.stdout)?.[0] ?? "of unknown version" };
 }
 
-async function findSupervisor(bubblewrap: SandboxProgram, { run, places, path }: Omit<ProbeOptions, "isRoot">) {
-  const without = (whyNone: string) => ({ supervisor: undefined, whyNone });
-  const perl = findProgram("perl", path);
-  if (perl === undefined) return without("Perl is not installed");
-  const supervisor = sandboxSupervisor({ bubblewrap, perl, devices: places.devices });
-  if (supervisor === undefined) return without(`the system calls of ${process.arch} are unknown`);
-  const why = await inTrialFolder(places, async (trial) => {
-    const { folder, view, argv } = trial;
-    const [program = "", ...args] = supervisor;
-    const streams = { stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") };
-    const launch: Launch = {
-      ...{ runId: "probe", jobId: "probe", attempt: 1, backend: "local", folder, workdir: view.workdir, argv },
-      ...{ env: { PATH: path }, size: { cores: 1, ramMib: undefined, seconds: undefined }, ...streams },
-      box: { supervisor, key: "probe", view: viewOptions(view), streams: {} },
-    };
-    const refused = writeLaunch(launch, launchFields);
-    if (refused !== undefined) return "the files of a trial could not be written";
-    const { stderr } = await run(program, args, {
-      input: new TextEncoder().encode(`1 1 probe ${folder}\n`),
-      timeoutMs: PATIENCE_MS,
-    });
+/** What kept a program from running in a sandbox, if anything. */
+async function tryIn(programs: SandboxPrograms, { run, places, path }: ProbeOptions): Promise<string | undefined> {
+  const folder = mkdtempSync(join(places.runsFolder, ".sandbox-probe-"));
+  try {
+    const launch = await trialIn(folder, { programs, places, path });
+    const refused = writeLaunch(launch);
+    if (refused !== undefined) return refused.message;
+    const { stderr } = await run(programs.launcher, [folder], { timeoutMs: PATIENCE_MS });
     const code = readExit(folder)?.exitCode;
     if (code === FINE) return undefined;
-    const said = existsSync(streams.stderr) ? readFileSync(streams.stderr, "utf8") : "";
-    return `a trial ended with ${code ?? "no exit code"}: ${`${stderr}${said}`.trim().split("\n")[0]}`;
-  });
-  return why === undefined ? { supervisor, whyNone: undefined } : without(why);
-}
-
-async function tryIn(program: SandboxProgram, places: SandboxPlaces, run: RunProgram): Promise<string | undefined> {
-  return inTrialFolder(places, async ({ view, argv }) => {
-    const [first = "", ...words] = [...bubblewrapArgv(program, view), ...argv];
-    const { code, stderr } = await run(first, words, { timeoutMs: PATIENCE_MS });
-    if (code === FINE) return undefined;
-    const said = stderr.trim().split("\n")[0] ?? "";
-    return `does not work here: ${said === "" ? `a trial ended with ${code ?? "a signal"}` : said}`;
-  });
-}
-
-interface Trial {
-  readonly folder: string;
-  readonly view: SandboxView;
-  readonly argv: readonly string[];
-}
-
-async function inTrialFolder<T>(places: SandboxPlaces, act: (trial: Trial) => Promise<T>): Promise<T> {
-  const root = places.runsFolder;
-  const folder = mkdtempSync(join(root, ".sandbox-probe-"));
-  try {
-    const [outdir, tmpdir] = [join(folder, "out"), join(folder, "tmp")];
-    for (const path of [outdir, tmpdir]) mkdirSync(path);
-    const view = await sandboxView(
-      {
-        ...{ outdir, tmpdir, runFolder: folder, staging: [] },
-        ...{ inplaceUpdate: false, networkAccess: false, streams: {}, realPath: async (path) => path },
-      },
-      places,
-    );
-    return await act({ folder, view, argv: ["/bin/sh", "-c", TRIAL, "probe", outdir, folder, root, "/etc"] });
+    const printed = existsSync(launch.stderr) ? readFileSync(launch.stderr, "utf8") : "";
+    const [said = ""] = `${stderr}${printed}`.trim().split("\n");
+    return said === "" ? `a trial ended with ${code ?? "no exit code"}` : said;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface TrialOptions extends Pick<ProbeOptions, "places" | "path"> {
+  readonly programs: SandboxPrograms;
+}
+
+async function trialIn(folder: string, { programs, places, path }: TrialOptions): Promise<Launch> {
+  const [outdir, tmpdir] = [join(folder, "out"), join(folder, "tmp")];
+  for (const made of [outdir, tmpdir]) mkdirSync(made);
+  const job = { outdir, tmpdir, runFolder: folder, staging: [], inplaceUpdate: false, networkAccess: false };
+  const view = await sandboxView({ ...job, realPath: async (found) => found }, places);
+  return {
+    ...{ runId: "probe", jobId: "probe", attempt: 1, backend: "local", folder, workdir: outdir },
+    argv: ["/bin/sh", "-c", TRIAL, "probe", outdir, folder, places.runsFolder, "/etc"],
+    ...{ env: { PATH: path }, size: { cores: 1, ramMib: undefined, seconds: undefined } },
+    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
+    sandbox: { argv: bubblewrapArgv(programs, view), open: { [FILTER_DESCRIPTOR]: places.filter }, streams: {} },
+  };
 }
 
 function findProgram(name: string, path: string): string | undefined {
@@ -126,4 +109,13 @@ function findProgram(name: string, path: string): string | undefined {
     .filter((folder) => folder.startsWith("/"))
     .map((folder) => join(folder, name))
     .find(mayRun);
+}
+
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,11 +1,9 @@
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { JobExit } from "../executor/executor.ts";
 
-/**
- * The exit code of bubblewrap and the sandbox supervisor if they could not create a sandbox; then nothing was started.
- */
+/** The exit code of bubblewrap if it could not create a sandbox; then nothing was started. */
 const OWN_CODE = 1;
-const OWN_WORDS = /^(?:bwrap|weft-sandbox): .*$/;
+const OWN_WORDS = /^bwrap: .*$/;
 
 /**
  * The end of a sandboxed job. If the sandbox could not be created, its program never started, whatever exit code the

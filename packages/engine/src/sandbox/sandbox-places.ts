@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { launcherPath } from "../executor/launcher-path.ts";
 import { isBelow } from "../files/is-below.ts";
 
 /** A folder's configured path and its real path. */
@@ -14,7 +15,7 @@ export interface SandboxPlaces {
   readonly hidden: readonly Area[];
   /** Shared temporary folders. A job sees private ones instead. */
   readonly temporary: readonly Area[];
-  /** Readable by every job although it is in one of these: the catalog, and Weft's own Node. */
+  /** Readable by every job although it is in one of these: the catalog, Weft's own Node, and its launcher. */
   readonly kept: readonly string[];
   /** Files that only a job with network access may read: they configure name resolution. */
   readonly keptForNetwork: readonly string[];
@@ -24,6 +25,8 @@ export interface SandboxPlaces {
   readonly stores: readonly string[];
   /** Absolute paths below /dev of devices for computation. */
   readonly devices: readonly string[];
+  /** The file with the filter of system calls, in the state folder. */
+  readonly filter: string;
 }
 
 /** Graphics cards, other accelerators, and network devices for parallel programs. */
@@ -42,6 +45,8 @@ const RESOLVERS = [
   ...["NetworkManager/no-stub-resolv.conf", "resolvconf/resolv.conf", "connman/resolv.conf"],
 ].map((path) => join(SERVICES, path));
 
+const FILTER_FILE = "sandbox-filter.bpf";
+
 export interface StatePlaces {
   readonly root: string;
   readonly runsFolder: string;
@@ -51,12 +56,17 @@ export interface StatePlaces {
 /** All paths are absolute; missing ones are left out. */
 export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): SandboxPlaces {
   const { root, runsFolder, stores } = state;
+  const launcher = launcherPath();
   return {
+    filter: join(root, FILTER_FILE),
     runsFolder,
     stores,
     hidden: outermost([root, runsFolder, ...stores, SERVICES].filter((path) => existsSync(path)).map(areaOf)),
     temporary: outermost(["/tmp", "/var/tmp"].filter((path) => existsSync(path)).map(areaOf)),
-    kept: [...kept, dirname(realpathSync(process.execPath)), ...KEPT_OF_SERVICES].filter((path) => existsSync(path)),
+    kept: [
+      ...[...kept, dirname(realpathSync(process.execPath)), ...KEPT_OF_SERVICES],
+      ...(launcher === undefined ? [] : [launcher]),
+    ].filter((path) => existsSync(path)),
     keptForNetwork: RESOLVERS.filter((path) => existsSync(path)),
     devices: existsSync("/dev")
       ? readdirSync("/dev")

@@ -11,6 +11,7 @@ const PLACES: SandboxPlaces = {
   hidden: [{ given: "/home/a/state", real: "/usr/home/a/state" }],
   temporary: [{ given: "/tmp", real: "/tmp" }],
   kept: ["/tmp/weft/catalog", "/opt/catalog", "/tmp"],
+  filter: "/home/a/state/filter",
   runsFolder: "/home/a/state/runs",
   stores: ["/home/a/state/uploads"],
   devices: [],
@@ -30,7 +31,7 @@ async function mountsOf(staging: readonly StagingEntry[], more: Partial<Sandboxe
   const view = await sandboxView(
     {
       ...{ outdir: `${RUN}/jobs/j@1/out`, tmpdir: `${RUN}/jobs/j@1/tmp`, runFolder: RUN, staging },
-      ...{ inplaceUpdate: false, networkAccess: false, streams: {}, realPath: async (path) => path, ...more },
+      ...{ inplaceUpdate: false, networkAccess: false, realPath: async (path) => path, ...more },
     },
     PLACES,
   );

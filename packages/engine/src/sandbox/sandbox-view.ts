@@ -2,7 +2,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { isBelow } from "../files/is-below.ts";
-import type { SandboxMount, SandboxStreams, SandboxView } from "./bubblewrap-argv.ts";
+import type { SandboxMount, SandboxView } from "./bubblewrap-argv.ts";
 import { targetIn } from "./sandbox-places.ts";
 import type { Area, SandboxPlaces } from "./sandbox-places.ts";
 
@@ -16,7 +16,6 @@ export interface SandboxedJob {
   /** It may change files of its run in place. */
   readonly inplaceUpdate: boolean;
   readonly networkAccess: boolean;
-  readonly streams: SandboxStreams;
   /** The real path; undefined if nothing exists there. */
   readonly realPath: (path: string) => Promise<string | undefined>;
 }
@@ -53,7 +52,6 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
     devices: places.devices,
     workdir: outdir,
     networkAccess: job.networkAccess,
-    streams: job.streams,
   };
 }
 

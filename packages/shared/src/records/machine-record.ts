@@ -12,6 +12,7 @@ export const CHECK_IDS = [
   "port",
   "proxy",
   "browser",
+  "launcher",
   "control-groups",
   "sandbox",
   "containers",

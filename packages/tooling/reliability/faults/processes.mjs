@@ -5,6 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { eventually, linesOf } from "./fault-site.mjs";
 
 const PAUSE_MS = 3000;
+const LAUNCHERS = ["x86_64", "aarch64"].map((machine) =>
+  join(import.meta.dirname, "../../../engine/native", `weft-exec-${machine}`),
+);
 
 /**
  * The process that keeps a job's record is killed: the job is retried, and the program of the first attempt does not
@@ -26,8 +29,8 @@ export async function killedWrapper(site) {
   site.expect(said === "begin begin end", `the script left "${said}"`);
 }
 
-/** The supervisor that starts jobs is killed: the running job continues, and another one starts the next job. */
-export async function killedSupervisor(site) {
+/** The launcher is killed: the running job continues, and another one starts the next job. */
+export async function killedLauncher(site) {
   await site.start();
   const runId = await site.run("sleep 1; echo done");
   await site.untilRunning(runId);
@@ -73,23 +76,19 @@ export async function missingProgram(site) {
   );
 }
 
-/** Without Perl, bash starts the jobs. Without both no job can start; each says so, and the server stays. */
-export async function missingStarters(site) {
-  await site.start(without("perl"));
-  const { state } = await site.untilFinal(await site.run("echo one"));
-  site.expect(state === "COMPLETE", `a run without Perl ended as ${state}`);
-  await site.server.stop("SIGTERM");
-  await site.start(without("perl", "bash"));
+/** If the launcher cannot be executed, no job can start; each says so, and the server stays. */
+export async function missingLauncher(site) {
+  await site.start(without(LAUNCHERS));
   for (const id of [await site.run("echo one"), await site.run("echo two")]) {
     const { state: ended, state_reason: reason } = await site.untilFinal(id);
-    const isSaid = reason?.code === "SUBMIT_REJECTED" && /bash/.test(reason.message);
+    const isSaid = reason?.code === "SUBMIT_REJECTED" && /weft-exec/.test(reason.message);
     site.expect(ended === "SYSTEM_ERROR" && isSaid, `a run ended as ${ended}: ${reason?.message}`);
   }
   site.expect((await site.statusOf("/readyz")) === 200, "the server is not ready any more");
 }
 
-function without(...programs) {
-  const hide = programs.map((name) => `mount --bind /dev/null "$(realpath /usr/bin/${name})"`).join(" && ");
+function without(programs) {
+  const hide = programs.map((path) => `mount --bind /dev/null "${path}"`).join(" && ");
   return { before: ["unshare", "--mount", "sh", "-c", `${hide} && exec "$@"`, "hide"] };
 }
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Launch } from "../executor.ts";
 import { parseExit } from "../job-record-text.ts";
-import { launchScript, writeLaunch } from "../launch-script.ts";
+import { writeLaunch } from "../launch-file.ts";
+import { launcherPath, shareLaunchers } from "../launcher-path.ts";
 import { FOLDER_NOT_FOUND, sbatchScript } from "./sbatch-request.ts";
 import type { Batch } from "./sbatch-request.ts";
 
@@ -15,6 +16,8 @@ after(() => rm(root, { recursive: true }));
 
 const NOTHING = { cores: 1, ramMib: undefined, seconds: undefined };
 const BATCH: Batch = { name: "weft-r-1", tasks: [["/a"], ["/b"]], size: NOTHING };
+
+const launcher = shareLaunchers(join(root, "launchers of all nodes"));
 
 let count = 0;
 async function attempt(argv: readonly string[]): Promise<Launch> {
@@ -25,13 +28,16 @@ async function attempt(argv: readonly string[]): Promise<Launch> {
     ...{ folder, workdir: join(folder, "out"), argv, env: { PATH: process.env["PATH"] ?? "" } },
     ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
   };
-  assert.equal(writeLaunch(launch, launchScript), undefined);
+  assert.equal(writeLaunch(launch), undefined);
   return launch;
 }
 
 /** As a node runs it; answers its exit code. */
 function runTask(launches: readonly Launch[], index = 0): number {
-  const script = sbatchScript({ ...BATCH, tasks: [["/nowhere"], launches.map(({ folder }) => folder)] }, 1);
+  const script = sbatchScript(
+    { ...BATCH, tasks: [["/nowhere"], launches.map(({ folder }) => folder)] },
+    { launcher, latencyMs: 1 },
+  );
   const env = {
     PATH: process.env["PATH"] ?? "",
     SLURM_ARRAY_JOB_ID: "12",
@@ -69,7 +75,27 @@ describe("the script on a node", () => {
     assert.equal(await readFile(join(root, "twice"), "utf8"), "x\n");
   });
 
-  it("says by its code that it did not find a folder", () => {
+  it("says by its code that it did not find a folder, and runs the others", async () => {
     assert.equal(runTask([], 0), FOLDER_NOT_FOUND);
+    const launch = await attempt(["true"]);
+    assert.equal(runTask([{ ...launch, folder: "/nowhere" }, launch], 1), FOLDER_NOT_FOUND);
+    assert.equal(parseExit(await recordOf(launch))?.exitCode, 0);
+  });
+
+  it("waits for the end of a launch file that arrives late, and runs no part of one", async () => {
+    const launch = await attempt(["true"]);
+    const whole = await readFile(join(launch.folder, "launch"));
+    await writeFile(join(launch.folder, "launch"), whole.subarray(0, -1));
+    assert.equal(runTask([launch], 1), FOLDER_NOT_FOUND);
+    await assert.rejects(recordOf(launch));
+    await writeFile(join(launch.folder, "launch"), whole);
+    assert.equal(runTask([launch], 1), 0);
+  });
+
+  it("records how many processes the kernel has killed meanwhile in the group of the task", async () => {
+    const launch = await attempt(["sh", "-c", 'printf "oom 3\\noom_kill 4\\n" >"$0"', join(root, "events")]);
+    await writeFile(join(root, "events"), "oom 1\noom_kill 2\noom_group_kill 9\n");
+    execFileSync(launcherPath() ?? "", ["--oom", join(root, "events"), launch.folder]);
+    assert.match(await recordOf(launch), /^oom 2\nexit 0\n/m);
   });
 });

@@ -1,7 +1,5 @@
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
-import { JOB_WRAPPER } from "../job-wrapper.ts";
 import type { LaunchSize } from "../executor.ts";
-import { LAUNCH_IS_WHOLE } from "../launch-script.ts";
 import type { MemoryOption, SlurmSettings } from "./slurm-settings.ts";
 
 /** Attempts that are submitted together as one Slurm array. */
@@ -62,69 +60,53 @@ function timeLimitMinutes({ size: { seconds }, tasks }: Batch): number | undefin
   return Math.ceil((seconds * most + SPARE_SECONDS) / 60);
 }
 
+/** What the script on a node needs besides its batch. */
+export interface NodeSettings {
+  /** Absolute path of the launchers in a folder that the nodes share; `-x86_64` and the like follow. */
+  readonly launcher: string;
+  /** How long a file in that folder may take to appear. */
+  readonly latencyMs: number;
+}
+
 /**
- * The script that runs on a node. It takes its folders from the list, waits until each launch file is complete, and
- * runs it with the common wrapper. It clears Slurm's variables, because programs built for Slurm would act on them.
+ * The script that runs on a node. The launcher takes each folder from the list, waits until the launch file is complete, and
+ * runs it with exactly its environment, so that programs built for Slurm do not act on Slurm's variables.
  */
-export function sbatchScript({ tasks }: Batch, latencyMs: number): string {
+export function sbatchScript({ tasks }: Batch, { launcher, latencyMs }: NodeSettings): string {
   const lists = tasks.map((folders, index) => `  ${index}) set -- ${folders.map(quoteForShell).join(" ")} ;;`);
+  const seconds = Math.ceil(latencyMs / 1000);
   return `#!/bin/bash
-weft_at="slurm \${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID \${SLURMD_NODENAME:-?}
-"
 case $SLURM_ARRAY_TASK_ID in
 ${lists.join("\n")}
 esac
-unset OLDPWD SHLVL "\${!SLURM@}" "\${!SBATCH@}"
-trap 'weft_terminated=1' TERM INT HUP
-${JOB_WRAPPER}
-${OOM_COUNTER}
-weft_is_whole() {
-  [ -e "$1/record" ] && return
-  weft_lines=()
-  [ -r "$1/launch" ] && mapfile -t weft_lines <"$1/launch"
-  [ "\${weft_lines[-1]-}" = ${quoteForShell(LAUNCH_IS_WHOLE)} ]
-}
-weft_missing=0
-for weft_next; do
-  [ "$weft_terminated" ] && break
-  for ((weft_tries = 0; weft_tries < ${Math.ceil(latencyMs / 1000)}; weft_tries++)); do
-    weft_is_whole "$weft_next" 2>/dev/null && break
-    sleep 1
-  done
-  weft_is_whole "$weft_next" 2>/dev/null || { weft_missing=${FOLDER_NOT_FOUND}; continue; }
-  weft_oom_kills
-  weft_kills_before=$weft_kills
-  ( weft_job 0 "$weft_next" ) </dev/null >/dev/null
+at="slurm \${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID \${SLURMD_NODENAME:-?}"
+launcher=${quoteForShell(launcher)}-$(uname -m)
+trap 'terminated=1' TERM INT HUP
+${OOM_FILE}
+for ((tries = 0; tries < ${seconds}; tries++)); do
+  [ -x "$launcher" ] && break
+  sleep 1
 done
-exit $weft_missing
+missing=0
+for folder; do
+  [ "$terminated" ] && break
+  "$launcher" --at "$at" --wait ${seconds} --oom "$oom_file" "$folder" </dev/null >/dev/null || missing=${FOLDER_NOT_FOUND}
+done
+exit $missing
 `;
 }
 
 /**
  * If Slurm keeps a task's processes in a memory control group, the kernel counts there which of them it killed
- * (`oom_kill`, in both versions). Any other group would count foreign processes. `weft_count` adds the count to the
- * record of each job; a task with several jobs has one group.
+ * (`oom_kill`, in both versions). Any other group would count foreign processes. A task with several jobs has one group.
  */
-const OOM_COUNTER = `weft_oom_file=
-while IFS=: read -r weft_lines weft_kind weft_path; do
-  [[ $weft_path == */job_[0-9]*/step_* ]] || continue
-  case ,$weft_kind, in
-    *,memory,*) weft_path=/sys/fs/cgroup/memory$weft_path/memory.oom_control ;;
-    ,,) weft_path=/sys/fs/cgroup$weft_path/memory.events ;;
+const OOM_FILE = `oom_file=
+while IFS=: read -r number kind path; do
+  [[ $path == */job_[0-9]*/step_* ]] || continue
+  case ,$kind, in
+    *,memory,*) path=/sys/fs/cgroup/memory$path/memory.oom_control ;;
+    ,,) path=/sys/fs/cgroup$path/memory.events ;;
     *) continue ;;
   esac
-  [ -r "$weft_path" ] && weft_oom_file=$weft_path
-done 2>/dev/null </proc/self/cgroup
-weft_oom_kills() {
-  weft_kills=0
-  [ "$weft_oom_file" ] || return
-  while read -r weft_kind weft_path; do
-    [ "$weft_kind" = oom_kill ] && weft_kills=$weft_path
-  done 2>/dev/null <"$weft_oom_file"
-}
-weft_count=weft_count_oom
-weft_count_oom() {
-  weft_oom_kills
-  [ "$weft_kills" -gt "$weft_kills_before" ] && weft_io=\${weft_io}"oom $((weft_kills - weft_kills_before))
-"
-}`;
+  [ -r "$path" ] && oom_file=$path
+done 2>/dev/null </proc/self/cgroup`;

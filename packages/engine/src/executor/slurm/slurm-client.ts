@@ -1,3 +1,4 @@
+import { errorText } from "../../error-text.ts";
 import type { ProgramEnd, ProgramOptions } from "../run-program.ts";
 import { ACCOUNT_FORMAT, END_FORMAT, parseAccount, parseEnds, parseQueue, QUEUE_FORMAT } from "./queue-lines.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
@@ -35,19 +36,31 @@ export class SlurmClient {
   readonly #settings: SlurmSettings;
   readonly #run: RunSlurm;
   readonly #user: string;
+  readonly #share: () => string;
+  #launcher: string | undefined;
   /** False once Slurm turns out to keep no accounting records. */
   #hasAccounts = true;
 
-  /** `user`: the account whose jobs are listed, by name or number. */
-  constructor(settings: SlurmSettings, run: RunSlurm, user: string) {
+  /**
+   * `user`: the account whose jobs are listed, by name or number. `launcher`: see NodeSettings; called before the first
+   * submission, and throws if it cannot be shared.
+   */
+  constructor(settings: SlurmSettings, run: RunSlurm, user: string, launcher: () => string = () => "") {
     this.#settings = settings;
     this.#run = run;
     this.#user = user;
+    this.#share = launcher;
   }
 
   async submit(batch: Batch): Promise<Submitted> {
     const { commands, latencyMs } = this.#settings;
-    const input = Buffer.from(sbatchScript(batch, latencyMs));
+    try {
+      this.#launcher ??= this.#share();
+    } catch (error) {
+      return { kind: "refused", message: `its launcher cannot be copied to the folder of runs: ${errorText(error)}` };
+    }
+    const launcher = this.#launcher;
+    const input = Buffer.from(sbatchScript(batch, { launcher, latencyMs }));
     const { code, stderr } = await this.#call(commands.sbatch, sbatchArgv(batch, this.#settings), input);
     if (code === 0) return { kind: "accepted" };
     const message = stderrMessage(stderr, `${commands.sbatch} did not answer`);

@@ -15,7 +15,7 @@ import type {
 } from "../executor.ts";
 import { readClaim, readExit } from "../job-record.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
-import { launchScript, writeLaunch } from "../launch-script.ts";
+import { writeLaunch } from "../launch-file.ts";
 import { takeClaim } from "../inspect-attempt.ts";
 import { cancelTasks } from "./cancel-tasks.ts";
 import { waitingText } from "./end-causes.ts";
@@ -60,7 +60,7 @@ export class SlurmExecutor implements Executor {
   }
 
   start(launch: Launch): RunningJob {
-    const refused = refusalOf(launch) ?? writeLaunch(launch, launchScript);
+    const refused = refusalOf(launch) ?? writeLaunch(launch);
     if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const task = this.#track(launch);
     this.#submissions.add(task);

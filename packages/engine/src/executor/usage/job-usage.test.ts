@@ -13,7 +13,7 @@ const LAUNCH: Launch = {
   ...{ runId: "r", jobId: "j", attempt: 1, folder: "/f", workdir: "/f", argv: [], env: {} },
   ...{ stdin: "", stdout: "", stderr: "" },
 };
-const EXIT: RecordedExit = { exitCode: 137, cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7 };
+const EXIT: RecordedExit = { exitCode: 137, cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7, peakBytes: null };
 
 interface Machine {
   /** What the looks at the process see; undefined: it ends before one. */
@@ -58,6 +58,16 @@ describe("JobUsage", () => {
       const { used } = await evidenceOf(machine);
       assert.deepEqual([used.maxRssBytes, used.memorySource], [bytes, source]);
     });
+
+  it("answers as memory the higher one of what was seen and what the record says", async () => {
+    for (const [sampled, expected] of [
+      [100, 300],
+      [500, 500],
+    ] as const) {
+      const { used } = await evidenceOf({ sampled }, { ...EXIT, peakBytes: 300 });
+      assert.deepEqual([used.maxRssBytes, used.memorySource], [expected, "sampled"]);
+    }
+  });
 
   const events = (kills: number) => ({ "memory.events": `max 3\noom 1\noom_kill ${kills}\n` });
   const oom: [string, Machine, RecordedExit, string | undefined][] = [

@@ -38,13 +38,15 @@ export class JobUsage {
     const watched = this.#watched.get(launch);
     this.#watched.delete(launch);
     const sampled = watched === undefined ? null : this.#sources.sampler.take(watched.pid);
+    const peaks = [sampled, exit?.peakBytes ?? null].filter((bytes) => bytes !== null);
+    const seen = peaks.length === 0 ? null : Math.max(...peaks);
     const inGroup = this.#sources.cgroups?.memoryOf(launch);
     const used: UsedResources = {
       cpuMs: exit?.cpuMs ?? null,
       ioReadBytes: exit?.ioReadBytes ?? null,
       ioWriteBytes: exit?.ioWriteBytes ?? null,
-      maxRssBytes: sampled ?? inGroup?.peakBytes ?? null,
-      memorySource: sampled !== null ? "sampled" : inGroup?.peakBytes == null ? null : "cgroup",
+      maxRssBytes: seen ?? inGroup?.peakBytes ?? null,
+      memorySource: seen !== null ? "sampled" : inGroup?.peakBytes == null ? null : "cgroup",
     };
     if (inGroup !== undefined && inGroup.oomKills > 0)
       return { used, oom: { source: "cgroup", kills: inGroup.oomKills } };

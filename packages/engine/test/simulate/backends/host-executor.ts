@@ -14,7 +14,7 @@ import { parseGroup } from "../../../src/executor/job-record-text.ts";
 import { readClaim, readRecord, readExit, untilClaimedEnds } from "../../../src/executor/job-record.ts";
 import { endProcesses, MACHINE_CLOCK } from "../../../src/executor/kill/end-processes.ts";
 import { RemainingProcesses } from "../../../src/executor/kill/remaining-processes.ts";
-import { launchFields, writeLaunch } from "../../../src/executor/launch-script.ts";
+import { writeLaunch } from "../../../src/executor/launch-file.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { LocalHost } from "./local-host.ts";
 
@@ -40,7 +40,7 @@ export class HostExecutor implements Executor {
   }
 
   start(launch: Launch): RunningJob {
-    const refused = writeLaunch(launch, launchFields);
+    const refused = writeLaunch(launch);
     if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();

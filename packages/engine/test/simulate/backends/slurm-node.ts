@@ -1,4 +1,3 @@
-import { LAUNCH_IS_WHOLE } from "../../../src/executor/launch-script.ts";
 import { FOLDER_NOT_FOUND } from "../../../src/executor/slurm/sbatch-request.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -46,7 +45,7 @@ export class SlurmNode {
       if (folder === undefined) return end(missing === 0 ? "COMPLETED" : "FAILED", missing);
       const record = `${folder}/record`;
       const launch = this.#files.text(`${folder}/launch`) ?? "";
-      if (!this.#files.has(record) && !launch.endsWith(`${LAUNCH_IS_WHOLE}\n`)) return next(at + 1, FOLDER_NOT_FOUND);
+      if (!this.#files.has(record) && !launch.endsWith("\0end=\0")) return next(at + 1, FOLDER_NOT_FOUND);
       if (this.#files.claim(record) !== undefined) return next(at + 1, missing);
       this.#files.append(record, `slurm ${task.array}_${task.index} n1\npid 7\nboot n1\nstat 7\n`);
       this.#files.sync(record);
@@ -90,9 +89,9 @@ export class SlurmNode {
   }
 
   #print(launch: string): boolean {
-    const words = wordsIn(/^set -- (.*)$/m.exec(launch)?.[1] ?? "");
-    const [out] = wordsIn(/^weft_out=(.*)$/m.exec(launch)?.[1] ?? "");
-    const [err] = wordsIn(/^weft_err=(.*)$/m.exec(launch)?.[1] ?? "");
+    const words = valuesOf("arg", launch);
+    const [out] = valuesOf("out", launch);
+    const [err] = valuesOf("err", launch);
     if (out === undefined || err === undefined) return false;
     const text = printed(words.slice(1), (word) => (word.startsWith("/") ? this.#files.text(word) : undefined));
     const isWhole = this.#files.write(out, text) === undefined && this.#files.write(err, "") === undefined;
@@ -101,7 +100,7 @@ export class SlurmNode {
   }
 }
 
-/** Words as `quoteForShell` writes them, none of which contains a quote here. */
-function wordsIn(text: string): readonly string[] {
-  return [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+/** The values of all fields of a launch file with this key. */
+function valuesOf(key: string, launch: string): readonly string[] {
+  return launch.split("\0").flatMap((field) => (field.startsWith(`${key}=`) ? [field.slice(key.length + 1)] : []));
 }
