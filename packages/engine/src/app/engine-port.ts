@@ -24,7 +24,7 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { createAutomationService } from "../services/automation-service.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { createDraftGroupService } from "../services/draft-group-service.ts";
-import { DatasetThread } from "../datasets/dataset-thread.ts";
+import type { DatasetThread } from "../datasets/dataset-thread.ts";
 import { createDatasetService } from "../services/dataset-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
@@ -34,7 +34,7 @@ import { createFileService } from "../services/file-service.ts";
 import { createInsightService } from "../services/insight-service.ts";
 import { createNotificationService } from "../services/notification-service.ts";
 import { createOperationsService } from "../services/operations-service.ts";
-import { JobTableThread } from "../services/job-table/job-table-thread.ts";
+import type { JobTableThread } from "../services/job-table/job-table-thread.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
 import { createReviewService } from "../services/review-service.ts";
@@ -74,6 +74,8 @@ export interface EngineParts {
   readonly wesDocuments: WesDocuments;
   readonly retention: Retention;
   readonly threads: ProvenanceThreads;
+  readonly datasetThread: DatasetThread;
+  readonly jobTable: JobTableThread;
   readonly end: EngineStop;
   readonly hostLoad: HostLoad;
   readonly outputFiles: OutputFiles;
@@ -169,13 +171,12 @@ function createWesDocuments(
   });
 }
 
-function createDatasets({ state, catalog }: EngineParts): EngineDatasets {
-  const { folder, journal, serverFolders: folders } = state;
-  return createDatasetService({ journal, catalog, thread: new DatasetThread({ database: folder.database, folders }) });
+function createDatasets({ state: { journal }, catalog, datasetThread: thread }: EngineParts): EngineDatasets {
+  return createDatasetService({ journal, catalog, thread });
 }
 
 function createRuns(
-  { options, state, catalog, services, registry, wesDocuments, threads: thread, end }: EngineParts,
+  { options, state, catalog, services, registry, wesDocuments, threads: thread, jobTable, end }: EngineParts,
   ids: RunIds,
   datasets: EngineDatasets,
 ): ReturnType<typeof createRunService> {
@@ -185,8 +186,7 @@ function createRuns(
   const request: RequestContext = { datasets, catalog, roots, access, script, limits, policy, sinks: services.sinks };
   const isDraining = () => end.hasBegun;
   return createRunService({
-    ...{ services, registry, request, ids, isDraining, thread },
-    jobTable: new JobTableThread({ database: state.folder.database }),
+    ...{ services, registry, request, ids, isDraining, thread, jobTable },
     wesDocuments,
     maxOpenRuns: options.maxOpenRuns,
     runNames: options.runNames,

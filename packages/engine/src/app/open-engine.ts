@@ -15,7 +15,9 @@ import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
+import { DatasetThread } from "../datasets/dataset-thread.ts";
 import { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import { JobTableThread } from "../services/job-table/job-table-thread.ts";
 import { Retention } from "../retention/retention.ts";
 import { openOutputFiles } from "../tests/open-output-files.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -64,21 +66,25 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const wesDocuments = await openWesDocuments(state, options);
   const notifications = openNotifications(state, options);
   const watcher = watch();
+  const threadData = { database: folder.database, folders: serverFolders };
+  const threads = new ProvenanceThreads({ data: threadData, log });
+  const datasetThread = new DatasetThread(threadData);
+  const jobTable = new JobTableThread({ database: folder.database });
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
     () => unlessStorageFails(closeWatches(), journal),
     async () => containers.close(),
     () => script.close(),
+    () => Promise.all([threads.close(), datasetThread.close(), jobTable.close()]),
     () => watcher.close(),
     async () => hostLoad.close(),
     async () => folder.unlock(),
   ];
   const agents: Agent[] = [notifications];
   const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
-  const threads = new ProvenanceThreads({ data: { database: folder.database, folders: serverFolders }, log });
   const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents };
   const shown = { options, startedMs, state, catalog, reload, ...opened };
-  return createEnginePort({ ...shown, services, registry, retention, threads, end });
+  return createEnginePort({ ...shown, services, registry, retention, threads, datasetThread, jobTable, end });
 }
 
 function openWesDocuments({ folder, journal, roots }: ServerState, options: EngineOptions): Promise<WesDocuments> {

@@ -23,7 +23,7 @@ export interface Stoppable {
   /** Closed with it: they record what they did. */
   readonly agents: readonly Agent[];
   /** Closed last, in order. */
-  readonly closers: readonly (() => Promise<void>)[];
+  readonly closers: readonly (() => Promise<unknown>)[];
 }
 
 /**

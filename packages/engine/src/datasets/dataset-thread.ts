@@ -30,6 +30,11 @@ export class DatasetThread {
     return this.#gate.pass(caller.principal, () => this.#send(caller, task)) as Promise<DatasetAnswers[Kind]>;
   }
 
+  /** Ends the thread. Requests that wait for it fail. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
   async #send({ principal, othersRuns, links: { base } }: Caller, task: DatasetTask): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<DatasetAnswer>();
     const id = ++this.#lastId;

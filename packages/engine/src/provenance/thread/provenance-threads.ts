@@ -111,6 +111,11 @@ export class ProvenanceThreads {
     throw unexpected();
   }
 
+  /** Ends the threads. Requests that wait for them fail. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#running].map((worker) => worker.terminate()));
+  }
+
   #ask(caller: Caller, task: ProvenanceTask): Promise<Answered> {
     return this.#gate.pass(caller.principal, () => this.#build(caller, task));
   }

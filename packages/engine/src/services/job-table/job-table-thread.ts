@@ -56,6 +56,11 @@ export class JobTableThread {
     throw unexpected();
   }
 
+  /** Ends the thread. Requests that wait for it fail. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
   #ask(question: JobTableQuestion): Promise<Order | Times> {
     const id = ++this.#lastId;
     const waiter = Promise.withResolvers<Order | Times>();
