@@ -33,6 +33,11 @@ function isOptional(process: Process, id: string): boolean {
   );
 }
 
+test("every version of every tool and network has tests", () => {
+  for (const path of [...toolPaths, ...networkPaths])
+    assert.ok(existsSync(join(catalogFolder, dirname(path), "tests")), path);
+});
+
 test("the catalog has its networks and tools where they belong, with good ids", () => {
   assert.deepEqual(
     networkPaths.map((path) => path.split("/")[1]),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -113,27 +113,5 @@ describe("weft test", () => {
       cwd: root,
     });
     assert.match(unknown.stderr, /has no run 0199e5a0/);
-  });
-});
-
-describe("the shipped catalog", () => {
-  const shipped = join(import.meta.dirname, "../../catalog");
-
-  it("has tests of every version of every tool and network", () => {
-    const folders = [
-      ...readdirSync(join(shipped, "networks")).map((id) => join(shipped, "networks", id)),
-      ...readdirSync(join(shipped, "tools")).flatMap((id) =>
-        readdirSync(join(shipped, "tools", id)).map((version) => join(shipped, "tools", id, version)),
-      ),
-    ];
-    for (const folder of folders) assert.ok(existsSync(join(folder, "tests")), folder);
-  });
-
-  it("passes its tests", { timeout: 300_000 }, async () => {
-    const copy = join(root, "shipped");
-    for (const part of ["tools", "networks", "lib", "data"])
-      cpSync(join(shipped, part), join(copy, part), { recursive: true });
-    const { code, stdout, stderr } = await weft(["test", copy, "--quiet", "--parallel", "2"], { cwd: root });
-    assert.equal(code, 0, stdout + stderr);
   });
 });
