@@ -40,7 +40,7 @@ describe("weft doctor", () => {
       assert.match(line, /^(?:[✓!✗] [A-Z]| +Run: \S)/);
       if (/^[!✗]/.test(line)) assert.match(checks[index + 1] ?? "", /^ +Run: /);
     }
-    assert.match(summary, /^\d+ of 15 checks passed/);
+    assert.match(summary, /^\d+ of 16 checks passed/);
   });
 
   it(

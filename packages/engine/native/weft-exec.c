@@ -20,6 +20,8 @@
  * a parent in its session when one of its processes is stopped (POSIX, "orphaned process group").
  *
  * A launch file is a sequence of `key=value` fields, each ended by NUL; the last one is `end=`.
+ *
+ * Build: cc -std=c11 -Os -static -o weft-exec weft-exec.c (packages/tooling/build-launcher.mjs has all options).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -263,8 +265,8 @@ static int start_program(const struct launch *job, int launch_file, int out, int
   for (int i = 0; i < 6; i++) handle((int[]){SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGCHLD, SIGQUIT}[i], SIG_DFL);
   if (is_terminated) return 128 + SIGTERM;
   if (dup2(out, 1) < 0 || dup2(err, 2) < 0) return CANNOT_RUN;
-  if (job->keyring && syscall(SYS_keyctl, 1 /* KEYCTL_JOIN_SESSION_KEYRING */, NULL) < 0 && errno != ENOSYS)
-    return fail(2, CANNOT_RUN, "session keyring", NULL);
+  /* May fail: accounts have quotas, and containers refuse it. It is not the only barrier (sandbox/seccomp-filter.ts). */
+  if (job->keyring) syscall(SYS_keyctl, 1 /* KEYCTL_JOIN_SESSION_KEYRING */, NULL);
   int in = open(job->in, O_RDONLY);
   if (in < 0 || dup2(in, 0) < 0) return fail(2, CANNOT_RUN, job->in, NULL);
   if (in > 0) close(in);
@@ -548,8 +550,10 @@ static int run_in_foreground(char **words) {
 #ifndef WITHOUT_MAIN
 int main(int count, char **words) {
   if (count == 3 && strcmp(words[1], "--launch") == 0) return continue_launch(words[2]);
-  /* Nothing that the server left open reaches a job. */
+  /* Nothing that the server left open reaches a job, and no file that is opened here becomes a standard stream. */
   close_range(3, ~0U, 0);
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDWR);
   read_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
   if (*boot == '\0') strcpy(boot, "\n");
   return count == 1 ? take_orders() : run_in_foreground(words + 1);

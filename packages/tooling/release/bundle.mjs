@@ -29,6 +29,8 @@ const FILE_REFERENCE = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*\)/g;
 export async function bundle(folder) {
   mkdirSync(folder, { recursive: true });
   const files = new Set(FILES_OF_PACKAGES.map((path) => join(ROOT, "node_modules", path)));
+  // The licence of the C library in the launcher asks for it.
+  files.add(join(PACKAGES, "engine/native/weft-exec.c"));
   const build = await rolldown({
     cwd: ROOT,
     input: PROGRAMS,

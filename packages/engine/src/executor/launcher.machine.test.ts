@@ -63,7 +63,7 @@ const recordOf = ({ folder }: Launch) => readFile(join(folder, "record"), "utf8"
 const exitOf = async (launch: Launch) => parseExit(await recordOf(launch))?.exitCode;
 const parentOf = (pid: number) => Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
 
-/** Starts a job; resolves with the process ids of its wrapper and its program once it has written `up`. */
+/** Starts a job; resolves with the process ids of its wrapper and its program when both are known, and it has written `up`. */
 async function startWaiting(starter: JobStarter, launch: Launch) {
   const pids = new Map<string, number>();
   const ended = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ async function startWaiting(starter: JobStarter, launch: Launch) {
     if ("pid" in message) pids.set(message.kind, message.pid);
     else ended.resolve();
   });
-  await until(() => existsSync(join(launch.workdir, "up")));
+  await until(() => pids.size === 2 && existsSync(join(launch.workdir, "up")));
   return { wrapper: pids.get("forked") ?? 0, program: pids.get("started") ?? 0, ended: ended.promise };
 }
 const WAITS = ["sh", "-c", ": >up; until [ -e go ]; do sleep 0.02; done; exit 3"];

@@ -59,7 +59,9 @@ function begin(launch: Launch, streams: Streams, { record, listener, end }: Star
   const env = { ...launch.env, ...markerOf(launch) };
   const child = spawn(program, args, { cwd: launch.workdir, env, detached: true, stdio: streams });
   if (child.pid === undefined) {
-    child.once("error", (error: NodeJS.ErrnoException) => end(error.code === "ENOENT" ? NO_PROGRAM : CANNOT_RUN));
+    // A folder in PATH that this account may not search says nothing about the program.
+    const isMissing = (error: NodeJS.ErrnoException) => error.code === "ENOENT" || !program.includes("/");
+    child.once("error", (error) => end(isMissing(error) ? NO_PROGRAM : CANNOT_RUN));
     writeSync(streams[2], `${program}: cannot be started\n`);
     return;
   }
