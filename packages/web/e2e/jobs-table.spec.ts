@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { startExample, TWO_SUBJECTS, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("jobs are sorted and filtered by the server, and the choice of columns is remembered", async ({
   page,
   request,
 }) => {
-  const { run_id } = await startExample(request, "imaging-cohort");
+  const { run_id } = await startExample(request, "imaging-cohort", TWO_SUBJECTS);
   const run = await waitForEnd(request, run_id);
   await page.goto(`/run/${run_id}?tab=jobs`);
   const table = page.getByRole("table", { name: "Jobs of the run" });

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { startExample, TWO_SUBJECTS, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("any job is found by name and state, and both of its streams are shown", async ({ page, request }) => {
-  const run = await startExample(request, "imaging-cohort");
+  const run = await startExample(request, "imaging-cohort", TWO_SUBJECTS);
   await waitForEnd(request, run.run_id);
   const { jobs } = await (await request.get(`/api/runs/${run.run_id}/jobs?sort=-n&page_size=1`)).json();
   const last = jobs[0].job_id as string;

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { startExample } from "./weft-api.ts";
+import { startExample, TWO_SUBJECTS } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("a network is run from its form, watched to its end without a reload, and its report opened", async ({ page }) => {
@@ -38,7 +38,7 @@ test("a network is run from its form, watched to its end without a reload, and i
 });
 
 test("run again opens the form filled with the inputs of the run", async ({ page, request }) => {
-  await startExample(request, "imaging-cohort");
+  await startExample(request, "imaging-cohort", TWO_SUBJECTS);
   await page.goto("/runs?network=imaging-cohort");
   await page
     .getByRole("link", { name: /^Run again: / })

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { settledInk } from "./settled-ink.ts";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import { startExample, TWO_SUBJECTS, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("the timeline shows every job as a bar and in a table, zooms, and opens a job", async ({ page, request }) => {
-  const { run_id } = await startExample(request, "imaging-cohort");
+  const { run_id } = await startExample(request, "imaging-cohort", TWO_SUBJECTS);
   const run = await waitForEnd(request, run_id);
   await page.goto(`/run/${run_id}?tab=timeline`);
   const bars = page.getByRole("img", { name: `Bars of ${run.progress.jobs_total} jobs` });
