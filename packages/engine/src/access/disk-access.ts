@@ -3,7 +3,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Caller } from "../port/engine.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
-import type { DiskFilesOptions, UnsyncedFiles } from "../files/disk-files.ts";
+import type { DiskFilesOptions } from "../files/disk-files.ts";
 import { filesOf } from "../values/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { fixedInRuns, Reaches } from "./reaches.ts";
@@ -13,8 +13,6 @@ import type { ReachPlaces, RunRights } from "./reaches.ts";
 export interface Access {
   readonly reach: Reach;
   readonly files: FileAccess;
-  /** Another view of the same files, for callers that sync them later. */
-  readonly unsyncedFiles: UnsyncedFiles;
 }
 
 /** Decides who may read what. */
@@ -58,8 +56,7 @@ export function createOpenAccess(disk: { readonly sync: boolean; readonly near: 
 }
 
 function accessOver(disk: DiskFilesOptions): Access {
-  const unsyncedFiles = createDiskFiles({ ...disk, sync: false });
-  return { reach: disk.reach, files: disk.sync ? createDiskFiles(disk) : unsyncedFiles, unsyncedFiles };
+  return { reach: disk.reach, files: createDiskFiles(disk) };
 }
 
 /** The runs that own the files named in the values, and the uploads among these. */

@@ -74,7 +74,6 @@ async function describeJob(
     evaluator,
     inputs,
     resources: await evaluateResources(requirements, inputs, evaluator),
-    isScattered: false,
     // A bundle can be repeated on any machine.
     backend: "local",
     folder: attemptFolder(services.runsFolder, runId, row),

@@ -24,14 +24,8 @@ export interface DiskFilesOptions {
   readonly near: string;
 }
 
-/** Files whose content may not be on disk yet when their checksum is known. */
-export interface UnsyncedFiles extends FileAccess {
-  /** Resolves when the content of a file is on disk. */
-  sync(uri: string): Promise<void>;
-}
-
 /** The language's view of the readable part of the local disk. */
-export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): UnsyncedFiles {
+export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAccess {
   const isNear = (path: string) => isBelow(path, near);
   const run = async <Result>(path: string, steps: Steps<Result>) =>
     isNear(path) ? runNearSteps(steps) : runLater(steps);
@@ -59,7 +53,6 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): Unsync
       }),
     checksum: (uri) =>
       withFile(uri, async (file, path) => (await hashOpenFile(file, path, { sync, near: isNear(path) })).sha1),
-    sync: (uri) => withFile(uri, (file) => runLater(file.sync())),
     realUri: async (uri) => {
       const path = pathOf(uri);
       const real = await run(path, reach.realPath(path));

@@ -2,10 +2,7 @@ import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
 import { attemptName } from "./attempt-folder.ts";
 import type { Attempt } from "./attempt-folder.ts";
 
-/**
- * Folder of a run that contains outputs of its jobs side by side, because a folder for each job would need more space
- * than most outputs.
- */
+/** Folder of a run in which early builds of 0.2.0 kept the outputs of scattered jobs side by side. */
 export const RESULTS = "results";
 
 /** Name of an output of an attempt among the results of its run; undefined if no file can have it. */

@@ -23,8 +23,6 @@ export interface Job {
   /** Bound: with defaults applied, files resolved, and contents and listings loaded. */
   readonly inputs: CwlObject;
   readonly resources: ResourceRequest;
-  /** One of the jobs of a scattered step: there may be a hundred thousand of them. */
-  readonly isScattered: boolean;
   /** The backend that runs its program. */
   readonly backend: BackendKind;
   /** `sha256:…` of the exact image to use under the name that the tool gives; absent: whichever image has the name. */

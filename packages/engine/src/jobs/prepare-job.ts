@@ -79,7 +79,6 @@ export async function prepareJob(
     requirements,
     evaluator,
     inputs,
-    isScattered: call.scatterIndex.length > 0,
     resources: resourcesAt(backend, asked, { services, memory }),
     backend,
     pinnedImage,

@@ -9,7 +9,6 @@ import { giveWay } from "../async/give-way.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { Executor, JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
-import type { UnsyncedFiles } from "../files/disk-files.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
@@ -25,16 +24,13 @@ import { LastingFacts } from "./lasting-facts.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
 import { revealLaunch, showsSecret } from "./reveal-launch.ts";
-import { settleOutputs } from "./settle-job.ts";
-import type { SettleServices } from "./settle-job.ts";
 import { waitForExit } from "./wait-for-exit.ts";
 import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
 
 const MIB = 1024 * 1024;
 
-export interface RunCommandServices extends RunLog, TimeLimitServices, SettleServices {
+export interface RunCommandServices extends RunLog, TimeLimitServices {
   readonly files: FileAccess;
-  readonly unsyncedFiles: UnsyncedFiles;
   readonly secrets: SecretStore;
 }
 
@@ -175,18 +171,16 @@ async function collect(
   const { outdir, tmpdir } = pathsOf(job);
   try {
     if (containment !== undefined) await restoreLinks(outdir, plan.runtime.outdir, containment.view.toOutside);
-    const collected = await collectOutputs({
+    const outputs = await collectOutputs({
       tool,
       requirements: job.requirements,
       inputs: plan.inputs,
       runtime: { ...plan.runtime, exitCode: record.exitCode ?? 0 },
       outdirUri: pathToUri(outdir),
-      files: services.unsyncedFiles,
+      files: services.files,
       evaluator: job.evaluator,
       staging: plan.staging,
     });
-    await giveWay();
-    const outputs = await settleOutputs(job, collected, services);
     if (existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
     return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {

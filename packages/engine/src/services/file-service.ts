@@ -91,7 +91,7 @@ async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOpti
   throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
 }
 
-/** Empty streams of a scattered job are removed at its end (jobs/settle-job.ts). */
+/** Early builds of 0.2.0 removed the empty streams of scattered jobs. */
 function hadEmptyStreams({ state, exitCode, scatterIndex }: JobRow): boolean {
   return state === "COMPLETE" && exitCode !== null && scatterIndex.length > 0;
 }

@@ -11,7 +11,6 @@ import { endRun } from "./end-run.ts";
 import type { EndServices } from "./end-run.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
-import { onDisk } from "../../files/remote/on-disk.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import { Turns } from "../../async/give-way.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -30,8 +29,7 @@ import type { ProgressServices, RunProgress } from "./run-progress.ts";
 import { killedEvents } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 
-export interface DriverServices
-  extends Omit<JobsServices, "unsyncedFiles">, EndServices, FetchServices, ProgressServices {
+export interface DriverServices extends JobsServices, EndServices, FetchServices, ProgressServices {
   /** What each run may read. */
   readonly access: DiskAccess;
   readonly reach: Reach;
@@ -65,16 +63,12 @@ export class RunDriver {
   readonly ended: Promise<void>;
 
   constructor(run: RunContext, services: DriverServices, catalog: Catalog | undefined) {
-    const { reach, files, unsyncedFiles } = services.access.ofRun(run.runId, run.values);
+    const { reach, files } = services.access.ofRun(run.runId, run.values);
     const { signal } = this.#stop;
     const { runId, pinned = [] } = run;
     this.#run = run;
     this.#fetch = new RunFetch({ runId, services: { ...services, files }, signal, pinned });
-    this.#services = {
-      ...services,
-      ...{ reach, files: this.#fetch.files },
-      unsyncedFiles: { ...onDisk(this.#fetch.files, unsyncedFiles), sync: (uri) => unsyncedFiles.sync(uri) },
-    };
+    this.#services = { ...services, reach, files: this.#fetch.files };
     this.#progress = createProgress(run, this.#services);
     const surroundings = { signal, fetch: this.#fetch, catalog, services: this.#services };
     this.#jobs = new RunJobs(run, surroundings, (message) => this.#mailbox.post(message));

@@ -23,7 +23,6 @@ import { queuedEvent } from "../../jobs/queued-event.ts";
 import { recordEnd, recordFailedJob, recordRetry } from "../../jobs/record-end.ts";
 import { recordedOutcome } from "../../jobs/recorded-outcome.ts";
 import { runJob } from "../../jobs/run-job.ts";
-import { clearJob } from "../../jobs/settle-job.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { describeTool } from "./describe-tool.ts";
@@ -331,9 +330,6 @@ export class RunJobs {
       if (retry !== undefined) return retry;
       const reusable = await this.#earlier.keep(job, end);
       const outcome = await recordEnd(job, { ...end, reusable }, this.#services);
-      if (end.made !== undefined && outcome.status === "success") {
-        clearJob(job, outcome.outputs, this.#services);
-      }
       return this.#end(next, outcome);
     } finally {
       this.#started.delete(queued);
