@@ -70,22 +70,10 @@ export const MUTATIONS = [
     to: `    sync: false,\n`,
   },
   {
-    name: "outputs of scattered jobs are not synced",
-    file: "jobs/settle-job.ts",
+    name: "outputs of jobs are not synced",
+    file: "files/hash-file.ts",
     from: `  if (sync) await runLater(file.sync());\n`,
     to: ``,
-  },
-  {
-    name: "outputs that stay in the folder of their job are not synced",
-    file: "jobs/settle-job.ts",
-    from: `  if (moved === undefined && services.sync) await syncFiles(outputs, services.unsyncedFiles);\n`,
-    to: ``,
-  },
-  {
-    name: "outputs that an earlier server linked count as synced",
-    file: "jobs/settle-job.ts",
-    from: `  if (!hasName(file, to, result)) {\n`,
-    to: `  if (hasName(file, to, result)) return true;\n  {\n`,
   },
   {
     name: "released resources stay in use",
