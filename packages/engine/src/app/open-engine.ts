@@ -29,6 +29,7 @@ import type { EngineOptions } from "./engine-options.ts";
 import { openNotifications } from "./open-notifications.ts";
 import { createEnginePort } from "./engine-port.ts";
 import { recoverRuns } from "./recover-runs.ts";
+import type { Log } from "../log.ts";
 import { openServerCatalog } from "./server-catalog.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
@@ -45,7 +46,7 @@ const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
   const state = await openServerState(options);
-  const { folder, journal, serverFolders } = state;
+  const { folder, journal } = state;
   await finishPublishing(resolve(options.catalogFolder)).catch((error: unknown) =>
     log("warn", "versions that were being published could not be completed", { error: String(error) }),
   );
@@ -66,16 +67,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const wesDocuments = await openWesDocuments(state, options);
   const notifications = openNotifications(state, options);
   const watcher = watch();
-  const threadData = { database: folder.database, folders: serverFolders };
-  const threads = new ProvenanceThreads({ data: threadData, log });
-  const datasetThread = new DatasetThread(threadData);
-  const jobTable = new JobTableThread({ database: folder.database });
+  const threads = openThreads(state, log);
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
     () => unlessStorageFails(closeWatches(), journal),
     async () => containers.close(),
     () => script.close(),
-    () => Promise.all([threads.close(), datasetThread.close(), jobTable.close()]),
+    () => Promise.all(Object.values(threads).map((thread) => thread.close())),
     () => watcher.close(),
     async () => hostLoad.close(),
     async () => folder.unlock(),
@@ -84,7 +82,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
   const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents };
   const shown = { options, startedMs, state, catalog, reload, ...opened };
-  return createEnginePort({ ...shown, services, registry, retention, threads, datasetThread, jobTable, end });
+  return createEnginePort({ ...shown, services, registry, retention, ...threads, end });
+}
+
+/** They start when they are first needed. */
+function openThreads({ folder: { database }, serverFolders: folders }: ServerState, log: Log) {
+  return {
+    threads: new ProvenanceThreads({ data: { database, folders }, log }),
+    datasetThread: new DatasetThread({ database, folders }),
+    jobTable: new JobTableThread({ database }),
+  };
 }
 
 function openWesDocuments({ folder, journal, roots }: ServerState, options: EngineOptions): Promise<WesDocuments> {
