@@ -1,18 +1,20 @@
-import { withChecksums } from "./cache/job-key.ts";
-import type { FinishedJob } from "./cache/keep-result.ts";
 import type { ReusableResult } from "@weft/shared/events/job-events.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
-import type { Command } from "@weft/shared/records/job-record.ts";
+import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { UsedResources } from "../executor/executor.ts";
-import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { signalOf, toFailure } from "./job-failure.ts";
-import type { Job, JobOutcome } from "./job.ts";
 import { recordValues } from "../values/record-values.ts";
 import type { RunLog } from "../journal/run-log.ts";
+import { withChecksums } from "./cache/job-key.ts";
+import type { FinishedJob } from "./cache/keep-result.ts";
+import { signalOf, toFailure } from "./job-failure.ts";
+import type { Job, JobOutcome } from "./job.ts";
+import { jobIdOf } from "./job-id.ts";
 
 const MIB = 1024 * 1024;
 
@@ -182,5 +184,24 @@ export function identify({ runId, jobId, step, sampleId }: JobIdentity) {
     step,
     ...(sampleId === undefined ? {} : { sample_id: sampleId }),
     actor: "engine",
+  };
+}
+
+interface QueuedJob {
+  readonly runId: string;
+  /** Number of the job in its run, starting at 1. */
+  readonly n: number;
+  readonly tool: JobTool;
+}
+
+export function queuedEvent(call: Call, { runId, n, tool }: QueuedJob): NewEvent {
+  return {
+    type: "job.queued",
+    run_id: runId,
+    job_id: jobIdOf(call.id, n),
+    step: call.step,
+    ...(call.sampleId === undefined ? {} : { sample_id: call.sampleId }),
+    actor: "engine",
+    data: { call_id: call.id, n, scatter_index: call.scatterIndex, tool },
   };
 }

@@ -1,16 +1,22 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { JobPlan, StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
-import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
+import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
 import { checkContainedStdin } from "../container/check-contained-stdin.ts";
 import type { Launch } from "../executor/executor.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
+import { runLater, runNow } from "../files/beneath/steps.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { SandboxedLaunch, JobSandbox } from "../sandbox/job-sandbox.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { isBelow } from "../files/is-below.ts";
 import { chooseContainer, containerChosenBefore } from "./container/choose-container.ts";
 import type { ContainerServices } from "./container/choose-container.ts";
 import { containJob, recordChoice } from "./container/contain-job.ts";
@@ -19,10 +25,7 @@ import { fetchImage } from "./container/fetch-image.ts";
 import type { ImageServices } from "./container/fetch-image.ts";
 import type { Job } from "./job.ts";
 import { launchOf, pathsOf, planCommand } from "./launch-command.ts";
-import { sandboxJob } from "./sandbox-job.ts";
-import type { SandboxServices } from "./sandbox-job.ts";
 import { makeWayForStreams } from "./stage/make-way-for-streams.ts";
-import { mayUpdateInPlace } from "./stage/may-update-in-place.ts";
 import { stageFiles } from "./stage/stage-files.ts";
 import type { StageServices } from "./stage/stage-files.ts";
 
@@ -39,7 +42,7 @@ export interface PreparedCommand {
   readonly containment: Containment | undefined;
   readonly container: JobContainer | undefined;
   /** Undefined if something else holds it. */
-  readonly sandbox: JobSandbox | undefined;
+  readonly sandbox: SandboxRecord | undefined;
 }
 
 /** The plan, image, folders and staged files. For a reattached job they exist and are only described again. */
@@ -121,4 +124,45 @@ async function withLocalFiles(plan: JobPlan, files: FileAccess): Promise<JobPlan
     staging.push(isRemote ? { ...entry, source: (await files.realUri(entry.source)) ?? entry.source } : entry);
   }
   return { ...plan, staging };
+}
+
+interface SandboxServices {
+  readonly jobSandbox: JobSandbox;
+  readonly runsFolder: string;
+  readonly reach: Reach;
+}
+
+/** Puts a job without a container into a sandbox on this machine. `plan`: with the actual locations of the files. */
+async function sandboxJob(job: Job, plan: JobPlan, services: SandboxServices): Promise<SandboxedLaunch> {
+  const { outdir, tmpdir } = pathsOf(job);
+  const { staging, inplaceUpdate, networkAccess, stdin, stdout, stderr } = plan;
+  const created = (name: string | undefined) => (name === undefined ? undefined : join(outdir, name));
+  const runFolder = join(services.runsFolder, job.runId);
+  // A link to the server's own files must not expose them to the job.
+  const realPath = (path: string) => runLater(services.reach.realPath(path));
+  const streams = { stdin, stdout: created(stdout), stderr: created(stderr) };
+  const enclosed = { outdir, tmpdir, runFolder, staging, inplaceUpdate, networkAccess, realPath };
+  return services.jobSandbox.enclose(enclosed, streams);
+}
+
+/**
+ * Whether a job that requests it (InplaceUpdateRequirement) may change files of its run in place. Not if one of them
+ * has hard links, like a file reused from an earlier run; then the job gets copies.
+ */
+function mayUpdateInPlace({ inplaceUpdate, staging }: JobPlan, runFolder: string, reach: Reach): boolean {
+  if (!inplaceUpdate) return false;
+  return staging.every((entry) => {
+    if (entry.kind !== "copy") return true;
+    const path = fileURLToPath(entry.source);
+    if (!isBelow(path, runFolder)) return true;
+    using folder = runNow(reach.openFolder(dirname(path)));
+    return hasOneName(folder, basename(path));
+  });
+}
+
+function hasOneName(folder: OpenFolder, name: string): boolean {
+  const found = runNow(folder.lstat(name));
+  if (found?.isDirectory() !== true) return found?.nlink === 1;
+  using inner = runNow(folder.folder(name));
+  return runNow(inner.entries()).every((entry) => hasOneName(inner, entry.name));
 }

@@ -1,4 +1,6 @@
 import type { RunLog } from "../journal/run-log.ts";
+import { restoreValues } from "../values/record-values.ts";
+import type { JobRow } from "../journal/rows.ts";
 import { endedEvent, failedEnd, lateEvent, NOTHING_KNOWN, retryingEvent } from "./job-events.ts";
 import type { Ended, FailedEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
@@ -51,4 +53,12 @@ export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">,
 /** Like `recordLostAttempt`, for the job's last attempt. */
 export function recordLostJob(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
   return recordEnd(job, LOST_END, services);
+}
+
+/** The recorded outcome of a job that ended under an earlier server. */
+export function recordedOutcome(row: JobRow, { journal, uris }: RunLog): JobOutcome {
+  if (row.state === "COMPLETE" && row.outputs !== null)
+    return { status: "success", outputs: restoreValues(journal.read.blob(row.outputs), uris) };
+  const state = row.state === "SYSTEM_ERROR" ? "SYSTEM_ERROR" : "EXECUTOR_ERROR";
+  return { status: "failed", state, reason: row.reason ?? { code: "ENGINE", message: "the job failed" } };
 }

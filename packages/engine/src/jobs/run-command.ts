@@ -13,6 +13,7 @@ import { readTail } from "../files/read-tail.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
+import { holdsPlaceholder, type RunSecrets } from "../secrets/run-secrets.ts";
 import { exitFailure, timeLimitFailure, withStderrHint } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 import { canceledEnd, failedEnd, NOTHING_KNOWN } from "./job-events.ts";
@@ -23,7 +24,6 @@ import type { Job, JobTurn } from "./job.ts";
 import { LastingFacts } from "./lasting-facts.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
-import { revealLaunch, showsSecret } from "./reveal-launch.ts";
 import { waitForExit } from "./wait-for-exit.ts";
 import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
 
@@ -195,4 +195,16 @@ async function tailOfStderr({ folder, stderr }: Launch): Promise<string | undefi
 
 function recordOf(exit: JobExit): Pick<JobEnd, "exitCode" | "used"> {
   return exit.kind === "exited" ? { exitCode: exit.exitCode, used: exit.used } : NOTHING_KNOWN;
+}
+
+/** What really starts; the log records the launch with placeholders. */
+function revealLaunch(launch: Launch, secrets: RunSecrets): Launch {
+  if (secrets.isEmpty) return launch;
+  const env = Object.entries(launch.env).map(([name, value]) => [name, secrets.reveal(value)] as const);
+  return { ...launch, argv: launch.argv.map((word) => secrets.reveal(word)), env: Object.fromEntries(env) };
+}
+
+/** Every account of the machine can read other processes' command lines. */
+function showsSecret({ argv }: Launch, secrets: RunSecrets): boolean {
+  return !secrets.isEmpty && argv.some(holdsPlaceholder);
 }

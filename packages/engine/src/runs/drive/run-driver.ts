@@ -2,24 +2,24 @@ import { setImmediate } from "node:timers/promises";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
+import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { endRun } from "./end-run.ts";
-import type { EndServices } from "./end-run.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import { Turns } from "../../async/give-way.ts";
-import { Mailbox } from "./mailbox.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { endRun } from "./end-run.ts";
+import type { EndServices } from "./end-run.ts";
 import { RunJobs } from "./run-jobs.ts";
 import type { JobsServices } from "./run-jobs.ts";
 import type { RunMessage } from "./run-message.ts";
-import type { FailedJob } from "./run-outcome.ts";
+import type { FailedJob, FailurePolicy } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
-import type { FailurePolicy } from "./run-outcome.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunEnd } from "./run-end.ts";
 import { RunFetch } from "./run-fetch.ts";
@@ -27,7 +27,6 @@ import type { FetchServices } from "./run-fetch.ts";
 import { createProgress } from "./run-progress.ts";
 import type { ProgressServices, RunProgress } from "./run-progress.ts";
 import { killedEvents } from "./stop-jobs.ts";
-import { StepSizeLog } from "./step-size-log.ts";
 
 export interface DriverServices extends JobsServices, EndServices, FetchServices, ProgressServices {
   /** What each run may read. */
@@ -242,5 +241,59 @@ export class RunDriver {
       ended: this.#ended,
       policy: this.#policy,
     });
+  }
+}
+
+/** A queue with one reader: everything that happens to a run outside its loop arrives here, in order. */
+class Mailbox<Message> {
+  #messages: Message[] = [];
+  #wake: (() => void) | undefined;
+
+  post(message: Message): void {
+    this.#messages.push(message);
+    this.#wake?.();
+  }
+
+  /** All messages that have arrived; waits for the first. */
+  async take(): Promise<readonly Message[]> {
+    if (this.#messages.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+    return this.takeArrived();
+  }
+
+  /** All messages that have arrived; may be empty. */
+  takeArrived(): readonly Message[] {
+    const messages = this.#messages;
+    this.#messages = [];
+    return messages;
+  }
+}
+
+/** Records how many jobs each step of one run has, whenever that changes. */
+class StepSizeLog {
+  readonly #runId: string;
+  readonly #journal: Pick<Journal, "append">;
+  /** What the log knows, by step. */
+  readonly #sizes = new Map<string, string>();
+
+  constructor(runId: string, journal: Pick<Journal, "append">) {
+    this.#runId = runId;
+    this.#journal = journal;
+  }
+
+  async record(progress: Pick<RunProgress, "stepSizes">): Promise<void> {
+    const steps: RecordedStep[] = [];
+    for (const [step, { jobs, skipped, isFinal }] of progress.stepSizes()) {
+      const text = `${jobs - skipped} ${isFinal}`;
+      if (this.#sizes.get(step) === text) continue;
+      this.#sizes.set(step, text);
+      steps.push({ step, jobs_total: jobs - skipped, jobs_total_is_final: isFinal });
+    }
+    if (steps.length > 0)
+      await this.#journal.append([{ type: "run.steps", run_id: this.#runId, actor: "engine", data: { steps } }]);
   }
 }
