@@ -33,7 +33,6 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
 
   "engine/src/archive/unpack/unpack-zip.ts": "unpacks into a folder of its own that is not served",
   "engine/src/provenance/import/clear-imports.ts": "removes such folders",
-  "engine/src/provenance/import/copy-crate-folder.ts": "copies a crate into such a folder",
   "engine/src/provenance/import/import-crate.ts": "makes such a folder, and moves it into place",
   "engine/src/provenance/import/foreign/foreign-files.ts": "lays out the files of a foreign crate in such a folder",
   "engine/src/provenance/import/foreign/prepare-foreign.ts": "reads the metadata of an unpacked crate",

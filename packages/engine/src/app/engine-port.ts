@@ -1,5 +1,5 @@
-import { jobBundle } from "../bundle/job-bundle.ts";
 import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import { jobBundle } from "../bundle/job-bundle.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
 import type { HostLoad } from "../insight/host-load.ts";
@@ -43,12 +43,14 @@ import { createWesDocumentService } from "../services/wes-document-service.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import { createTestService } from "../services/test-service.ts";
+import { Automator } from "../automate/automator.ts";
+import { presentType } from "../catalog/present-type.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Notifications } from "./open-notifications.ts";
-import { openAutomations } from "./open-automations.ts";
 import { serverInfo } from "./server-info.ts";
 import type { ServerState } from "./server-state.ts";
 import type { Agent, EngineStop } from "./stop-engine.ts";
+import { resolveAll } from "./server-state.ts";
 
 export interface EngineParts {
   readonly options: Pick<
@@ -227,4 +229,30 @@ function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): En
 /** Names of the folders that outputs may be copied to. */
 function sinkRootsOf({ sinks }: Pick<RunServices, "sinks">): readonly string[] {
   return Object.keys(sinks.folders);
+}
+
+type Parts = Pick<EngineParts, "options" | "state" | "catalog" | "notifications" | "agents">;
+
+/** Starts runs by themselves from when the server listens. */
+function openAutomations(
+  { options, state, catalog, notifications, agents }: Parts,
+  asked: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
+): Automator {
+  const { journal, failed } = state;
+  const { listening, automationIntervalMs: intervalMs, log, dataFolders } = options;
+  const automator = new Automator({
+    ...asked,
+    ...{ journal, intervalMs, log },
+    actAs: notifications.actAs,
+    network: (id) => {
+      const { digest, process } = catalog.findRunnable("network", id, undefined);
+      return { digest, inputs: process.inputs.map((input) => ({ id: input.id, type: presentType(input.type) })) };
+    },
+    folders: Object.values(resolveAll(dataFolders)),
+  });
+  agents.push(automator);
+  void failed.then(() => automator.close());
+  if (listening === undefined) automator.begin();
+  else void listening.then(() => automator.begin());
+  return automator;
 }

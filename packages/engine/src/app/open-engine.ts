@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { join, resolve } from "node:path";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openExecution } from "../container/open-execution.ts";
 import type { Execution } from "../container/open-execution.ts";
 import type { Executor } from "../executor/executor.ts";
@@ -25,12 +25,15 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
 import { uploadPathOf, WesDocuments } from "../wes-documents/wes-documents.ts";
+import type { Log } from "../log.ts";
+import { oneAtATime } from "../async/one-at-a-time.ts";
+import { Catalog } from "../catalog/catalog.ts";
+import { watchCatalog } from "../catalog/watch-catalog.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { openNotifications } from "./open-notifications.ts";
 import { createEnginePort } from "./engine-port.ts";
 import { recoverRuns } from "./recover-runs.ts";
-import type { Log } from "../log.ts";
-import { openServerCatalog } from "./server-catalog.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
 import type { Agent } from "./stop-engine.ts";
@@ -58,7 +61,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const registry = new RunRegistry(services, catalog, (runId) => retention.runEnded(runId));
   // Jobs keep running without this server, and the next server resumes their runs.
   void state.failed.then(() => registry.release());
-  const startedMs = Date.now();
   const { executor, containers, script } = execution;
   const recovery = { options, state, executor, services, catalog, registry, retention };
   const outputFiles = openOutputFiles({ reach: state.access.all.reach, script });
@@ -80,9 +82,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   ];
   const agents: Agent[] = [notifications];
   const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
-  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents };
-  const shown = { options, startedMs, state, catalog, reload, ...opened };
-  return createEnginePort({ ...shown, services, registry, retention, ...threads, end });
+  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents, ...threads };
+  const shown = { options, startedMs: Date.now(), state, catalog, reload, ...opened };
+  return createEnginePort({ ...shown, services, registry, retention, end });
 }
 
 /** They start when they are first needed. */
@@ -152,4 +154,40 @@ function createRunServices(state: ServerState, execution: Execution, options: En
     onPlaced: (placed) => writeSinkSidecars(placed, { journal, uris, sinks, sync, log }),
     log,
   };
+}
+
+interface ServerCatalog {
+  readonly catalog: Catalog;
+  /** Reads the catalog folder again. */
+  readonly reload: () => Promise<void>;
+  /** Reloads the catalog whenever its folder changes, until closed. */
+  readonly watch: () => { close(): Promise<void> };
+}
+
+/** Loads the catalog; reports each folder with an invalid name once. */
+async function openServerCatalog(
+  { catalogFolder, container, log }: Pick<EngineOptions, "catalogFolder" | "container" | "log">,
+  journal: Journal,
+): Promise<ServerCatalog> {
+  const catalog = new Catalog(resolve(catalogFolder), container === "none");
+  const reported = new Set<string>();
+  const load = () =>
+    catalog.load((path) => {
+      if (!reported.has(path)) log("warn", "a catalog folder has an invalid id as its name", { path });
+      reported.add(path);
+    });
+  // Two reads at a time could end in the wrong order, and the older state of the folder would stay.
+  const reload = oneAtATime(async () => {
+    try {
+      if (!(await load())) return;
+      await journal.append([{ type: "catalog.changed", run_id: null, actor: "engine", data: catalog.counts }]);
+    } catch (error) {
+      log("error", "the catalog could not be reloaded", { error: String(error) });
+    }
+  });
+  await load();
+  const failed = (error: unknown) =>
+    log("warn", "a catalog folder cannot be watched; changes in it are not noticed", { error: String(error) });
+  const watch = () => watchCatalog(catalog.root, { changed: () => void reload(), failed });
+  return { catalog, reload, watch };
 }

@@ -2,11 +2,10 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
+import { untilAborted } from "../async/until-aborted.ts";
 import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";
 import type { ContainerWish } from "./container-wishes.ts";
-import { untilAborted } from "../async/until-aborted.ts";
-import { findEngine } from "./find-engine.ts";
-import type { FoundEngine } from "./find-engine.ts";
 import { imageName, imageSource } from "./image-source.ts";
 
 /** The container choice for a job. */
@@ -231,4 +230,24 @@ function chosen(
 
 export function withoutContainer({ tool, image }: Pick<ContainerWish, "tool" | "image">, why: string): string {
   return `${tool} requests the container image ${image}, but runs without it, using the programs of this machine: ${why}`;
+}
+
+type FoundEngine =
+  | { readonly engine: ContainerEngine; readonly version: string; readonly remarks: readonly string[] }
+  /** A complete sentence that names what was tried. */
+  | { readonly engine: undefined; readonly why: string };
+
+/** The first working engine of those that the setting allows, in the order of `CONTAINER_KINDS`. */
+async function findEngine(
+  setting: Exclude<ContainerSetting, "none">,
+  engineOf: (kind: ContainerKind) => ContainerEngine,
+): Promise<FoundEngine> {
+  const tried: string[] = [];
+  for (const kind of setting === "auto" ? CONTAINER_KINDS : [setting]) {
+    const engine = engineOf(kind);
+    const probe = await engine.probe();
+    if (probe.works) return { engine, version: probe.version, remarks: probe.remarks ?? [] };
+    tried.push(`${kind} ${probe.why}`);
+  }
+  return { engine: undefined, why: `no container engine works here (${tried.join("; ")})` };
 }

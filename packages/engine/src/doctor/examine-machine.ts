@@ -1,6 +1,11 @@
+import { userInfo, hostname } from "node:os";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import type { CheckId, MachineCheck, MachineReport } from "@weft/shared/records/machine-record.ts";
-import { checkSlurm, checkTes } from "./check-backends.ts";
-import { checkBrowser } from "./check-browser.ts";
+import { errorText } from "../error-text.ts";
+import type { BackendSettings } from "../executor/backend-settings.ts";
+import { mayRunAt } from "../executor/choose-backend.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkContainers } from "./check-containers.ts";
 import { checkDisk, checkTemporaryFolder } from "./check-disk.ts";
@@ -8,10 +13,9 @@ import { checkControlGroups, checkSandbox } from "./check-isolation.ts";
 import { checkPort, checkProxy } from "./check-network.ts";
 import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { checkState, readState } from "./check-state.ts";
-import { failed } from "./finding.ts";
+import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import type { Machine } from "./machine.ts";
-import { errorText } from "../error-text.ts";
 
 export interface Check {
   readonly id: CheckId;
@@ -79,4 +83,54 @@ async function attempt(examine: Check["examine"], repeat: string): Promise<Findi
   } catch (error) {
     return failed(`the check itself failed: ${errorText(error)}`, repeat);
   }
+}
+
+const UNUSED = "not used: no job goes there";
+
+/** Lists the jobs of this account. */
+async function checkSlurm({ policy, slurm }: BackendSettings, run: RunProgram): Promise<Finding> {
+  if (!mayRunAt(policy, "slurm")) return ok(UNUSED);
+  const { SlurmClient } = await import("../executor/slurm/slurm-client.ts");
+  const queue = await new SlurmClient(slurm, run, String(userInfo().uid)).queue();
+  const { squeue } = slurm.commands;
+  if ("failure" in queue) return failed(`${squeue} fails: ${queue.failure}`, `${squeue} --me`);
+  return ok(`${squeue} answers; ${queue.length} jobs of Weft are there`);
+}
+
+/** Lists tasks, with the token of the configuration. */
+async function checkTes({ policy, tes }: BackendSettings): Promise<Finding> {
+  if (!mayRunAt(policy, "tes")) return ok(UNUSED);
+  const { TesClient } = await import("../executor/tes/tes-client.ts");
+  const answer = await new TesClient(tes).find("weft-doctor");
+  if (answer.kind === "answered") return ok(`${tes.url} answers`);
+  const why = answer.kind === "absent" ? "it is not a TES server" : answer.message;
+  return failed(`${tes.url} cannot be used: ${why}`, `curl --include ${tes.url?.replace(/\/$/, "")}/service-info`);
+}
+
+const BROWSERS = ["firefox", "google-chrome", "chromium", "chromium-browser", "microsoft-edge", "epiphany", "safari"];
+
+type BrowserOptions = Pick<Machine, "webRoot" | "env" | "isServer" | "port">;
+
+/** Whether pages can be shown, and where to open them. */
+function checkBrowser({ webRoot, env, isServer, port }: BrowserOptions): Finding {
+  if (!existsSync(join(webRoot, "index.html"))) return warning("the web application is not built", "npm run build");
+  // A person who reads the report on the server page has a browser.
+  if (isServer || process.platform === "darwin") return ok("the web application is built");
+  const found = BROWSERS.find((name) => isProgram(name, env["PATH"] ?? ""));
+  const hasDisplay = env["DISPLAY"] !== undefined || env["WAYLAND_DISPLAY"] !== undefined;
+  if (found !== undefined && hasDisplay) return ok(`${found} is installed`);
+  const tunnel = `ssh -L ${port}:127.0.0.1:${port} ${hostname()}`;
+  const lack = found === undefined ? "no browser is installed" : `${found} is installed, but there is no display`;
+  return warning(`${lack}; run this on your own machine, then open http://127.0.0.1:${port}`, tunnel);
+}
+
+function isProgram(name: string, path: string): boolean {
+  return path.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return folder !== "";
+    } catch {
+      return false;
+    }
+  });
 }

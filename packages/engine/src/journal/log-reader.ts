@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import { readAutomations } from "./read-automations.ts";
 import { readCache } from "./read-cache.ts";
 import { readEvents } from "./read-events.ts";
@@ -9,7 +10,6 @@ import { readLineage } from "./read-lineage.ts";
 import { readMeasures } from "./read-measures.ts";
 import { readNotifications } from "./read-notifications.ts";
 import { readOrigins } from "./read-origins.ts";
-import { readQueries } from "./read-queries.ts";
 import { readReviews } from "./read-reviews.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
@@ -19,6 +19,8 @@ import { readSamples } from "./read-samples.ts";
 import { readStorage } from "./read-storage.ts";
 import { readTests } from "./read-tests.ts";
 import { Statements } from "./statements.ts";
+import { RowReader } from "./row-reader.ts";
+import type { Row } from "./statements.ts";
 
 export type LogReader = ReturnType<typeof createLogReader>;
 
@@ -58,4 +60,36 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "reader" | Lo
 
 function recentReads(version: LogVersion): RecentRunReads {
   return { runs: new RecentReads(version, RECENT_RUNS), pages: new RecentReads(version, RECENT_PAGES) };
+}
+
+/** What a query is worth whose text is damaged. */
+const NOTHING: DatasetQuery = { location: "weft-data://", per: ["path"], columns: [] };
+
+function toSavedQuery(row: Row): SavedDatasetQuery {
+  const columns = new RowReader(row);
+  return {
+    query_id: columns.text("query_id"),
+    name: columns.text("name"),
+    network: columns.text("network"),
+    query: columns.json<DatasetQuery>("query", NOTHING),
+    revision: columns.number("revision"),
+    updated_at: new Date(columns.number("updated_ms")).toISOString(),
+    updated_by: columns.text("updated_by"),
+  };
+}
+
+function readQueries(sql: Statements) {
+  return {
+    /** By network and name. */
+    savedQueries(network?: string): SavedDatasetQuery[] {
+      return sql
+        .all("SELECT * FROM queries WHERE network = coalesce(?, network) ORDER BY network, name", network ?? null)
+        .map(toSavedQuery);
+    },
+
+    savedQuery(queryId: string): SavedDatasetQuery | undefined {
+      const row = sql.get("SELECT * FROM queries WHERE query_id = ?", queryId);
+      return row === undefined ? undefined : toSavedQuery(row);
+    },
+  };
 }

@@ -7,14 +7,13 @@ import type { Journal } from "../journal/journal.ts";
 import type { PrunedRow } from "../journal/read-storage.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { errorText } from "../error-text.ts";
 import { orderOf } from "./prune-order.ts";
 import type { PruneAsker, PruneOrder } from "./prune-order.ts";
-import { PruneTally } from "./prune-report.ts";
 import { pruneRuns, outcomeOf } from "./prune-runs.ts";
 import { finishUploads, pruneUploads } from "./prune-uploads.ts";
 import { RunStorage } from "./run-storage.ts";
-import type { LogReader } from "../journal/log-reader.ts";
-import { errorText } from "../error-text.ts";
 
 export interface RetentionOptions {
   readonly journal: Journal;
@@ -135,4 +134,40 @@ async function pruneDownloads(
   const name = `${files} downloaded ${files === 1 ? "file" : "files"}`;
   const entry = { kind: "downloads", id: "", name, time: null, part: null, bytes } as const;
   return isDryRun ? { ...entry, outcome: "planned", reason: null } : { ...entry, ...outcomeOf(failures) };
+}
+
+/** Bounds the size of the answer. */
+const SHOWN = 1000;
+
+/** Collects what a prune did, or would do. */
+class PruneTally {
+  readonly #isDryRun: boolean;
+  readonly #entries: PruneEntry[] = [];
+  #total = 0;
+  #bytes = 0;
+  #kept = 0;
+  #failed = 0;
+
+  constructor(isDryRun: boolean) {
+    this.#isDryRun = isDryRun;
+  }
+
+  add(entry: PruneEntry): void {
+    this.#total += 1;
+    this.#bytes += entry.bytes;
+    if (entry.outcome === "kept") this.#kept += 1;
+    if (entry.outcome === "failed") this.#failed += 1;
+    if (this.#entries.length < SHOWN) this.#entries.push(entry);
+  }
+
+  get report(): PruneReport {
+    return {
+      dry_run: this.#isDryRun,
+      entries: this.#entries,
+      entries_total: this.#total,
+      bytes_total: this.#bytes,
+      kept_total: this.#kept,
+      failed_total: this.#failed,
+    };
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
@@ -8,10 +9,7 @@ import type {
   QuickJSWASMModule,
   VmCallResult,
 } from "quickjs-emscripten-core";
-import { createHash } from "node:crypto";
-import { BoundedMemory } from "./bounded-memory.ts";
 import { GUEST_SETUP } from "./guest-setup.ts";
-import { KEPT_BYTES, KeptImages } from "./kept-images.ts";
 import { MemoryImages } from "./memory-images.ts";
 import type { MemoryImage } from "./memory-images.ts";
 import { nestingOf } from "./nesting-of.ts";
@@ -194,4 +192,64 @@ function digestOf(library: string, large: readonly Variable[]): string {
 /** The line break prevents a comment at the end of the code from commenting out what follows. */
 function wrapped({ form, code }: ScriptCall): string {
   return form === "body" ? `(function(){"use strict";${code}\n})()` : `(function(){"use strict";return (${code}\n)})()`;
+}
+
+const PAGE_BYTES = 64 * 1024;
+/** Initial memory that the compiled interpreter requires. */
+const MIN_PAGES = 256;
+
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+type WasmMemoryClass = new (pages: { readonly initial: number; readonly maximum: number }) => WasmMemory;
+
+// Node has WebAssembly; TypeScript declares it only for browsers.
+const { Memory } = (globalThis as unknown as { WebAssembly: { readonly Memory: WasmMemoryClass } }).WebAssembly;
+
+/** The memory of one interpreter. It has a maximum, and remembers whether the last attempt to grow failed. */
+class BoundedMemory extends Memory {
+  readonly maxBytes: number;
+  isExhausted = false;
+
+  constructor(maxBytes: number) {
+    const maximum = Math.max(MIN_PAGES, Math.floor(maxBytes / PAGE_BYTES));
+    super({ initial: MIN_PAGES, maximum });
+    this.maxBytes = maximum * PAGE_BYTES;
+  }
+
+  /** The interpreter first requests much, and less if that fails. */
+  override grow(pages: number): number {
+    this.isExhausted = true;
+    const before = super.grow(pages);
+    this.isExhausted = false;
+    return before;
+  }
+}
+
+/** Total size of all images of one interpreter. */
+const KEPT_BYTES = 16 << 20;
+
+/** Images by what was prepared in them; the least recently used ones go when space runs out. */
+class KeptImages {
+  readonly #images = new Map<string, MemoryImage>();
+  #bytes = 0;
+
+  find(key: string): MemoryImage | undefined {
+    const image = this.#images.get(key);
+    if (image === undefined) return undefined;
+    this.#images.delete(key);
+    this.#images.set(key, image);
+    return image;
+  }
+
+  keep(key: string, image: MemoryImage): void {
+    this.#images.set(key, image);
+    this.#bytes += image.sizeBytes;
+    for (const [oldest, { sizeBytes }] of this.#images) {
+      if (this.#bytes <= KEPT_BYTES) return;
+      this.#images.delete(oldest);
+      this.#bytes -= sizeBytes;
+    }
+  }
 }

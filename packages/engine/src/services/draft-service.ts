@@ -2,6 +2,10 @@ import { join } from "node:path";
 import type { TestList } from "@weft/shared/records/test-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateDraft, Draft, DraftCheck, VersionProposal } from "@weft/shared/records/draft-record.ts";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
+import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -9,8 +13,6 @@ import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
 import { DraftEditors } from "../drafts/draft-editors.ts";
 import { changeFiles, listDraftFiles, readDraftFile } from "../drafts/draft-files.ts";
-import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
 import { plannedPath } from "../drafts/draft-peers.ts";
 import { baseOf, draftPath, publishedText } from "../drafts/draft-place.ts";
 import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
@@ -23,7 +25,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts, ExportMethods } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { NewRun } from "../runs/begin/start-run.ts";
-import { commitVersions } from "./commit-service.ts";
+import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
 import { presentTests, runTests } from "./test-service.ts";
 import type { BeginTest, TestServices } from "./test-service.ts";
@@ -262,4 +264,33 @@ function listDocuments(catalog: Catalog) {
       })),
     ),
   );
+}
+
+const SHOWN_CHARACTERS = 4000;
+
+/** Commits versions that were published here, and nothing else. */
+async function commitVersions(
+  { principal }: Caller,
+  { versions }: CommitVersions,
+  { catalog, commits }: DraftServiceOptions,
+): Promise<CommitResult> {
+  if (!commits)
+    throw new Refusal(
+      "conflict",
+      "This server makes no commits. Its administrator can allow them: --commit-published.",
+    );
+  const paths = versions.map(({ kind, id, version }) => {
+    const { place, pin } = catalog.find(kind, id, version);
+    if (place.version === null || version === UNVERSIONED || pin === undefined)
+      throw new Refusal("conflict", `${id} ${version} was not published by a server, so it is not committed here.`);
+    return join(`${kind}s`, id, version);
+  });
+  const names = versions.map(({ id, version }) => `${id} ${version}`);
+  const subject =
+    names.length === 1 ? `catalog: publish ${names.join("")}` : `catalog: publish ${names.length} versions`;
+  const body = names.length === 1 ? "" : `\n\n${names.join("\n")}`;
+  const message = `${subject}${body}\n\nPublished by ${principal}.`;
+  const result = await commitPaths({ folder: catalog.root, paths, message, author: principal });
+  const commit = result.state === "committed" ? result.commit : null;
+  return { state: result.state, commit, paths, output: result.output.slice(0, SHOWN_CHARACTERS) };
 }

@@ -4,6 +4,9 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
 import { MAX_DRAFT_CHARACTERS } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import type { JsonValue } from "@weft/cwl/model/json-value.ts";
+import { writeYaml } from "@weft/cwl/document/write-yaml.ts";
 import { pathProblem } from "../draft-file-path.ts";
 import { noRoom } from "../draft-store.ts";
 import { findProcesses } from "./find-processes.ts";
@@ -14,7 +17,6 @@ import { uriOfFile } from "./imported-files.ts";
 import type { ImportedFiles } from "./imported-files.ts";
 import { planNames } from "./plan-names.ts";
 import type { Collisions, Naming, Planned } from "./plan-names.ts";
-import { splitMember } from "./split-member.ts";
 
 export interface ImportRequest {
   readonly files: ImportedFiles;
@@ -175,4 +177,39 @@ function inheritedNotes({ process }: FoundProcess, id: string, found: readonly F
   const needs = checkExpressions(process, () => NOWHERE).some(({ code }) => code === "javascript-needed");
   const text = `uses JavaScript, which only the network ${around.wantedId} around it allows, so it cannot be published by itself. Open its draft: the editor offers to add InlineJavascriptRequirement`;
   return needs ? [{ level: "warning", subject: id, text }] : [];
+}
+
+type Fields = { [field: string]: JsonValue };
+
+/**
+ * The text of one member of a packed document as a document of its own, with short IDs. `referenceTo` says how it refers to
+ * another member.
+ */
+function splitMember({ packed, process }: FoundProcess, referenceTo: (process: Process) => string | undefined): string {
+  const document = fieldsOf(parseExactJson(packed())); // `packDocument` has made it
+  const graph = document["$graph"];
+  // The first is the process itself; the others are those that it refers to.
+  const own = Array.isArray(graph) ? fieldsOf(graph[0]) : document;
+  const { $graph: _graph, ...head } = document;
+  const { id: _id, ...body } = own;
+  const text: Fields = { ...head, ...body };
+  delete text["id"];
+  redirect(text, process, referenceTo);
+  return writeYaml(text);
+}
+
+/** The steps of a packed process are in the order of the model. */
+function redirect(fields: Fields, process: Process, referenceTo: (process: Process) => string | undefined): void {
+  if (process.class !== "Workflow") return;
+  const steps = Array.isArray(fields["steps"]) ? fields["steps"] : [];
+  for (const [index, { run }] of process.steps.entries()) {
+    const step = fieldsOf(steps[index]);
+    if (typeof step["run"] === "string") step["run"] = referenceTo(run) ?? step["run"];
+    else redirect(fieldsOf(step["run"]), run, referenceTo);
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  // What `packDocument` returns consists of objects and lists of JSON.
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

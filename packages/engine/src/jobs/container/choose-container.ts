@@ -6,7 +6,7 @@ import type { Job } from "../job.ts";
 import type { ContainerChoice, Containers, EngineChoice } from "../../container/containers.ts";
 import type { ContainerWish } from "../../container/container-wishes.ts";
 import { imageSource } from "../../container/image-source.ts";
-import { TASK_CONTAINERS, TASK_VERSION } from "../../container/task-containers.ts";
+import type { ContainerEngine } from "../../container/container-engine.ts";
 
 /** What determines the container of a job. */
 export interface ContainerServices {
@@ -69,3 +69,21 @@ function atServer(image: string): EngineChoice {
   const source = { name: image, origin: { from: "pull", reference: image } } as const;
   return { engine: TASK_CONTAINERS, version: TASK_VERSION, source, image };
 }
+
+/** The version of the API; the server provides and runs the image itself. */
+const TASK_VERSION = "1.1";
+
+/**
+ * Containers run by a TES server, which fetches images itself. The command is the job's own, without a wrapper of this
+ * machine.
+ */
+const TASK_CONTAINERS: ContainerEngine = {
+  kind: "tes",
+  probe: () => Promise.resolve({ works: true, version: TASK_VERSION }),
+  findImage: ({ name }) => Promise.resolve({ name, reference: name, digest: null }),
+  fetchImage: ({ name }) => Promise.resolve({ name, reference: name, digest: null }),
+  command: ({ argv, env }) => ({ argv, env }),
+  ownFailure: () => undefined,
+  containers: () => Promise.resolve([]),
+  remove: () => Promise.resolve(),
+};

@@ -1,5 +1,4 @@
 import type { Process } from "@weft/cwl/model/process.ts";
-import { addDocuments } from "./add-documents.ts";
 import { addLogs } from "./add-logs.ts";
 import { CrateFiles } from "./crate-files.ts";
 import { CrateGraph, crateTime, idPart, ref, refs } from "./crate-graph.ts";
@@ -10,12 +9,14 @@ import { addProfiles, CONTEXT } from "./crate-profiles.ts";
 import { crateReport } from "./crate-report.ts";
 import { processAt } from "./crate-source.ts";
 import { describeLanguage, describeProcess } from "./describe-process.ts";
-import { describeRun } from "./describe-run.ts";
+import { describeRun, runActionId } from "./describe-run.ts";
 import type { RunAgents } from "./describe-run.ts";
 import { ProcessIds } from "./process-ids.ts";
 import { runnableDocuments } from "./runnable-documents.ts";
 import { crateReadme } from "./crate-readme.ts";
 import type { CrateSource } from "./crate-source.ts";
+import type { CrateRecord } from "./crate-record.ts";
+import type { RunnableDocuments } from "./runnable-documents.ts";
 
 const ADDRESSES = {
   name: "weft/files.jsonl",
@@ -162,4 +163,35 @@ function describeDocument({ process, jobs, run }: CrateSource, surroundings: Doc
       version: versionOf(process),
       ...documentFacts,
     });
+}
+
+interface DocumentPlaces {
+  readonly graph: CrateGraph;
+  readonly ids: ProcessIds;
+  readonly runnable: RunnableDocuments;
+}
+
+/** The document, input and output objects of the run, and additional records. */
+function addDocuments(
+  { source: { run }, records }: Pick<CrateRequest, "source" | "records">,
+  { graph, ids, runnable }: DocumentPlaces,
+): { readonly ids: readonly string[]; readonly parts: readonly CratePart[] } {
+  const { document, inputs, outputs } = runnable;
+  const mediaType = "application/json";
+  const texts: readonly CrateRecord[] = [
+    { name: "inputs.json", title: "Input object of the run", text: inputs, mediaType },
+    ...(outputs === undefined
+      ? []
+      : [{ name: "outputs.json", title: "Output object of the run", text: outputs, mediaType }]),
+    ...records,
+  ];
+  const about = graph.has(runActionId(run.runId)) ? runActionId(run.runId) : "./";
+  return {
+    ids: [ids.file, ...texts.map((record) => addRecord(graph, record, about))],
+    parts: [{ name: ids.file, text: document }, ...texts].map(({ name, text }) => ({
+      kind: "text",
+      name,
+      text,
+    })),
+  };
 }

@@ -1,29 +1,32 @@
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { randomUUID } from "node:crypto";
-import { createWriteStream, statSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createWriteStream, statSync, constants } from "node:fs";
+import { chmod, mkdir, readFile, rename, rm, writeFile, copyFile, stat } from "node:fs/promises";
+import { join, dirname, relative } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
-import { parseJson } from "./parse-json.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
 import { syncToDisk } from "../../files/link-or-copy.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
-import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { RunIds } from "../../runs/begin/run-ids.ts";
 import { findingText } from "../verify/finding.ts";
 import { METADATA, verifyCrate } from "../verify/verify-crate.ts";
 import type { CrateReport } from "../verify/verify-crate.ts";
 import { VerifyRefused } from "../verify/verify-refused.ts";
+import type { CrateToImport } from "../../port/engine.ts";
+import { safePath } from "../../archive/unpack/safe-path.ts";
+import { listBelow } from "../../files/list-below.ts";
+import type { UnpackLimits } from "../../archive/unpack/unpack-zip.ts";
+import { parseJson } from "./parse-json.ts";
 import { clearImport, RUN_NOTE } from "./clear-imports.ts";
-import { copyCrateFolder } from "./copy-crate-folder.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
 import { prepareInThread } from "./foreign/prepare-in-thread.ts";
@@ -32,7 +35,6 @@ import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
 import type { ImportedEvent } from "./read-crate-events.ts";
 import { tryImport } from "./try-import.ts";
-import type { CrateToImport } from "../../port/engine.ts";
 
 export interface ImportServices {
   readonly journal: Journal;
@@ -245,4 +247,32 @@ function importEvent({ principal, runId, events, text, documents, folded, files,
     },
     blobs: [eventLog, taken, ...folded.blobs, ...[...documents].map(([digest, of]) => ({ digest, text: of }))],
   };
+}
+
+/**
+ * Copies an unpacked crate, so that exactly what is checked is imported. Refuses `invalid-crate` for links and devices,
+ * and `body-too-large`.
+ */
+async function copyCrateFolder(from: string, to: string, limits: UnpackLimits): Promise<void> {
+  const entries = await listBelow(from);
+  if (entries.length > limits.entries)
+    throw new Refusal(
+      "body-too-large",
+      `The crate has ${entries.length} files; at most ${limits.entries} are allowed.`,
+    );
+  let left = limits.bytes;
+  for (const entry of entries) {
+    const source = join(entry.parentPath, entry.name);
+    const path = safePath(relative(from, source));
+    if (entry.isDirectory()) {
+      await mkdir(join(to, path), { recursive: true });
+      continue;
+    }
+    if (!entry.isFile())
+      throw new Refusal("invalid-crate", `"${path}" in the crate is a link or a device, not a file.`);
+    left -= (await stat(source)).size;
+    if (left < 0) throw new Refusal("body-too-large", `A crate may have at most ${limits.bytes} bytes.`);
+    await mkdir(dirname(join(to, path)), { recursive: true });
+    await copyFile(source, join(to, path), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  }
 }

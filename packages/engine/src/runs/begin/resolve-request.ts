@@ -17,6 +17,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { escapeSegment, jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { Caller, EngineDatasets } from "../../port/engine.ts";
@@ -35,11 +36,9 @@ import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
-import { checkSamples } from "./check-samples.ts";
 import { withDataset } from "./dataset-inputs.ts";
 import { keptDataset } from "./earlier-dataset.ts";
 import type { DatasetOfNewRun } from "./dataset-inputs.ts";
-import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 import type { RequestedInputs } from "./source-data.ts";
@@ -236,4 +235,24 @@ function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[], li
     `The request does not fit ${entry.place.id}: ${shownPointer(first?.pointer ?? "")}: ${first?.detail ?? ""}${more}`,
     { errors: reportedErrors(errors, limits.reportedProblems, { isComplete: errors.length < MAX_PROBLEMS }) },
   );
+}
+
+/** Sample names that do not fit the inputs, each with its pointer. */
+function checkSamples(samples: SampleNames, process: Pick<Process, "inputs">, values: CwlObject): ProblemError[] {
+  return Object.entries(samples).flatMap(([id, names]) => {
+    const fault = process.inputs.some((input) => input.id === id)
+      ? faultOf(names, values[id])
+      : { code: "unknown-input", detail: `there is no input "${id}"` };
+    return fault === undefined ? [] : [{ pointer: jsonPointer(["samples", id]), ...fault }];
+  });
+}
+
+function faultOf(names: readonly string[], value: unknown): Pick<ProblemError, "code" | "detail" | "hint"> | undefined {
+  if (!Array.isArray(value))
+    return { code: "no-list", detail: "sample names need a list, and the value of this input is not one" };
+  if (value.length !== names.length)
+    return { code: "wrong-number", detail: `${names.length} names for ${value.length} elements` };
+  const known = new Set<string>();
+  const twice = names.find((name) => known.size === known.add(name).size);
+  return twice === undefined ? undefined : { code: "ambiguous", detail: `duplicate sample name "${twice}"` };
 }

@@ -18,7 +18,6 @@ import { findDataset, replaceTexts } from "./dataset-folder.ts";
 import type { DatasetPlace, FoundDataset, WritingOptions } from "./dataset-folder.ts";
 import { extendDescription } from "./dataset-description.ts";
 import type { SourceDataset } from "./dataset-description.ts";
-import { derivativeReadme } from "./derivative-readme.ts";
 import { extendParticipants } from "./participants-table.ts";
 import { runGenerators } from "./run-generators.ts";
 import type { SampleSources } from "./sample-sources.ts";
@@ -230,4 +229,20 @@ function placesOf(placements: readonly Placement[]): readonly DatasetPlace[] {
 
 function inPlace(placements: readonly Placement[], { root, dataset }: DatasetPlace): readonly Placement[] {
   return placements.filter((one) => one.root === root && one.dataset?.join("/") === dataset.join("/"));
+}
+
+/** The README of a new dataset, from its description. */
+function derivativeReadme(description: Readonly<Record<string, unknown>>): string {
+  const name = typeof description["Name"] === "string" ? description["Name"] : "Derivatives";
+  return `# ${name}
+
+This is a BIDS derivative dataset, written by Weft, a workflow service that runs networks of tools and records what they did.
+
+- \`dataset_description.json\` names the networks, their versions and containers (\`GeneratedBy\`), and the datasets that the
+  files were made from (\`SourceDatasets\`).
+- The JSON file next to each image or table describes it (\`Description\`) and names the files that it was made from (\`Sources\`).
+- \`participants.tsv\` repeats the rows of the source dataset for the subjects that have derivatives.
+
+Later runs add files and never replace any.
+`;
 }

@@ -18,7 +18,7 @@ export interface OpenAutomations {
   readonly automations: EngineAutomations;
 }
 
-/** As app/open-automations.ts does; what folders report is lost, so that only looks at intervals find anything. */
+/** As app/engine-port.ts does; what folders report is lost, so that only looks at intervals find anything. */
 export function openAutomations({ journal, log, runs, catalog, query }: Parts): OpenAutomations {
   const actAs: ActAs = () => ({ caller: CALLER, role: "runner" });
   const datasets: Pick<EngineDatasets, "ofRequest"> = {
