@@ -12,6 +12,24 @@ const on = (answers: Parameters<typeof scriptedProgram>[0]) => {
 };
 
 describe("a submission", () => {
+  it("names the launcher, which is copied once, and is refused if it cannot be copied", async () => {
+    const scripts: string[] = [];
+    const run = async (_program: string, _args: readonly string[], { input }: ProgramOptions) => {
+      scripts.push(String(input));
+      return { code: 0, stdout: "", stderr: "" };
+    };
+    let copies = 0;
+    const client = new SlurmClient(DEFAULT_SLURM, run, "1000", () => `/shared/weft-exec-${++copies}`);
+    await client.submit(BATCH);
+    await client.submit(BATCH);
+    const named = scripts.filter((script) => script.includes("launcher=/shared/weft-exec-1-$(uname -m)\n"));
+    assert.deepEqual([named.length, copies], [2, 1]);
+    const full = new SlurmClient(DEFAULT_SLURM, run, "1000", () => {
+      throw new Error("no space left on device");
+    });
+    assert.match(JSON.stringify(await full.submit(BATCH)), /"refused".*no space left/);
+  });
+
   const cases: readonly (readonly [string, { code: number | null; stderr: string }, string, string?])[] = [
     ["that sbatch takes is accepted", { code: 0, stderr: "" }, "accepted"],
     [
