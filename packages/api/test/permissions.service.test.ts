@@ -166,13 +166,18 @@ for (const isPrivate of [true, false])
       const server = await startServer(t, isPrivate);
       const own = await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: person });
       const before = JSON.stringify(STATES.map((state) => engine.runs.get(oz, runs.get(state)?.runId ?? "")));
+      // States that differ in no part of a request share the answer about no run.
+      const answers = new Map<string, Told>();
       for (const [operation, { ofRun }] of Object.entries(OPERATIONS))
         for (const variant of ofRun)
           for (const state of STATES) {
             const names = { ...(runs.get(state) ?? UNKNOWN), own: own.run_id };
+            const unknown = { ...names, runId: UNKNOWN.runId };
+            const key = JSON.stringify(variant(unknown));
+            const expected = answers.get(key) ?? (await ask(server, person, variant, unknown));
+            answers.set(key, expected);
             const seen = await ask(server, person, variant, names);
-            const expected = await ask(server, person, variant, { ...names, runId: UNKNOWN.runId });
-            assert.deepEqual(seen, expected, `${operation} of a ${state} run: ${JSON.stringify(variant(names))}`);
+            assert.deepEqual(seen, expected, `${operation} of a ${state} run: ${key}`);
             assert.ok(seen.status >= 400 || !seen.text.includes("secret-of-oz"), `${operation}: ${seen.text}`);
           }
       // Durations of what runs grow by themselves.
@@ -187,15 +192,14 @@ for (const person of ["nobody", "vera", "rob"] as const)
     const server = await startServer(t, true);
     const ids = STATES.map((state) => runs.get(state)?.runId ?? "");
     for (const [operation, { ofAll }] of Object.entries(OPERATIONS))
-      for (const variant of ofAll)
-        for (const state of STATES) {
-          const { headers, text } = await ask(server, person, variant, {
-            ...(runs.get(state) ?? UNKNOWN),
-            runId: "none",
-          });
+      for (const variant of ofAll) {
+        const all = STATES.map((state) => ({ ...(runs.get(state) ?? UNKNOWN), runId: "none" }));
+        for (const names of new Map(all.map((each) => [JSON.stringify(variant(each)), each])).values()) {
+          const { headers, text } = await ask(server, person, variant, names);
           const found = JSON.stringify(headers) + text;
           assert.ok(!ids.some((id) => found.includes(id)) && !text.includes("secret-of-oz"), `${operation}: ${text}`);
         }
+      }
   });
 
 test("who may see a run of oz is answered, and who may change it changes it", async (t) => {

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -63,13 +63,12 @@ const executor = new ScriptedExecutor({ sh });
 
 type Texts = Readonly<Record<string, string>>;
 
-async function start(t: TestContext, catalog: Texts = {}, hosts: readonly string[] = []) {
+/** Ends with a test, or with the file. */
+type Lifetime = { readonly after: (close: () => Promise<void>) => void };
+
+async function start(t: Lifetime, hosts: readonly string[] = []) {
   const root = await mkdtemp(join(tmpdir(), "weft-import-"));
   await mkdir(join(root, "catalog"));
-  for (const [path, text] of Object.entries(catalog)) {
-    await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
-    await writeFile(join(root, "catalog", path), text);
-  }
   const downloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts(hosts) };
   const engine = await openTestEngine(root, { executor, downloadSettings });
   t.after(async () => {
@@ -82,6 +81,10 @@ async function start(t: TestContext, catalog: Texts = {}, hosts: readonly string
   };
   return { engine, root, zip };
 }
+
+/** For imports that nothing is published from. */
+const shared = await start({ after });
+const { zip } = shared;
 
 const shown = ({ drafts }: DraftGroup) =>
   drafts.map(({ draft, version, status }) => `${draft.kind} ${draft.id} ${version} ${status}`).sort();
@@ -134,10 +137,9 @@ describe("an import", () => {
   });
 
   it("keeps names apart, and follows versions of the catalog if wanted", async (t) => {
-    const { engine, zip } = await start(t, {
-      "tools/say/1.0.0/say.cwl": TOOL.replace("scripts/", "bin/"),
-      "tools/say/1.0.0/bin/run.sh": SCRIPT,
-    });
+    const { engine, zip } = await start(t);
+    const first = await zip({ "say.cwl": TOOL.replace("scripts/", "bin/"), "bin/run.sh": SCRIPT });
+    await engine.drafts.publishGroup(caller, first.group_id, { drafts: seen(first), anyway: true });
     const files = { "a/say.cwl": TOOL, "a/scripts/run.sh": SCRIPT };
     const next = await zip(files);
     assert.deepEqual(shown(next), ["tool say 1.1.0 valid"]);
@@ -149,8 +151,7 @@ describe("an import", () => {
     assert.ok(apart.notes.some(({ text }) => /because the name say is taken/.test(text)));
   });
 
-  it("tells documents of one name apart by their folders", async (t) => {
-    const { zip } = await start(t);
+  it("tells documents of one name apart by their folders", async () => {
     const plain = TOOL.replace("scripts/run.sh", "run.sh");
     const group = await zip({
       ...{ "repo/align/pipeline.cwl": plain, "repo/sort/pipeline.cwl": plain, "repo/sort/v2/pipeline.cwl": plain },
@@ -162,8 +163,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("moves references to types with the file that declares them", async (t) => {
-    const { zip } = await start(t);
+  it("moves references to types with the file that declares them", async () => {
     const typed = (inputs: string) =>
       `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\nrequirements:\n  SchemaDefRequirement:\n    types: [{$import: ../shapes/shape.yml}]\n${inputs}\noutputs: {}\n`;
     const group = await zip({
@@ -178,8 +178,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("reports what happened to every file", async (t) => {
-    const { zip } = await start(t);
+  it("reports what happened to every file", async () => {
     const others = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`data/${at}.txt`, "x"]));
     const files = {
       ...{
@@ -206,8 +205,7 @@ describe("an import", () => {
     assert.ok(notes.some(({ subject, text }) => subject === "scripts/run.sh" && text === "comes with the tool say"));
   });
 
-  it("says which tool is valid only inside its network", async (t) => {
-    const { zip } = await start(t);
+  it("says which tool is valid only inside its network", async () => {
     const tool =
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\narguments: [$(1 + 1)]\ninputs: {}\noutputs: {}\n";
     const flow =
@@ -252,8 +250,7 @@ describe("an import", () => {
     assert.match(published, /tools\/say\/1\.0\.1\/say\.cwl/);
   });
 
-  it("reports what is missing or broken, and takes in the rest", async (t) => {
-    const { zip } = await start(t);
+  it("reports what is missing or broken, and takes in the rest", async () => {
     const group = await zip({ "flow.cwl": NETWORK, "broken.cwl": "class: [", "data.txt": "x" });
     assert.deepEqual(shown(group), ["network flow 1.0.0 invalid"]);
     assert.ok(group.notes.some(({ subject, level }) => subject === "broken.cwl" && level === "error"));
@@ -261,8 +258,8 @@ describe("an import", () => {
     await assert.rejects(zip({ "data.txt": "x" }), refused(/nothing to import/));
   });
 
-  it("reads nothing outside of what was imported, and refuses hostile zips", async (t) => {
-    const { engine, root, zip } = await start(t);
+  it("reads nothing outside of what was imported, and refuses hostile zips", async () => {
+    const { engine, root } = shared;
     await writeFile(join(root, "secret.txt"), "top secret");
     const spy = TOOL.replace("[sh]", `{$include: "file://${root}/secret.txt"}`).replace(
       "scripts/run.sh",
@@ -280,19 +277,18 @@ describe("an import", () => {
     assert.deepEqual(await readdir(join(root, "state/imports")), []);
   });
 
-  it("may have a thousand files", async (t) => {
-    const { zip } = await start(t);
-    const files = Array.from({ length: 500 }, (_, index) => [
+  it("may have hundreds of files", async () => {
+    const files = Array.from({ length: 100 }, (_, index) => [
       [`t${index}/t${index}.cwl`, TOOL],
       [`t${index}/scripts/run.sh`, SCRIPT],
     ]);
     const group = await zip(Object.fromEntries(files.flat()));
-    assert.equal(group.drafts.length, 500);
+    assert.equal(group.drafts.length, 100);
     assert.ok(group.drafts.every(({ status }) => status === "valid"));
   });
 
-  it("of a document of 1 MB keeps its text", async (t) => {
-    const { engine, zip } = await start(t);
+  it("of a document of 1 MB keeps its text", async () => {
+    const { engine } = shared;
     const text = `${TOOL.replace("scripts/run.sh", "run.sh")}${"# filler\n".repeat(120_000)}`;
     const group = await zip({ "big.cwl": text, "run.sh": SCRIPT });
     assert.equal((await engine.drafts.get(caller, group.drafts[0]?.draft.draft_id ?? "")).text, text);
@@ -320,7 +316,7 @@ describe("an import from an address", () => {
 
   it("follows references on the same server", async (t) => {
     const url = await serve(t);
-    const { engine } = await start(t, {}, ["127.0.0.1"]);
+    const { engine } = await start(t, ["127.0.0.1"]);
     const group = await engine.drafts.importUrl(caller, { url: `${url}/lab/flows/greet.cwl` });
     assert.deepEqual(shown(group), ["network greet 1.0.0 valid", "tool say 1.0.0 valid"]);
     await assert.rejects(engine.drafts.importUrl(caller, { url: `${url}/loop.cwl` }), refused(/nothing to import/));
@@ -332,7 +328,7 @@ describe("an import from an address", () => {
 
   it("asks only hosts that the server may contact", async (t) => {
     const url = await serve(t);
-    const { engine } = await start(t);
+    const { engine } = shared;
     for (const address of [`${url}/lab/flows/greet.cwl`, "https://example.org/a.cwl", "trs://example.org/a/1"])
       await assert.rejects(engine.drafts.importUrl(caller, { url: address }), refused(/cannot be imported/), address);
     for (const address of ["file:///etc/passwd", "/etc/passwd", "ftp://example.org/a.cwl"])

@@ -15,7 +15,8 @@ const executor = new ScriptedExecutor();
 
 const root = await mkdtemp(join(tmpdir(), "weft-scatter-limits-"));
 await writeScatterCatalog(join(root, "catalog"));
-const engine = await openTestEngine(root, { executor, limits: { ...DEFAULT_LIMITS, jobsPerRun: 5_000 } });
+const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 500 };
+const engine = await openTestEngine(root, { executor, limits });
 after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
@@ -24,12 +25,16 @@ after(async () => {
 const k = strings(1_000);
 const crossed = { a: k, b: k, c: k };
 const TOO_LARGE: readonly (readonly [string, CreateRun, RegExp])[] = [
-  ["a flat crossproduct", { network: "flat", inputs: crossed }, /1,000,000,000 jobs exceeds the limit of 100,000/],
+  ["a flat crossproduct", { network: "flat", inputs: crossed }, /1,000,000,000 jobs exceeds the limit of 1,000/],
   ["a nested crossproduct", { network: "nested", inputs: crossed }, /1,000,000,000 jobs/],
   ["a nested crossproduct without jobs", { network: "nested", inputs: { ...crossed, c: [] } }, /1,000,000 jobs/],
-  ["a long list", { network: "each", inputs: { a: strings(100_001) } }, /100,001 jobs/],
+  ["a long list", { network: "each", inputs: { a: strings(1_001) } }, /1,001 jobs/],
   ["the older form of inputs", { network: "flat", source_data: crossed }, /1,000,000,000 jobs/],
-  ["workflows that scatter in a scatter", { network: "deep", inputs: { a: k } }, /a run of 1,001,000 jobs exceeds/],
+  [
+    "workflows that scatter in a scatter",
+    { network: "deep", inputs: { a: strings(100) } },
+    /a run of 10,100 jobs exceeds/,
+  ],
 ];
 
 describe("a scatter whose size the request tells", () => {
@@ -65,7 +70,7 @@ describe("a scatter whose size only a step tells", () => {
   it("fails the step, and the run again when it is retried or reproduced", async () => {
     const body = { network: "made", inputs: { n: 1_000 } };
     const { run_id, state_reason } = await runToEnd(engine, body);
-    assert.match(state_reason?.message ?? "", /a scatter of 1,000,000,000 jobs exceeds the limit of 100,000/);
+    assert.match(state_reason?.message ?? "", /a scatter of 1,000,000,000 jobs exceeds the limit of 1,000/);
     const retried = await engine.runs.retry(caller, run_id, { body: {}, idempotencyKey: undefined });
     await fails(retried.run.run_id, /1,000,000,000 jobs/);
     const reproduced = await engine.runs.reproduce(caller, run_id, {});
@@ -81,10 +86,10 @@ describe("a scatter whose size only a step tells", () => {
   });
 
   it("fails the run whose nested workflows have too many jobs together", async () => {
-    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 100 } }), /a run of 5,0\d\d jobs exceeds/);
+    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 30 } }), /a run of 5\d\d jobs exceeds/);
   });
 
   it("fails a loop that never ends and never calls a tool", async () => {
-    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 5,001 jobs exceeds/);
+    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 501 jobs exceeds/);
   });
 });

@@ -181,20 +181,20 @@ describe("networks on an older version", () => {
     await assert.rejects(drafts.upgrade(caller, { ...TO, networks: ["none"] }), Refusal);
   });
 
-  it("may be three hundred", async (t) => {
-    const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
+  it("may be many", async (t) => {
+    const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
     const { engine, catalog } = await start(t, {
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": OLD.replace("echo", "printf"),
       ...Object.fromEntries(names.map((name) => [`networks/${name}/1.0.0/${name}.cwl`, network(RUNS_OLD)])),
     });
     const { drafts } = engine;
-    assert.equal(drafts.outdated(caller, TO).networks.length, 300);
+    assert.equal(drafts.outdated(caller, TO).networks.length, 50);
     const group = await drafts.upgrade(caller, { ...TO, networks: names });
     assert.ok(group.drafts.every(({ status }) => status === "valid"));
     const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
-    assert.equal(published.length, 300);
-    assert.equal((await readdir(join(catalog, "networks/n299"))).length, 2);
+    assert.equal(published.length, 50);
+    assert.equal((await readdir(join(catalog, "networks/n49"))).length, 2);
     assert.deepEqual(drafts.outdated(caller, TO).networks, []);
   });
 });
