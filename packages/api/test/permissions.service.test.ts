@@ -132,7 +132,7 @@ async function ask(server: Server, person: Person, variant: Variant, names: RunN
   const goesOn =
     response.status === 200 && /follow=true|text\/event-stream/.test(path + JSON.stringify(init.headers ?? {}));
   const text = goesOn ? "" : await response.text();
-  leave.abort();
+  if (goesOn) leave.abort();
   const { date: _date, "x-request-id": requestId = "", ...headers } = Object.fromEntries(response.headers);
   const plain = (from: string) =>
     [requestId, names.runId, encodeURIComponent(names.runId)].reduce((all, each) => all.replaceAll(each, "ID"), from);

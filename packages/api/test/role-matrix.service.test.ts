@@ -104,8 +104,9 @@ for (const isPrivate of [false, true])
         const name = owner === "own" ? person : "oz";
         const names = { ...prepared, run: ended.get(name) ?? "", open: open.get(name) ?? "" };
         for (const request of happyRequests(server, names))
-          // Nothing else depends on an owner.
-          if (owner === "own" || request[0].includes("{run_id}")) await check(request, { person, owner, isPrivate });
+          // Nothing else depends on an owner, nor on whether runs are private.
+          if ((owner === "own" && !isPrivate) || request[0].includes("{run_id}"))
+            await check(request, { person, owner, isPrivate });
       }
   });
 

@@ -24,7 +24,7 @@ describe("a document that is read in a thread", () => {
   });
 
   const many = Array.from(
-    { length: 60_000 },
+    { length: 40_000 },
     (_, at) => `  i${at}: { type: "int?", inputBinding: { position: ${at} } }`,
   );
   const nested = (depth: number) => "{ type: array, items: ".repeat(depth) + "int" + " }".repeat(depth);

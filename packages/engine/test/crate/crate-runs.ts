@@ -76,6 +76,7 @@ export class CrateRuns {
     const options = {
       version: "7.8.9",
       stateFolder: join(root, "state"),
+      syncs: false,
       catalogFolder,
       dataFolders: {},
       jobs: 2,

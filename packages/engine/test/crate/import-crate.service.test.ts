@@ -5,15 +5,21 @@ import { describe, it } from "node:test";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../../src/port/engine.ts";
-import { openEngine } from "../../src/app/open-engine.ts";
 import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
 
-const [there, here, third] = [await CrateRuns.open(), await CrateRuns.open(), await CrateRuns.open()];
+const there = await CrateRuns.open();
+const here = await CrateRuns.open({ maxUploadBytes: 10 * CrateRuns.maxBytes });
+const withoutCatalog = await CrateRuns.open({ catalogFolder: join(there.root, "none") });
 const bob = { ...caller, principal: "bob" };
 
 const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
+
+/** A run that several tests look at where it was made and where it arrived. */
+const made = await there.run(nested);
+const crate = await there.crateOf(made);
+const arrived = await importFolder(crate.folder);
 
 async function importRun(run: Run): Promise<Run> {
   return importFolder((await there.crateOf(run)).folder);
@@ -51,11 +57,10 @@ describe("a run that is imported from its crate", () => {
     const end = events.find((event) => event.type === "run.ended");
     assert.deepEqual([end?.data.files.length, end?.data.files_before], [100, 1000]);
     const { folder } = await there.crateOf(run);
-    const roomy = await CrateRuns.open({ maxUploadBytes: 10 * CrateRuns.maxBytes });
-    const brought = await roomy.engine.provenance.importCrate(bob, { kind: "folder", path: folder });
+    const brought = await importFolder(folder);
     const outputsIn = ({ engine }: CrateRuns, { run_id: id }: Run) =>
       engine.runs.findFiles(caller, { run: id, scope: "run", direction: "output", q: "part-", page_size: 500 });
-    const [first, second] = [await outputsIn(there, run), await outputsIn(roomy, brought)];
+    const [first, second] = [await outputsIn(there, run), await outputsIn(here, brought)];
     assert.deepEqual(
       second.files.map(({ name, sha256 }) => [name, sha256]),
       first.files.map(({ name, sha256 }) => [name, sha256]),
@@ -75,19 +80,17 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await folders(here, brought), before);
   });
 
-  it("says where it was made and by whom, belongs to who brought it, and cannot be retried in place", async () => {
-    const run = await there.run(nested);
-    const brought = await importRun(run);
-    assert.notEqual(brought.run_id, run.run_id);
-    assert.equal(brought.owner, "bob");
-    const { imported } = brought;
+  it("says where it was made and by whom, belongs to who arrived it, and cannot be retried in place", async () => {
+    assert.notEqual(arrived.run_id, made.run_id);
+    assert.equal(arrived.owner, "bob");
+    const { imported } = arrived;
     assert.deepEqual(
       [imported?.made_as, imported?.made_by, imported?.made_at, imported?.imported_by],
-      [run.run_id, "ann", run.created_at, "bob"],
+      [made.run_id, "ann", made.created_at, "bob"],
     );
     const engine = { version: "7.8.9", platform: `${process.platform}-${process.arch}` };
-    assert.deepEqual([run.engine, brought.engine], [engine, engine]);
-    const retry = here.engine.runs.retry(bob, brought.run_id, { body: {}, idempotencyKey: undefined });
+    assert.deepEqual([made.engine, arrived.engine], [engine, engine]);
+    const retry = here.engine.runs.retry(bob, arrived.run_id, { body: {}, idempotencyKey: undefined });
     await assert.rejects(retry, { code: "conflict", message: /was imported.*Reproduce it/ });
   });
 
@@ -134,18 +137,15 @@ describe("a run that is imported from its crate", () => {
   });
 
   it("is reproduced from what it brought with it, and the verdict speaks of it", async () => {
-    const brought = await importRun(await there.run(nested));
-    const { run_id: runId } = await here.engine.runs.reproduce(bob, brought.run_id, {});
+    const { run_id: runId } = await here.engine.runs.reproduce(bob, arrived.run_id, {});
     const verdict = await verdictOf(here.engine, runId);
-    assert.equal(here.engine.runs.get(bob, runId).reproduction?.of, brought.run_id);
+    assert.equal(here.engine.runs.get(bob, runId).reproduction?.of, arrived.run_id);
     assert.equal(verdict.result, "identical", verdict.sentence);
     assert.ok(verdict.outputs_compared > 0);
   });
 
-  it("brings along what its document names itself, so that it is reproduced where the catalog has no such tool", async (t) => {
-    const bare = { ...third.options, stateFolder: join(third.root, "bare"), catalogFolder: join(third.root, "none") };
-    const engine = await openEngine(bare);
-    t.after(() => engine.stop("cancel"));
+  it("brings along what its document names itself, so that it is reproduced where the catalog has no such tool", async () => {
+    const { engine } = withoutCatalog;
     for (const body of [
       { tool: "scripted", inputs: { word: "so" } },
       { network: "say", inputs: { word: "so" } },
@@ -159,16 +159,13 @@ describe("a run that is imported from its crate", () => {
   });
 
   it("is exported again with the events as they were chained where it was made, and can go on to a third server", async () => {
-    const run = await there.run(nested);
-    const first = await there.crateOf(run);
-    const brought = await importFolder(first.folder);
-    const second = await here.crateOf(brought);
+    const second = await here.crateOf(arrived);
     assert.deepEqual([second.violations, second.wishes], [[], []]);
     for (const name of ["weft/events.jsonl", "weft/documents.jsonl"])
-      assert.equal(await readFile(join(second.folder, name), "utf8"), await readFile(join(first.folder, name), "utf8"));
-    const arrived = await third.engine.provenance.importCrate(caller, { kind: "folder", path: second.folder });
-    assert.equal(arrived.imported?.made_as, run.run_id);
-    assert.deepEqual(await third.filesOf(arrived.run_id), await there.filesOf(run.run_id));
+      assert.equal(await readFile(join(second.folder, name), "utf8"), await readFile(join(crate.folder, name), "utf8"));
+    const next = await withoutCatalog.engine.provenance.importCrate(caller, { kind: "folder", path: second.folder });
+    assert.equal(next.imported?.made_as, made.run_id);
+    assert.deepEqual(await withoutCatalog.filesOf(next.run_id), await there.filesOf(made.run_id));
   });
 
   it("comes as the zip that a server sends as well", async () => {
@@ -179,10 +176,9 @@ describe("a run that is imported from its crate", () => {
   });
 
   it("stands in the chain of this server: verify finds a file of it that was changed", async () => {
-    const brought = await importRun(await there.run(nested));
     const state = { stateFolder: join(here.root, "state"), dataFolders: {}, expected: undefined, withFiles: true };
     assert.deepEqual((await verifyState(state)).findings, []);
-    const path = join(here.root, "state/runs", brought.run_id, "outputs/joined.bam");
+    const path = join(here.root, "state/runs", arrived.run_id, "outputs/joined.bam");
     const text = await readFile(path, "utf8");
     await appendFile(path, "!");
     const [finding] = (await verifyState(state)).findings;
