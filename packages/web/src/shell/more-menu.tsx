@@ -1,11 +1,11 @@
 import { Menu } from "@base-ui/react/menu";
 import { Link } from "react-router-dom";
-import { useRights } from "../api/session-query.ts";
+import { useRights, signOut } from "../api/session-query.ts";
 import { basePath } from "../api/base-path.ts";
 import { Icon } from "../ui/icon.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
+import { showError } from "../ui/toast.tsx";
 import { NAV_ENTRIES } from "./nav-entries.ts";
-import { SessionItems } from "./session-items.tsx";
 
 /** Less common pages; on a phone also the main ones. */
 export function MoreMenu() {
@@ -60,4 +60,27 @@ function PhonePages() {
 
 function PageItem({ label, to }: { readonly label: string; readonly to: string }) {
   return <Menu.Item className="popup-item max-md:min-h-11" render={<Link to={to}>{label}</Link>} />;
+}
+
+/** The signed-in user and a sign-out button; renders nothing without sign-in. */
+function SessionItems() {
+  const { session } = useRights();
+  if (session === undefined || session.auth === "none" || session.principal === null) return null;
+  const leave = (): void => {
+    signOut().then(
+      () => location.reload(),
+      (error: unknown) => showError(`Sign-out failed: ${String(error)}`),
+    );
+  };
+  return (
+    <>
+      <p className="px-2.5 pt-1 text-[0.8125rem] text-soft">
+        Signed in as <b className="wrap-anywhere">{session.principal}</b> ({session.role})
+      </p>
+      <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={leave}>
+        Sign out
+      </Menu.Item>
+      <Menu.Separator className="my-1 h-px bg-line" />
+    </>
+  );
 }

@@ -1,13 +1,17 @@
 import { Link, useLocation } from "react-router-dom";
+import { useQuery } from "@tanstack/react-query";
 import type { LiveConnection } from "../api/live/live-connection.ts";
 import { Icon } from "../ui/icon.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
-import { ConnectionDot } from "./connection-dot.tsx";
-import { Logo } from "./logo.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
+import type { ConnectionStatus } from "../api/live/event-socket.ts";
+import { serverQuery } from "../api/server-query.ts";
+import { ACTIVE_STATES } from "../format/state-look.ts";
+import { StateIcon } from "../ui/state-badge.tsx";
+import { numberText } from "../format/count-text.ts";
 import { modifierName } from "./modifier-name.ts";
 import { isCurrent, NAV_ENTRIES } from "./nav-entries.ts";
-import { RunningBadge } from "./running-badge.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
+import { OFFLINE_AFTER_ATTEMPTS, useConnectionStatus } from "./use-connection-status.ts";
 
 const HeaderMenus = onDemand(() => import("./header-menus.tsx"));
 
@@ -64,5 +68,70 @@ function MainNav() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+interface Look {
+  readonly word: string;
+  readonly dot: string;
+  readonly title: string;
+}
+
+/** Whether the page currently receives live updates. */
+function ConnectionDot({ live }: { readonly live: LiveConnection }) {
+  const look = lookOf(useConnectionStatus(live));
+  return (
+    <span title={look.title} className="flex items-center gap-1.5 px-1.5 text-[0.8125rem] text-soft">
+      <span aria-hidden="true" className={`size-2 rounded-full ${look.dot}`} />
+      <span className="max-sm:sr-only">{look.word}</span>
+    </span>
+  );
+}
+
+function lookOf(status: ConnectionStatus): Look {
+  switch (status.kind) {
+    case "live":
+      return { word: "Live", dot: "bg-success", title: "Connected – updates appear live" };
+    case "connecting":
+      return { word: "Connecting", dot: "bg-edge", title: "Connecting to the event stream" };
+    case "waiting":
+      return status.attempt >= OFFLINE_AFTER_ATTEMPTS
+        ? { word: "Offline", dot: "bg-failed", title: "Server not responding – retrying" }
+        : { word: "Reconnecting", dot: "bg-canceled pulse", title: "Connection lost – retrying" };
+  }
+}
+
+/** The mark: a woven W. */
+function Logo() {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      className="size-7"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <rect width="32" height="32" rx="8" fill="#4f46e5" />
+      <path d="M5 9.5 10.5 23 16 11M16 11l5.5 12L27 9.5" stroke="#fff" strokeWidth="3.2" />
+      <path d="M5.5 16.2h4.6M13.4 16.2h5.2M21.9 16.2h4.6" stroke="#a5f3fc" strokeWidth="2.4" />
+    </svg>
+  );
+}
+
+/** Number of running runs, linked to them. */
+function RunningBadge() {
+  const { data } = useQuery(serverQuery());
+  const active = ACTIVE_STATES.reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);
+  if (active === 0) return null;
+  return (
+    <Link
+      to="/runs?state=running"
+      className="flex min-h-7 items-center gap-1.5 rounded-full bg-running-soft px-2.5 text-[0.8125rem] font-semibold text-running max-md:min-h-11"
+    >
+      <StateIcon state="RUNNING" className="size-3.5" />
+      <span className="tabular-nums">{numberText(active)}</span>
+      <span className="max-sm:sr-only">running</span>
+    </Link>
   );
 }

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { applyEventBatch } from "./apply-event-batch.ts";
 import { EventSocket, type ConnectionStatus } from "./event-socket.ts";
 import { eventStreamUrl, openSocket } from "./open-socket.ts";
-import { FrameBatcher } from "./frame-batcher.ts";
 import { readAgain } from "./read-again.ts";
 import { RefetchScheduler } from "./refetch-scheduler.ts";
 import { notifyOfEnds } from "./run-notices.ts";
@@ -54,4 +54,31 @@ function scheduleTimeout(delayMs: number, run: () => void): () => void {
 function addListener(listeners: Set<() => void>, listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+const HIDDEN_FLUSH_MS = 1000;
+
+/** Collects events and hands them on once per painted frame, or once a second while the tab is hidden. */
+class FrameBatcher {
+  readonly #flush: (events: readonly WeftEvent[]) => void;
+  #waiting: WeftEvent[] = [];
+
+  constructor(flush: (events: readonly WeftEvent[]) => void) {
+    this.#flush = flush;
+  }
+
+  add(events: readonly WeftEvent[]): void {
+    if (this.#waiting.length === 0) this.#schedule();
+    this.#waiting.push(...events);
+  }
+
+  #schedule(): void {
+    const run = (): void => {
+      const events = this.#waiting;
+      this.#waiting = [];
+      this.#flush(events);
+    };
+    if (document.hidden) setTimeout(run, HIDDEN_FLUSH_MS);
+    else requestAnimationFrame(run);
+  }
 }

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { useState } from "react";
-import { prune, prunePlanQuery } from "../../api/prune-query.ts";
+import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { serverKey } from "../../api/server-query.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { numberText } from "../../format/count-text.ts";
+import { api } from "../../api/client.ts";
 import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type PruneOffer } from "./prune-choice.ts";
 import { PrunePreview } from "./prune-preview.tsx";
-import { numberText } from "../../format/count-text.ts";
 
 export interface FreeSpaceDialogProps {
   /** Only this run; absent: all finished runs. */
@@ -107,4 +107,20 @@ function AgeChoice({ days, onChange }: { readonly days: number; readonly onChang
       </select>
     </label>
   );
+}
+
+/** What a deletion would free, what it would keep, and why; never cached, because runs continue meanwhile. */
+function prunePlanQuery(body: Prune) {
+  return queryOptions({
+    queryKey: ["prune-plan", body] as const,
+    queryFn: ({ signal }): Promise<PruneReport> => api("POST /api/prune", { query: { dry_run: "true" }, body, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Deletes the files. Resolves when all are deleted. */
+async function prune(body: Prune): Promise<PruneReport> {
+  return api("POST /api/prune", { body });
 }

@@ -1,5 +1,5 @@
 import { useQueries, type UseQueryResult } from "@tanstack/react-query";
-import type { RunComparison as Comparison } from "@weft/shared/records/comparison-record.ts";
+import type { RunComparison as Comparison, RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState, type ReactNode } from "react";
 import { comparedRunQuery } from "../../api/run-queries.ts";
@@ -7,6 +7,7 @@ import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { comparisonQuery } from "../../api/lineage-queries.ts";
 import { compareRuns, isLarge, MARKS, SECTIONS, type ComparedThing, type Section } from "./compare-runs.ts";
 import { ComparedRuns } from "./compared-runs.tsx";
 import { ComparedTable } from "./compared-table.tsx";
@@ -14,7 +15,6 @@ import { namedByServer } from "./large-values.ts";
 import { ResultDifferences } from "./result-differences.tsx";
 import { RunTiming } from "./run-timing.tsx";
 import { RunVerdicts } from "./run-verdicts.tsx";
-import { useComparisons } from "./use-comparisons.ts";
 
 /**
  * Two to four runs side by side, all compared with the first: what changed, and which results differ because of it.
@@ -160,4 +160,13 @@ function timedRuns(runs: readonly Run[], comparisons: Comparisons) {
     ...run,
     used: place === 0 ? first : comparisons.get(run.run_id)?.data?.used.second,
   }));
+}
+
+/** Each run except the first compared with the first, by its id; runs that cannot be compared yet are absent. */
+function useComparisons(runs: readonly Run[]): ReadonlyMap<string, UseQueryResult<RunComparison>> {
+  const [base, ...others] = runs;
+  const ended = base?.end_time == null ? [] : others.filter(({ end_time }) => end_time !== null);
+  const ids = [...new Set(ended.map(({ run_id }) => run_id))];
+  const results = useQueries({ queries: ids.map((id) => comparisonQuery(base?.run_id ?? "", id)) });
+  return new Map(results.flatMap((result, place) => [[ids[place] ?? "", result]]));
 }

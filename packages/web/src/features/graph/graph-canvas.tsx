@@ -1,14 +1,13 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent } from "react";
+import { portText, type Drawing, type NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
-import { portText, type Drawing, type NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import { neighbourOf, type Direction } from "../../components/drawing/neighbour-of.ts";
 import { ConnectLayer, type Connecting } from "./connect-layer.tsx";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
-import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
-import { MiniMap } from "./mini-map.tsx";
-import { neighbourOf, type Direction } from "../../components/drawing/neighbour-of.ts";
-import { lineAt, paintGraph, type GraphPicture } from "./paint-graph.ts";
+import { lineAt, paintGraph, type GraphPicture, miniView, paintMiniMap } from "./paint-graph.ts";
 import { PORT_CARD_ID, PortCard } from "./port-card.tsx";
 import { relatedNodes, type Related } from "./related-nodes.ts";
 import type { StepProgress } from "./step-progress.ts";
@@ -273,4 +272,35 @@ function useRested(afterMs: number): readonly [string, (value: string) => void] 
     else timer.current = setTimeout(() => setRested(value), afterMs);
   };
   return [rested, set];
+}
+
+interface MiniMapProps {
+  readonly picture: GraphPicture;
+  readonly screen: Size;
+  /** Called with the point of the drawing to center on. */
+  readonly onMove: (to: Point) => void;
+}
+
+/** The whole graph in a corner: click or drag to navigate. Keyboard and screen reader users have the tree instead. */
+function MiniMap({ picture, screen, onMove }: MiniMapProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  usePainting(canvas, (element) => paintMiniMap(element, picture, screen));
+  const go = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const { scale, x, y } = miniView(event.currentTarget, picture.drawing);
+    onMove({ x: (event.nativeEvent.offsetX - x) / scale, y: (event.nativeEvent.offsetY - y) / scale });
+  };
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      data-testid="minimap"
+      className="absolute bottom-2.5 left-2.5 h-28 w-44 cursor-pointer touch-none rounded-lg border border-line bg-surface shadow-sm"
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        go(event);
+      }}
+      onPointerMove={(event) => event.buttons === 1 && go(event)}
+    />
+  );
 }

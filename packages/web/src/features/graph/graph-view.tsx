@@ -1,19 +1,19 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode, useEffect } from "react";
+import { countNodes, nestedPaths, type Drawing, drawNetwork } from "@weft/shared/drawing/draw-network.ts";
+import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useFillHeight } from "../../ui/use-fill-height.ts";
-import { countNodes, nestedPaths, type Drawing } from "@weft/shared/drawing/draw-network.ts";
-import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 import type { Connecting } from "./connect-layer.tsx";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { startOf } from "./start-of.ts";
 import { progressIndex, type StepProgress } from "./step-progress.ts";
 import { StepTree } from "./step-tree.tsx";
 import type { Choosing } from "./use-choose-box.ts";
-import { useDrawing } from "./use-drawing.ts";
 import { useViewport } from "./use-viewport.ts";
+import type { DrawRequest } from "./draw-worker.ts";
 
 /** Nested networks start expanded if there are at most this many nodes in total. */
 const UNFOLD_UP_TO = 24;
@@ -135,4 +135,29 @@ function DrawnGraph({
 async function exportSvg(drawing: Drawing, name: string): Promise<void> {
   const { drawingToSvg } = await import("@weft/shared/drawing/drawing-to-svg.ts");
   saveFile(drawingToSvg(drawing, name), { name: `${name}.svg`, type: "image/svg+xml" });
+}
+
+/** Up to this many nodes are laid out within a frame; more of them in a worker, so that the page stays responsive. */
+const AT_ONCE_UP_TO = 80;
+
+/** The drawing of a network; undefined until the worker has laid out a large one for the first time. */
+function useDrawing(graph: GraphRecord, expanded: ReadonlySet<string>, ports?: PortsOfSteps): Drawing | undefined {
+  const isSmall = useMemo(() => countNodes(graph) <= AT_ONCE_UP_TO, [graph]);
+  const atOnce = useMemo(
+    () => (isSmall ? drawNetwork(graph, expanded, ports) : undefined),
+    [isSmall, graph, expanded, ports],
+  );
+  const [late, setLate] = useState<Drawing | undefined>(undefined);
+  useEffect(() => {
+    if (isSmall) return;
+    const worker = new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<Drawing>) => {
+      setLate(data);
+      worker.terminate();
+    });
+    const request: DrawRequest = { graph, expanded: [...expanded], ports };
+    worker.postMessage(request);
+    return () => worker.terminate();
+  }, [isSmall, graph, expanded, ports]);
+  return atOnce ?? late;
 }

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
+import type { Job } from "@weft/shared/records/job-record.ts";
 import { jobQuery } from "../../api/job-queries.ts";
 import { fileOccurrencesQuery, type FileSearch } from "../../api/lineage-queries.ts";
 import { ownUrl } from "../../api/own-url.ts";
@@ -12,8 +14,9 @@ import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { fileSentence } from "./file-sentence.ts";
-import { JobLine } from "./job-line.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -176,6 +179,32 @@ function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: s
           </>
         )}
       </QueryView>
+    </>
+  );
+}
+
+/** A job in short: state, name, step, sample, tool and command line. */
+function JobLine({ job }: { readonly job: Job }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateBadge state={job.state} />
+        <Link className="link font-medium" to={`/run/${job.run_id}?tab=jobs&job=${job.job_id}`}>
+          {job.job_id}
+        </Link>
+        {job.step !== "" && <span>step {job.step}</span>}
+        {job.sample_id !== null && <span>sample {job.sample_id}</span>}
+        {job.tool.id !== null && (
+          <Link className="link" to={`/tool/${job.tool.id}${job.tool.version === null ? "" : `/${job.tool.version}`}`}>
+            {job.tool.id} {job.tool.version}
+          </Link>
+        )}
+      </p>
+      {job.command !== undefined && job.command !== null && (
+        <div className="mt-1.5">
+          <CodeBlock label={`Command line of ${job.job_id}`} text={shellLine(job.command)} wrap maxHeight="9rem" />
+        </div>
+      )}
     </>
   );
 }

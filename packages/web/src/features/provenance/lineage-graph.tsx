@@ -1,13 +1,13 @@
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject, useEffect } from "react";
 import { neighbourOf, type Direction } from "../../components/drawing/neighbour-of.ts";
 import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { relatedTo, type LineageBox, type LineageDrawing } from "./draw-lineage.ts";
+import { relatedTo, type LineageBox, type LineageDrawing, drawLineage } from "./draw-lineage.ts";
 import { foldLineage, networkPaths } from "./fold-lineage.ts";
 import { LineageNode } from "./lineage-node.tsx";
-import { useLineageDrawing } from "./use-lineage-drawing.ts";
 import { isInSight, useSight } from "./use-sight.ts";
+import type { FoldedLineage } from "./fold-lineage.ts";
 
 /** Nested networks start unfolded where the graph then has no more nodes than this. */
 const UNFOLD_UP_TO = 40;
@@ -154,4 +154,25 @@ function useArrowKeys(frame: RefObject<HTMLDivElement | null>, { drawing, from, 
     "graph.up": go("up"),
     "graph.down": go("down"),
   });
+}
+
+/** Up to so many nodes are placed within a frame; more of them in a worker. */
+const AT_ONCE_UP_TO = 200;
+
+/** The drawing of a lineage; undefined until a large one has been placed for the first time. */
+function useLineageDrawing(folded: FoldedLineage): LineageDrawing | undefined {
+  const isSmall = folded.nodes.length <= AT_ONCE_UP_TO;
+  const atOnce = useMemo(() => (isSmall ? drawLineage(folded) : undefined), [isSmall, folded]);
+  const [late, setLate] = useState<LineageDrawing | undefined>(undefined);
+  useEffect(() => {
+    if (isSmall) return;
+    const worker = new Worker(new URL("./draw-lineage-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<LineageDrawing>) => {
+      setLate(data);
+      worker.terminate();
+    });
+    worker.postMessage(folded);
+    return () => worker.terminate();
+  }, [isSmall, folded]);
+  return atOnce ?? late;
 }

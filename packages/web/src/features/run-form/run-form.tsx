@@ -1,26 +1,29 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState, useSyncExternalStore, type FormEvent } from "react";
+import { useState, useSyncExternalStore, type FormEvent, useEffect, useRef } from "react";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { Link } from "react-router-dom";
 import { showError } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
 import { FormStoreProvider, useFormStore } from "./fields/form-context.ts";
-import { FormButtons } from "./form-buttons.tsx";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
 import type { FormStore, InputValues } from "./model/form-store.ts";
-import { namesOfRun } from "./model/named-samples.ts";
+import { namesOfRun, namesStillFit } from "./model/named-samples.ts";
 import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
 import { formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
 import { SinkFields } from "./sink-fields.tsx";
-import { SampleNamesNote } from "./sample-names-note.tsx";
 import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
-import { StartFailure } from "./start-failure.tsx";
 import { useDraft, type FormBeginning } from "./use-draft.ts";
-import { requestText, useRunRequests, type PlannedRun } from "./use-run-requests.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { requestText, useRunRequests, type PlannedRun, UnknownStart } from "./use-run-requests.ts";
+import { missingInputs } from "./model/check-value.ts";
+import type { RunRequests } from "./use-run-requests.ts";
 
 const JsonEditor = onDemand(() => import("./text/json-editor.tsx"), <Skeleton rows={12} />);
 const YamlEditor = onDemand(() => import("./text/yaml-editor.tsx"), <Skeleton rows={12} />);
@@ -257,5 +260,85 @@ function RestoredNote({ savedAt, onDiscard }: { readonly savedAt: string; readon
         Discard
       </button>
     </p>
+  );
+}
+
+interface FormButtonsProps {
+  readonly requests: RunRequests;
+  readonly inputs: readonly InputRecord[];
+}
+
+/** Start and Preview, always visible, with the missing inputs. */
+function FormButtons({ requests, inputs }: FormButtonsProps) {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const missing = missingInputs(inputs, values);
+  return (
+    <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-1 py-3">
+      <button type="submit" className="btn btn-primary" disabled={requests.isStarting}>
+        <Icon name="play" /> {requests.isStarting ? "Starting…" : "Start run"}
+      </button>
+      <button type="button" className="btn" disabled={requests.isPlanning} onClick={requests.plan}>
+        {requests.isPlanning ? "Loading preview…" : "Preview"}
+      </button>
+      <span className="text-[0.8125rem] text-soft">
+        {missing.length === 0
+          ? "Preview shows what would run, without starting it."
+          : `${missing.length} required ${missing.length === 1 ? "input is" : "inputs are"} missing: ${shownIds(missing)}`}
+      </span>
+    </div>
+  );
+}
+
+const SHOWN = 4;
+
+function shownIds(ids: readonly string[]): string {
+  return ids.length <= SHOWN ? ids.join(", ") : `${ids.slice(0, SHOWN).join(", ")} and ${ids.length - SHOWN} more`;
+}
+
+/** Tells the user when sample names no longer apply because their lists changed in another view. */
+function SampleNamesNote() {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const samples = useSyncExternalStore(store.subscribe, store.samples);
+  if (samples === undefined || namesStillFit(samples, values)) return null;
+  return (
+    <p role="status" className="card flex flex-wrap items-center gap-3 px-4 py-2.5">
+      <span className="text-canceled">
+        {Object.keys(samples.lists).join(", ")} changed after you named the samples. Samples are now named after their
+        files.
+      </span>
+      <button type="button" className="btn btn-small ml-auto" onClick={() => store.setSamples(undefined)}>
+        Remove sample names
+      </button>
+    </p>
+  );
+}
+
+/** Why a run was not started or previewed. Takes the focus, and stays until the user sends another request. */
+function StartFailure({ error }: { readonly error: Error }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1}>
+      {error instanceof UnknownStart ? <UnknownCard /> : <ErrorCard error={error} />}
+    </div>
+  );
+}
+
+function UnknownCard() {
+  return (
+    <div role="alert" className="card border-failed/40 p-4">
+      <h2 className="text-failed">No answer from the server</h2>
+      <p className="mt-1 max-w-prose">
+        Nobody here knows whether the run was started. Press Start run again when the server responds: as long as you
+        change nothing, this cannot start a second run. It opens the run that was started, or starts it now.
+      </p>
+      <p className="mt-3">
+        <Link className="btn" to="/runs">
+          Show all runs
+        </Link>
+      </p>
+    </div>
   );
 }

@@ -1,25 +1,26 @@
 import { shellLine } from "@weft/shared/records/shell-line.ts";
-import type { Job } from "@weft/shared/records/job-record.ts";
+import type { Job, JobAttempt, JobCache } from "@weft/shared/records/job-record.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { JobBadge } from "../../components/job-badge.tsx";
 import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { killText } from "../../format/kill-text.ts";
 import { sandboxText } from "../../format/sandbox-text.ts";
 import { sentence } from "../../format/sentence.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
+import { DurationText } from "../../ui/time-text.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { jobPath } from "../../components/run-paths.ts";
+import { cacheReason } from "../../format/cache-reason.ts";
 import { BundleMenu } from "./bundle-menu.tsx";
-import { JobCacheView } from "./job-cache-view.tsx";
-import { JobAttempts } from "./job-attempts.tsx";
 import { StderrTail } from "./stderr-tail.tsx";
 import { usedText } from "./used-text.ts";
-import { DurationText } from "../../ui/time-text.tsx";
 
 /** All details of a job, enough to repeat it by hand. */
 export function JobDetail({ job }: { readonly job: Job }) {
@@ -179,3 +180,58 @@ function ToolLink({ tool }: { readonly tool: Job["tool"] }) {
     </Link>
   );
 }
+
+/** The result of each attempt of a job, the current one last. */
+function JobAttempts({ attempts }: { readonly attempts: readonly JobAttempt[] }) {
+  return (
+    <ol className="space-y-2">
+      {attempts.map(({ attempt, state, state_reason, started_at, ram_bytes, used }) => (
+        <li key={attempt} className="flex flex-wrap items-baseline gap-x-2">
+          <span>{attempt}.</span>
+          <StateBadge state={state} />
+          <span className="text-soft">{started_at === null ? "" : formatDateTime(started_at)}</span>
+          <span className="text-soft">
+            {ram_bytes === null ? "" : `requested ${formatBytes(ram_bytes)} memory; `}
+            {usedText(used, ram_bytes)}
+          </span>
+          {state_reason !== null && <span className="wrap-anywhere">{sentence(state_reason.message)}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Whether a job reused an earlier result, or why it ran. */
+function JobCacheView({ cache }: { readonly cache: JobCache }) {
+  return (
+    <div className="space-y-1.5 wrap-anywhere">
+      <p>
+        <span className="font-semibold">{HEADS[cache.decision]}</span>{" "}
+        {cache.diff.length === 0 && sentence(cacheReason(cache))}
+      </p>
+      {cache.diff.length > 0 && (
+        <ul className="list-disc pl-5">
+          {cache.diff.map(({ component, name, message }) => (
+            <li key={`${component} ${name ?? ""}`}>{sentence(message)}</li>
+          ))}
+        </ul>
+      )}
+      {cache.job !== undefined && (
+        <p>
+          <Link className="link" to={jobPath(cache.job.run_id, cache.job.job_id)}>
+            {cache.decision === "hit" ? "View original job" : "Compare with previous job"}
+          </Link>
+        </p>
+      )}
+      {cache.not_kept !== undefined && (
+        <p className="text-canceled">{sentence(`this result can't be reused: ${cache.not_kept}`)}</p>
+      )}
+    </div>
+  );
+}
+
+const HEADS = {
+  hit: "Reused from an earlier run.",
+  miss: "Not cached.",
+  off: "Cache not used.",
+} as const;

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import { runKeys } from "../../api/run-queries.ts";
 import { describeRun } from "../../api/start-run.ts";
@@ -13,8 +13,8 @@ import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showError, showToast } from "../../ui/toast.tsx";
 import { useCanRunAgain } from "../../components/use-can-run-again.ts";
-import { useWatch } from "./use-watch.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { askForNotices, watchedRuns } from "../../api/live/run-notices.ts";
 
 const DescribeDialog = onDemand(() => import("./describe-dialog.tsx"));
 const ReproduceDialog = onDemand(() => import("./reproduce-dialog.tsx"));
@@ -142,4 +142,17 @@ function isCopied(text: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether the user wants a notification when the run ends; the first `toggle` asks the browser for permission. */
+function useWatch(run: Pick<Run, "run_id" | "name">) {
+  const isWatched = useSyncExternalStore(watchedRuns.subscribe, () => watchedRuns.has(run.run_id));
+  const toggle = async (): Promise<void> => {
+    if (isWatched) return watchedRuns.remove(run.run_id);
+    const permission = await askForNotices();
+    if (permission === "granted") watchedRuns.add(run.run_id, run.name);
+    else if (permission === "denied") showToast("Notifications are blocked in your browser settings");
+    else showToast("Notifications need HTTPS (or localhost) and a desktop browser");
+  };
+  return { isWatched, toggle };
 }

@@ -1,22 +1,25 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { runOutputsQuery } from "../../api/run-queries.ts";
 import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { comparisonPath } from "../../components/run-paths.ts";
+import { VerdictView } from "../../components/verdict-view.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { AbortCard } from "./abort-card.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
-import { ReproductionCard } from "./reproduction-card.tsx";
 import { RunSummary } from "./run-header.tsx";
 import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
 import { WholeRun } from "./whole-run.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
 
 const RunSizing = onDemand(() => import("./run-sizing.tsx"));
 
@@ -137,4 +140,33 @@ function ObjectView({ values, empty, renderValue = plainValue }: ObjectViewProps
 
 function plainValue(_name: string, value: unknown): ReactNode {
   return <ValueView value={value} renderFile={(file) => <FileLink file={file} />} />;
+}
+
+/** The original run of a reproduction, and the result of the comparison. */
+function ReproductionCard({ run }: { readonly run: Run }) {
+  const { reproduction } = run;
+  if (reproduction === undefined) return null;
+  const { of: original, verdict, tolerance } = reproduction;
+  const hasTolerance = tolerance.relative > 0 || tolerance.absolute > 0;
+  return (
+    <TitledSection title="Reproduction" card>
+      <p className="mb-2">
+        Reproduces{" "}
+        <Link className="link" to={`/run/${original}`}>
+          an earlier run
+        </Link>
+        {hasTolerance &&
+          `; tolerance: ${Number((tolerance.relative * 100).toPrecision(6))} % relative, ${tolerance.absolute} absolute`}
+        .{" "}
+        <Link className="link" to={comparisonPath([original, run.run_id])}>
+          Compare
+        </Link>
+      </p>
+      {verdict === null ? (
+        <p className="text-soft">{STATE_LOOKS[run.state].final ? "Comparing…" : "Compared when this run finishes."}</p>
+      ) : (
+        <VerdictView verdict={verdict} runId={run.run_id} />
+      )}
+    </TitledSection>
+  );
 }

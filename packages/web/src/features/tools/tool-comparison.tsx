@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
+import { useMemo } from "react";
 import { toolQuery } from "../../api/catalog-queries.ts";
 import { VersionSelect } from "../../components/version-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { LineDiff } from "../../components/line-diff.tsx";
 import { compareTools } from "./compare-tools.ts";
-import { SourceDiff } from "./source-diff.tsx";
+import { pairSources, type SourcePair } from "./pair-sources.ts";
 
 /** Changes between this version and the one in the URL (`?with=`). */
 export default function ToolComparison({ tool }: { readonly tool: Tool }) {
@@ -91,5 +93,31 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
         ))}
       </ul>
     </>
+  );
+}
+
+/** Line diff of the documents of two versions. */
+function SourceDiff({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
+  const pairs = useMemo(() => pairSources(older.source, newer.source), [older, newer]);
+  return (
+    <section aria-labelledby="source-diff-title" className="space-y-4">
+      <h2 id="source-diff-title">Source</h2>
+      {pairs.map((pair) => (
+        <FileDiff key={pair.name} pair={pair} />
+      ))}
+    </section>
+  );
+}
+
+function FileDiff({ pair }: { readonly pair: SourcePair }) {
+  return (
+    <div>
+      <h3 className="code mb-1 wrap-anywhere">
+        {pair.name}
+        {pair.before === undefined && " (new)"}
+        {pair.after === undefined && " (removed)"}
+      </h3>
+      <LineDiff label={`Changes of ${pair.name}`} before={pair.before ?? ""} after={pair.after ?? ""} />
+    </div>
   );
 }

@@ -1,16 +1,17 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import { useState } from "react";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
-import { AnyField } from "./any-field.tsx";
+import { parseNumber } from "../model/parse-number.ts";
 import { ArrayField } from "./array-field.tsx";
-import { BooleanField } from "./boolean-field.tsx";
-import { EnumField } from "./enum-field.tsx";
 import type { CwlFieldProps } from "./field-frame.tsx";
 import { FileField } from "./file-field.tsx";
 import { FileListField } from "./file-list-field.tsx";
-import { NumberField } from "./number-field.tsx";
 import { RecordField } from "./record-field.tsx";
-import { TextField } from "./text-field.tsx";
 import { UnionField } from "./union-field.tsx";
+import { FieldFrame, type FieldProps } from "./field-frame.tsx";
+import { useFieldValue, useIsSecret } from "./form-context.ts";
+import { ChoiceList, markDefault } from "./choice-list.tsx";
 
 /** The form element for a value of any CWL type. "Not set" is the absence of a value, whatever the type. */
 export function CwlField({ type, ...field }: CwlFieldProps) {
@@ -56,4 +57,153 @@ function renderField(props: CwlFieldProps) {
 
 function isFile(type: CwlTypeRecord): type is { kind: "File" | "Directory" } {
   return type.kind === "File" || type.kind === "Directory";
+}
+
+/** A value of any type, written as JSON. */
+function AnyField(field: FieldProps) {
+  const [value, setValue] = useFieldValue(field.path);
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [fault, setFault] = useState("");
+  const change = (text: string): void => {
+    setDraft(text);
+    try {
+      setValue(text.trim() === "" ? undefined : parseExactJson(text));
+      setFault("");
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <FieldFrame deep {...field}>
+      {(aria) => (
+        <>
+          <textarea
+            {...aria}
+            className="input code"
+            rows={3}
+            spellCheck={false}
+            value={draft ?? (value === undefined ? "" : JSON.stringify(value, null, 2))}
+            placeholder='Any JSON: "text", 3, [1, 2], {"key": true}'
+            onChange={(event) => change(event.target.value)}
+            onBlur={() => fault === "" && setDraft(undefined)}
+          />
+          {fault !== "" && <p className="text-failed">{fault}</p>}
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Yes or no; also "not set" if the value is optional and has no default. */
+function BooleanField(field: FieldProps) {
+  const [value, setValue] = useFieldValue(field.path);
+  const unset = field.required || field.defaultText !== undefined ? [] : [{ id: "", label: "Not set" }];
+  const answers = [
+    { id: "true", label: "Yes" },
+    { id: "false", label: "No" },
+  ];
+  return (
+    <FieldFrame group {...field}>
+      {(aria) => (
+        <ChoiceList
+          name={aria.id}
+          choices={[...unset, ...answers.map((answer) => markDefault(answer, field.defaultText))]}
+          chosen={typeof value === "boolean" ? String(value) : (field.defaultText ?? "")}
+          onChoose={(id) => setValue(id === "" ? undefined : id === "true")}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+const RADIO_UP_TO = 5;
+
+/** One of several symbols: radio buttons up to five, otherwise a drop-down list. */
+function EnumField({ symbols, ...field }: FieldProps & { readonly symbols: readonly string[] }) {
+  const [value, setValue] = useFieldValue(field.path);
+  const chosen = typeof value === "string" ? value : (field.defaultText ?? "");
+  const choose = (symbol: string): void => setValue(symbol === "" ? undefined : symbol);
+  const unset = field.required || field.defaultText !== undefined ? [] : [{ id: "", label: "Not set" }];
+  const choices = symbols.map((symbol) => markDefault({ id: symbol, label: symbol }, field.defaultText));
+  if (symbols.length <= RADIO_UP_TO) {
+    return (
+      <FieldFrame group {...field}>
+        {(aria) => <ChoiceList name={aria.id} choices={[...unset, ...choices]} chosen={chosen} onChoose={choose} />}
+      </FieldFrame>
+    );
+  }
+  return (
+    <FieldFrame {...field}>
+      {(aria) => (
+        <select {...aria} className="input max-w-xl" value={chosen} onChange={(event) => choose(event.target.value)}>
+          {chosen === "" && <option value="">{field.required ? "Choose…" : "Not set"}</option>}
+          {[...(chosen === "" ? [] : unset), ...choices].map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A number as text, so that `1e-3` can be typed. Invalid text stays as typed and is refused on submission. */
+function NumberField({ whole, ...field }: FieldProps & { readonly whole: boolean }) {
+  const [value, setValue] = useFieldValue(field.path);
+  const [typed, setTyped] = useState("");
+  const shown = value === undefined || value === null ? "" : parseNumber(typed) === value ? typed : String(value);
+  const change = (text: string): void => {
+    setTyped(text);
+    setValue(text.trim() === "" ? undefined : parseNumber(text));
+  };
+  return (
+    <FieldFrame {...field}>
+      {(aria) => (
+        <input
+          {...aria}
+          className="input max-w-60 tabular-nums"
+          inputMode={whole ? "numeric" : "decimal"}
+          autoComplete="off"
+          value={shown}
+          placeholder={field.defaultText ?? ""}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A text field; multi-line if the value has several lines. Clearing an optional one removes the value. */
+function TextField(field: FieldProps) {
+  const [value, setValue] = useFieldValue(field.path);
+  const isSecret = useIsSecret();
+  const text = typeof value === "string" ? value : "";
+  const change = (next: string): void => setValue(next === "" && !field.required ? undefined : next);
+  return (
+    <FieldFrame {...field}>
+      {(aria) =>
+        // A secret may be a key of several lines, which a password field would join.
+        isSecret || text.includes("\n") ? (
+          <textarea
+            {...aria}
+            className={isSecret ? "input max-w-xl [-webkit-text-security:disc]" : "input"}
+            rows={isSecret ? 1 : 4}
+            autoComplete={isSecret ? "off" : undefined}
+            spellCheck={isSecret ? false : undefined}
+            value={text}
+            onChange={(event) => change(event.target.value)}
+          />
+        ) : (
+          <input
+            {...aria}
+            className="input max-w-xl"
+            value={text}
+            placeholder={field.defaultText ?? ""}
+            onChange={(event) => change(event.target.value)}
+          />
+        )
+      }
+    </FieldFrame>
+  );
 }

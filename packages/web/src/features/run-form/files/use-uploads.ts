@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
-import { uploadFile, type Upload } from "../../../api/upload-file.ts";
+import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { FileValue } from "../../../format/value-text.ts";
+import { sendFile } from "../../../api/send-file.ts";
+import type { Sending } from "../../../api/send-file.ts";
 
 export interface UploadState {
   readonly id: number;
@@ -52,4 +54,12 @@ export function useUploads(): Uploads {
       last.current = startOne(file, last.current, (value) => onUploaded(value, place));
     });
   return { active, start, cancel };
+}
+
+type Upload = Sending<UploadedFile>;
+
+/** Sends one file into the state folder. `onProgress` gets a fraction from 0 to 1. */
+function uploadFile(file: File, onProgress: (fraction: number) => void): Upload {
+  const path = `/api/files?name=${encodeURIComponent(file.name)}`;
+  return sendFile({ path, file, mediaType: "application/octet-stream" }, onProgress);
 }

@@ -7,7 +7,6 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { parseLineHash } from "./line-hash.ts";
 import { LogLines, type LogPlace } from "./log-lines.tsx";
 import { LogSearchBar } from "./log-search-bar.tsx";
-import { LogTail, TAIL_BYTES } from "./log-tail.tsx";
 import { useLogReader } from "./use-log-reader.ts";
 
 export interface LogViewProps {
@@ -92,5 +91,34 @@ function CountingNote({ share }: { readonly share: number }) {
     <p className="text-soft tabular-nums">
       Showing the end while the rest loads ({Math.min(99, Math.floor(share * 100))} %)…
     </p>
+  );
+}
+
+/** Number of bytes at the end that are loaded first. */
+const TAIL_BYTES = 256 * 1024;
+
+interface LogTailProps {
+  readonly source: LogSource;
+  readonly sizeBytes: number;
+  readonly live: boolean;
+  readonly isWrapped: boolean;
+  readonly onPlace: (place: LogPlace) => void;
+}
+
+/** The end of a long log, shown while the index of the rest is loading. */
+function LogTail({ source, sizeBytes, live, isWrapped, onPlace }: LogTailProps) {
+  const { reader, state } = useLogReader(source, sizeBytes - TAIL_BYTES, live);
+  if (state.lines === 0) return <Skeleton rows={8} />;
+  return (
+    <LogLines
+      reader={reader}
+      state={state}
+      live={live}
+      linked={undefined}
+      found={undefined}
+      numbered={false}
+      isWrapped={isWrapped}
+      onPlace={onPlace}
+    />
   );
 }

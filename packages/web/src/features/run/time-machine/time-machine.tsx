@@ -1,12 +1,12 @@
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useMoment } from "../../../components/use-moment.ts";
 import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { SPEEDS, usePlayback, type Playback } from "./use-playback.ts";
-import { useSeek } from "./use-seek.ts";
 import { numberText } from "../../../format/count-text.ts";
+import { useSeek } from "./use-seek.ts";
 
 /** A slider over the events of a run, with playback. The page shows the run at the selected event. */
 export default function TimeMachine({ run }: { readonly run: Run }) {
@@ -110,4 +110,33 @@ function Tool({ label, icon, act, isOff = false }: ToolProps) {
       <Icon name={icon} />
     </button>
   );
+}
+
+/** Events per second. */
+const SPEEDS = [1, 10, 100, 1000] as const;
+/** Minimum time between updates of the page. */
+const SHORTEST_TICK_MS = 100;
+
+type Playback = ReturnType<typeof usePlayback>;
+
+/** Advances through the events at a given rate up to the last; playing again from there restarts at the first. */
+function usePlayback(moment: RunMoment | undefined, seek: (number: number) => void) {
+  const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<number>(10);
+  const step = Math.max(1, Math.round((speed * SHORTEST_TICK_MS) / 1000));
+  const advance = useEffectEvent(() => {
+    if (moment === undefined) return;
+    if (moment.number >= moment.total) setPlaying(false);
+    else seek(Math.min(moment.total, moment.number + step));
+  });
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => advance(), Math.max(SHORTEST_TICK_MS, 1000 / speed));
+    return () => clearInterval(timer);
+  }, [isPlaying, speed]);
+  const toggle = (): void => {
+    if (!isPlaying && moment !== undefined && moment.number >= moment.total) seek(1);
+    setPlaying(!isPlaying);
+  };
+  return { isPlaying, speed, setSpeed, toggle, pause: () => setPlaying(false) };
 }

@@ -1,21 +1,21 @@
 import type { DocumentList } from "@weft/shared/records/draft-record.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, useEffect } from "react";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { DocumentView } from "../language/document-language.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import type { Way, NodeView } from "../language/network-gestures.ts";
+import { showError } from "../../../ui/toast.tsx";
 import { AddInputDialog } from "./add-input-dialog.tsx";
 import { AddStepDialog } from "./add-step-dialog.tsx";
-import { ConnectDialog } from "./connect-dialog.tsx";
 import { NetworkNote } from "./note-field.tsx";
 import { NodePanel } from "./node-panel.tsx";
 import { ChosenStepsBar } from "./chosen-steps-bar.tsx";
 import { useChoosing } from "./use-choosing.ts";
-import { useConnecting } from "./use-connecting.ts";
 import { useDrawingActions, type DrawingActions, type DrawingSelection } from "./use-drawing-actions.ts";
-import { useNodeView } from "./use-node-view.ts";
 
 export interface DrawnNetwork {
   readonly graph: GraphRecord;
@@ -116,4 +116,119 @@ function DrawingToolbar({ actions, documents, own, isReady, choosing, after, onA
       )}
     </div>
   );
+}
+
+interface ConnectDialogProps {
+  readonly ways: readonly Way[];
+  readonly onChoose: (way: Way) => void;
+  readonly onClose: () => void;
+}
+
+/** A line can mean several connections, or one that changes more than the link. */
+function ConnectDialog({ ways, onChoose, onClose }: ConnectDialogProps) {
+  const byPort = Map.groupBy(ways, ({ source, place }) => `${source} → ${place.port}`);
+  return (
+    <Modal title="How should they be connected?" onClose={onClose}>
+      {[...byPort].map(([title, choices]) => (
+        <section key={title} aria-label={title} className="not-first:mt-3">
+          <h3 className="code">{title}</h3>
+          <ul className="mt-1.5 space-y-1.5">
+            {choices.map((way) => (
+              <li key={way.kind}>
+                <button
+                  type="button"
+                  className="btn h-auto min-h-10 w-full justify-start py-1.5 text-left wrap-anywhere whitespace-normal"
+                  onClick={() => onChoose(way)}
+                >
+                  {wayText(way)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Modal>
+  );
+}
+
+/** What a way to connect two ports does, in words. */
+function wayText(way: Way): string {
+  const { replaces } = way;
+  const text = howText(way);
+  return replaces.length === 0 ? text : `${text}, instead of ${replaces.join(" and ")}`;
+}
+
+function howText({ kind, source, typeText, format = "" }: Way): string {
+  switch (kind) {
+    case "direct":
+      return "Use it as it is";
+    case "format":
+      return `Use it, and declare that ${source} has the format ${format}`;
+    case "check":
+      return `Use it; the run checks whether each ${typeText} fits`;
+    case "scatter":
+      return "Run the step once for each item";
+    case "pair":
+      return "Run the step once for each item, paired with the other items in order";
+    case "cross":
+      return "Run the step once for each combination with the other items";
+    case "list":
+      return "Use it as a list of one";
+    case "nested":
+      return "Make a list of all sources";
+    case "joined":
+      return "Join all sources into one list";
+    case "first":
+      return "Use the first source that is not missing";
+    case "only":
+      return "Use the only source that is not missing";
+  }
+}
+
+type Target = { readonly path: string; readonly port?: string };
+
+/** Connects ports between which a line was dragged; asks unless the line can mean only a plain link. */
+function useConnecting({ language, session }: DraftEditing, actions: DrawingActions) {
+  const [question, setQuestion] = useState<readonly Way[]>([]);
+  const choose = ({ gestures }: Way): void => {
+    setQuestion([]);
+    actions.change(...gestures);
+  };
+  const connect = async (source: string, to: Target): Promise<void> => {
+    const ways = await language.ways(session.text, source, to);
+    const [only, ...others] = ways;
+    const isPlain = only?.kind === "direct" && others.length === 0 && only.replaces.length === 0;
+    if (isPlain) choose(only);
+    else setQuestion(ways);
+  };
+  return {
+    question,
+    close: () => setQuestion([]),
+    choose,
+    connecting: {
+      takersOf: (source: string) => language.takers(session.text, source),
+      onConnect: (source: string, to: Target) =>
+        void connect(source, to).catch((error: Error) => showError(error.message)),
+    },
+  };
+}
+
+/** The selected node as the language service describes it; undefined while there is none. */
+function useNodeView({ language, viewed }: DraftEditing, path: string): NodeView | undefined {
+  const [found, setFound] = useState<{ readonly path: string; readonly node: NodeView | undefined }>();
+  const text = viewed?.text;
+  useEffect(() => {
+    if (path === "" || text === undefined) return;
+    let isCurrent = true;
+    const look = async (): Promise<void> => {
+      const node = await language.node(text, path);
+      if (isCurrent) setFound({ path, node });
+    };
+    // Without a connection to read the step's document, the last description stays.
+    void look().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [language, text, path]);
+  return found?.path === path ? found.node : undefined;
 }

@@ -1,7 +1,6 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useId, useRef, useState } from "react";
 import { Icon } from "../../../ui/icon.tsx";
-import { FIT_TEXTS, linkOf } from "./link-of.ts";
 import type {
   LinkMergeChoice,
   LinkTarget,
@@ -219,4 +218,25 @@ function valueOf(text: string, typeText: string): FixedValue {
     // Not JSON: a word of an enum, or a mistake that the problem list explains.
     return text;
   }
+}
+
+/** How a source fits, in words. */
+const FIT_TEXTS: { readonly [fit in SourceChoice["fit"]]: string } = {
+  direct: "Fits",
+  check: "Fits some values; the run checks them",
+  scatter: "Run once for each item of",
+  list: "As a list of one",
+};
+
+/** The gesture that adds a source to a port. */
+function linkOf({ source, fit }: SourceChoice, { sources }: PortView, target: LinkTarget) {
+  const all = [...sources, source];
+  const isOne = all.length === 1;
+  return {
+    kind: "link",
+    target,
+    sources: all,
+    ...(isOne && fit === "scatter" ? { scatters: true } : {}),
+    ...(isOne && fit === "list" ? { linkMerge: "merge_nested" as const } : {}),
+  } as const;
 }
