@@ -58,7 +58,7 @@ const OPEN = `opendir(my $d, $ARGV[0]) or die; my $h = pack("H*", $ARGV[1]);
 /** Numbers of add_key, request_key and keyctl. */
 const KEY_CALLS = { x64: [248, 249, 250], arm64: [217, 218, 219] }[process.arch as string];
 const [ADD_KEY, REQUEST_KEY, KEYCTL] = KEY_CALLS ?? [];
-const needsCalls =
+const withoutCalls =
   lacks("perl") || (CALLS === undefined && "knows the system calls of x64 and arm64 only (run it on such a machine)");
 const outside = (script: string, ...args: readonly string[]) =>
   execFileSync(perl ?? "", ["-e", script, ...args], { encoding: "utf8" });
@@ -72,7 +72,7 @@ const FORGET_KEYS = `my ($t, $n) = ("user", "left"); my $left = syscall(${KEYCTL
   syscall(${KEYCTL}, 9, 0 + $_, -4) for $ARGV[0], $left;`;
 
 describe("a job in a sandbox", { skip }, () => {
-  describe("cannot use the keys of the account:", { skip: needsCalls }, () => {
+  describe("cannot use the keys of the account:", { skip: withoutCalls }, () => {
     const name = `weft-test-${process.pid}`;
     const attacks: readonly (readonly [string, string])[] = [
       ["read one by its number", `my $b = "-" x 64; print "got" if syscall(${KEYCTL}, 11, 0 + $ARGV[0], $b, 64) >= 0;`],
@@ -178,7 +178,7 @@ describe("a job in a sandbox", { skip }, () => {
     it(
       `opens no hidden file by its handle (${how})`,
       {
-        skip: needsRoot("opens files by their handles") || needsCalls,
+        skip: needsRoot("opens files by their handles") || withoutCalls,
       },
       async () => {
         const secret = join(state, "secret.txt");
