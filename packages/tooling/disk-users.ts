@@ -96,7 +96,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/executor/proc-scanner.ts": "processes, in /proc",
   "engine/src/executor/kill/job-processes.ts": "processes, in /proc",
   "engine/src/executor/kill/process-files.ts": "files of processes, in /proc",
-  "engine/src/executor/usage/oom-count.ts": "events of the kernel, in /proc and control groups",
+  "engine/src/executor/usage/job-usage.ts": "events of the kernel, in /proc and control groups",
   "engine/src/executor/usage/tree-use.ts": "processes and their memory, in /proc",
   "engine/src/executor/usage/job-guard.ts": "free space, and sizes of logs in that folder",
   "engine/src/executor/cgroup/cgroup-files.ts": "control groups",

@@ -6,9 +6,10 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { checkContainedStdin } from "../container/check-contained-stdin.ts";
 import type { Launch } from "../executor/executor.ts";
-import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
+import { removeBelowTrusted, openTrustedFolder } from "../files/beneath/open-folder.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
@@ -25,7 +26,6 @@ import { fetchImage } from "./container/fetch-image.ts";
 import type { ImageServices } from "./container/fetch-image.ts";
 import type { Job } from "./job.ts";
 import { launchOf, pathsOf, planCommand } from "./launch-command.ts";
-import { makeWayForStreams } from "./stage/make-way-for-streams.ts";
 import { stageFiles } from "./stage/stage-files.ts";
 import type { StageServices } from "./stage/stage-files.ts";
 
@@ -165,4 +165,46 @@ function hasOneName(folder: OpenFolder, name: string): boolean {
   if (found?.isDirectory() !== true) return found?.nlink === 1;
   using inner = runNow(folder.folder(name));
   return runNow(inner.entries()).every((entry) => hasOneName(inner, entry.name));
+}
+
+/**
+ * Prepares the output folder for the stream files that starting a job creates. Their paths pass through real folders only,
+ * never through a link. Removes a file that came with a copied folder, because it is the job's own copy. No process of the
+ * job runs yet, so a check made here remains valid. `isEmpty`: nothing was staged.
+ */
+function makeWayForStreams(
+  outdir: string,
+  { stdout, stderr }: Pick<JobPlan, "stdout" | "stderr">,
+  isEmpty: boolean,
+): void {
+  for (const [stream, name] of Object.entries({ stdout, stderr }))
+    // In an empty folder, nothing can block a plain name.
+    if (name !== undefined && !(isEmpty && !name.includes("/"))) makeWay(outdir, name, stream);
+}
+
+function makeWay(outdir: string, name: string, stream: string): void {
+  const above = name.split("/");
+  const last = above.pop() ?? "";
+  let inner = runNow(openTrustedFolder(outdir));
+  try {
+    for (const part of above) {
+      const outer = inner;
+      if (runNow(outer.lstat(part))?.isDirectory() !== true)
+        refuse(stream, name, `\`${part}\` in its path is a link or file, not a folder`);
+      inner = runNow(outer.folder(part));
+      outer.close();
+    }
+    const found = runNow(inner.lstat(last));
+    if (found?.isDirectory() === true) refuse(stream, name, "a staged folder has this name");
+    if (found !== undefined) runNow(inner.removeFile(last));
+  } finally {
+    inner.close();
+  }
+}
+
+function refuse(stream: string, name: string, why: string): never {
+  throw new CwlFailure("STAGE_IN", `\`${stream}\` cannot be written to \`${name}\`: ${why}`, {
+    place: stream,
+    hint: `give \`${stream}\` another name`,
+  });
 }

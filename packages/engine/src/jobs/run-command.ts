@@ -5,6 +5,7 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import { giveWay } from "../async/give-way.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { Executor, JobExit, Launch, RunningJob } from "../executor/executor.ts";
@@ -14,18 +15,18 @@ import type { RunLog } from "../journal/run-log.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { holdsPlaceholder, type RunSecrets } from "../secrets/run-secrets.ts";
+import type { Log } from "../log.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import { exitFailure, timeLimitFailure, withStderrHint } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
-import { canceledEnd, failedEnd, NOTHING_KNOWN } from "./job-events.ts";
-import type { JobEnd } from "./job-events.ts";
+import { canceledEnd, failedEnd, NOTHING_KNOWN, identify } from "./job-events.ts";
+import type { JobEnd, JobIdentity } from "./job-events.ts";
 import { signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 import type { Job, JobTurn } from "./job.ts";
-import { LastingFacts } from "./lasting-facts.ts";
 import { pathsOf } from "./launch-command.ts";
 import type { PreparedCommand } from "./prepare-command.ts";
-import { waitForExit } from "./wait-for-exit.ts";
-import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
+import { KillLedger } from "./kill-ledger.ts";
 
 const MIB = 1024 * 1024;
 
@@ -207,4 +208,148 @@ function revealLaunch(launch: Launch, secrets: RunSecrets): Launch {
 /** Every account of the machine can read other processes' command lines. */
 function showsSecret({ argv }: Launch, secrets: RunSecrets): boolean {
   return !secrets.isEmpty && argv.some(holdsPlaceholder);
+}
+
+/** A job exceeded its time limit. */
+export interface TimeLimit {
+  readonly seconds: number;
+  /** Undefined if processes could not be examined. */
+  readonly kill: RecordedKill | undefined;
+}
+
+export interface TimeLimitServices {
+  readonly executor: Executor;
+  readonly graceMs: number;
+  readonly log: Log;
+}
+
+interface Limited {
+  /** Undefined or 0: none. */
+  readonly seconds: number | undefined;
+  readonly services: TimeLimitServices;
+}
+
+/** Waits for the end; ends the job's processes when it exceeds the tool's time limit. */
+export async function waitForExit(
+  job: Job,
+  running: RunningJob,
+  { seconds, services }: Limited,
+): Promise<{ readonly exit: JobExit; readonly timeLimit: TimeLimit | undefined }> {
+  if (seconds === undefined || seconds <= 0) return { exit: await running.exit, timeLimit: undefined };
+  let killed: Promise<RecordedKill | undefined> | undefined;
+  // Its end arrives through `running.exit` like any other.
+  let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  // Time waiting at its backend does not count.
+  const begin = () => setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
+  void running.started.then(() => (timer = hasEnded ? undefined : begin()));
+  const exit = await running.exit;
+  hasEnded = true;
+  clearTimeout(timer);
+  if (killed === undefined) return { exit, timeLimit: undefined };
+  // The program has ended, but its children may not have: the job is over when no process is left.
+  const kill = await killed;
+  return { exit, timeLimit: hasEndedBefore(exit, kill) ? undefined : { seconds, kill } };
+}
+
+/** It had ended by itself: it became known only after the limit, as from a backend that is asked now and then. */
+function hasEndedBefore(exit: JobExit, kill: RecordedKill | undefined): boolean {
+  return exit.kind === "exited" && kill?.processes_found === 0 && kill.confirmed_ms !== null;
+}
+
+async function endLate({ runId, jobId, attempt }: Job, services: TimeLimitServices): Promise<RecordedKill | undefined> {
+  const ledger = new KillLedger(Date.now());
+  const job = { jobId, attempt };
+  try {
+    ledger.add(await services.executor.kill({ runId, job, graceMs: services.graceMs }), Date.now());
+    return ledger.of(job);
+  } catch (error) {
+    const fields = { run_id: runId, job_id: jobId, error: String(error) };
+    services.log("error", "a job past its time limit could not be ended", fields);
+    return undefined;
+  }
+}
+
+/** What is over sooner has no event of its own. */
+const BRIEF_MS = 100;
+
+type Fact = Extract<NewEvent, { readonly type: "job.running" | "job.exited" }>;
+
+interface NotedFact {
+  readonly atMs: number;
+  readonly event: (lateMs: number) => Fact;
+}
+
+interface FactServices extends Pick<RunLog, "journal"> {
+  readonly log: Log;
+}
+
+/**
+ * Records that the program of an attempt runs, and that it has exited, if this lasts. Nothing waits for these events, and
+ * the end of a trivial job says the same: without them, such a job has three events instead of five.
+ */
+export class LastingFacts {
+  readonly #job: JobIdentity;
+  readonly #services: FactServices;
+  #noted: NotedFact[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  /** Since when the program runs, as long as no event says so. */
+  #sinceMs: number | undefined;
+  #isOver = false;
+
+  constructor(job: JobIdentity, services: FactServices) {
+    this.#job = job;
+    this.#services = services;
+  }
+
+  /** `isRemote`: recorded at once, because its ID leads to it while it waits in a queue elsewhere. */
+  runs(nativeId: string, { isRemote }: { readonly isRemote: boolean }): void {
+    if (this.#isOver) return;
+    const data = { native_id: nativeId };
+    this.#sinceMs = this.#services.journal.nowMs();
+    this.#note((lateMs) => ({ type: "job.running", ...identify(this.#job), data: { ...data, ...late(lateMs) } }));
+    if (isRemote) this.record();
+  }
+
+  exited(exitCode: number, signal: number | null): void {
+    const data = { exit_code: exitCode, signal };
+    this.#note((lateMs) => ({ type: "job.exited", ...identify(this.#job), data: { ...data, ...late(lateMs) } }));
+  }
+
+  /** Records what has been noted. */
+  record(): void {
+    clearTimeout(this.#timer);
+    if (this.#noted.length === 0) return;
+    const events = this.#noted.map(({ atMs, event }) => event(this.#msSince(atMs)));
+    this.#noted = [];
+    this.#sinceMs = undefined;
+    const { runId, jobId } = this.#job;
+    this.#services.journal.append(events).catch((error: unknown) => {
+      const fields = { run_id: runId, job_id: jobId, error: String(error) };
+      this.#services.log("warn", "a fact about a job was not recorded", fields);
+    });
+  }
+
+  /** The attempt is over. Returns how many milliseconds ago its program began, if no event says so. */
+  end(): number | undefined {
+    clearTimeout(this.#timer);
+    this.#noted = [];
+    this.#isOver = true;
+    return this.#sinceMs === undefined ? undefined : this.#msSince(this.#sinceMs);
+  }
+
+  /** The clock of a run on the command line may be set back. */
+  #msSince(atMs: number): number {
+    return Math.max(0, this.#services.journal.nowMs() - atMs);
+  }
+
+  #note(event: NotedFact["event"]): void {
+    this.#noted.push({ atMs: this.#services.journal.nowMs(), event });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.record(), BRIEF_MS);
+  }
+}
+
+function late(lateMs: number) {
+  return lateMs > 0 ? { late_ms: lateMs } : {};
 }

@@ -101,7 +101,7 @@ export const MUTATIONS = [
   },
   {
     name: "a job that ended in time counts as over its limit",
-    file: "jobs/wait-for-exit.ts",
+    file: "jobs/run-command.ts",
     from: `hasEndedBefore(exit, kill) ? undefined : { seconds, kill }`,
     to: `{ seconds, kill }`,
   },

@@ -4,9 +4,7 @@ import { JobCgroups } from "../cgroup/job-cgroups.ts";
 import { MemoryCgroups } from "../cgroup/testing/memory-cgroups.ts";
 import type { Launch } from "../executor.ts";
 import type { RecordedExit } from "../job-record-text.ts";
-import { JobUsage } from "./job-usage.ts";
-import { UseSampler } from "./use-sampler.ts";
-import { OomCount } from "./oom-count.ts";
+import { JobUsage, OomCount, UseSampler } from "./job-usage.ts";
 
 const LAUNCH: Launch = {
   ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },

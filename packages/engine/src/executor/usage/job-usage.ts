@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
 import type { JobCgroups } from "../cgroup/job-cgroups.ts";
 import type { JobEvidence, Launch, UsedResources } from "../executor.ts";
 import type { RecordedExit } from "../job-record-text.ts";
-import type { UseSampler } from "./use-sampler.ts";
-import type { OomCount } from "./oom-count.ts";
+import type { TreeUse, TreeUses } from "./tree-use.ts";
 
 interface Watched {
   /** Process id of the wrapper. */
@@ -54,5 +54,118 @@ export class JobUsage {
     if (exit === undefined || exit.exitCode === 0 || this.#sources.cgroups?.countsMemory === true) return { used };
     const kills = this.#sources.oom.since(watched?.oomKillsBefore);
     return kills > 0 ? { used, oom: { source: "machine", kills } } : { used };
+  }
+}
+
+const KEPT_MS = 250;
+
+/**
+ * The kernel's count of processes killed for lack of memory, on the whole machine and in every control group. Unlike
+ * the kernel's log, any account may read it. A job that was killed by signal 9 while the count grew very likely ran out of
+ * memory.
+ */
+export class OomCount {
+  readonly #read: () => number | undefined;
+  readonly #now: () => number;
+  #kept: { readonly count: number | undefined; readonly atMs: number } | undefined;
+
+  constructor(read = readOomKills, now: () => number = () => performance.now()) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** The count, at most a quarter of a second old, so that starting many jobs costs few reads. */
+  recent(): number | undefined {
+    const now = this.#now();
+    if (this.#kept === undefined || now - this.#kept.atMs > KEPT_MS) this.#kept = { count: this.#read(), atMs: now };
+    return this.#kept.count;
+  }
+
+  /** How many processes were killed since the count was `before`; 0 if the count is unavailable. */
+  since(before: number | undefined): number {
+    const count = before === undefined ? undefined : this.#read();
+    return before === undefined || count === undefined ? 0 : count - before;
+  }
+}
+
+function readOomKills(): number | undefined {
+  const text = readVmstat();
+  const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
+  return count === undefined ? undefined : Number(count);
+}
+
+function readVmstat(): string {
+  try {
+    return readFileSync("/proc/vmstat", "latin1");
+  } catch {
+    return "";
+  }
+}
+
+const FIRST_MS = 100;
+const LONGEST_MS = 2000;
+
+interface Sampled {
+  readonly sinceMs: number;
+  dueMs: number;
+  peakBytes: number | null;
+}
+
+export interface SamplerOptions {
+  /** Measures the processes below each root. */
+  readonly measure: (roots: readonly number[]) => Promise<TreeUses>;
+  /** Called with each sample of a watched root. */
+  readonly onSample?: (root: number, use: TreeUse) => void;
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Samples what jobs use: soon after their start, then at intervals that grow to two seconds. The kernel keeps each
+ * process's peak of memory, so rare samples miss little. Jobs shorter than a tenth of a second cost nothing and are not
+ * measured.
+ */
+export class UseSampler {
+  readonly #options: SamplerOptions;
+  readonly #roots = new Map<number, Sampled>();
+  #isAsking = false;
+
+  constructor(options: SamplerOptions) {
+    this.#options = options;
+  }
+
+  watch(root: number): void {
+    const sinceMs = this.#options.now();
+    this.#roots.set(root, { sinceMs, dueMs: sinceMs + FIRST_MS, peakBytes: null });
+  }
+
+  /** Stops sampling and returns the maximum of memory, in bytes; null if there was no sample. */
+  take(root: number): number | null {
+    const sampled = this.#roots.get(root);
+    this.#roots.delete(root);
+    return sampled?.peakBytes ?? null;
+  }
+
+  /** Call it often: samples what is due, unless the last sample is still in progress. */
+  async look(): Promise<void> {
+    const now = this.#options.now();
+    const due = [...this.#roots].filter(([, { dueMs }]) => dueMs <= now);
+    if (due.length === 0 || this.#isAsking) return;
+    this.#isAsking = true;
+    for (const [, sampled] of due) sampled.dueMs = now + Math.min(LONGEST_MS, now - sampled.sinceMs);
+    try {
+      this.#keep(await this.#options.measure(due.map(([root]) => root)));
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #keep(uses: TreeUses): void {
+    for (const [root, use] of uses) {
+      const sampled = this.#roots.get(root);
+      if (sampled === undefined) continue;
+      if (use.bytes > 0) sampled.peakBytes = Math.max(sampled.peakBytes ?? 0, use.bytes);
+      this.#options.onSample?.(root, use);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { UseSampler } from "./use-sampler.ts";
+import { UseSampler } from "./job-usage.ts";
 
 /** Returns what the test sets, and records when it was called and for which processes. */
 function scripted() {

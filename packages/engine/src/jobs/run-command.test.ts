@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { Executor, JobExit, KilledJob, RunningJob } from "../executor/executor.ts";
 import type { Job } from "./job.ts";
-import { waitForExit } from "./wait-for-exit.ts";
+import { waitForExit } from "./run-command.ts";
 
 const JOB = { runId: "r", jobId: "a", attempt: 1 } as Job; // all that is asked of it
 const EXITED: JobExit = { kind: "exited", exitCode: 0, used: NOTHING_MEASURED };
