@@ -78,12 +78,12 @@ const OUT_OF_MEMORY = {
   "out of memory": {
     command: `${GREEDY} || exit 1`,
     code: "OUT_OF_MEMORY",
-    message: /the kernel of n\d ended a process/,
+    message: /the kernel of n\d killed a process/,
   },
   "out of memory in silence": {
     command: `${GREEDY}; exit 0`,
     code: "OUT_OF_MEMORY",
-    message: /the kernel of n\d ended/,
+    message: /the kernel of n\d killed/,
   },
 };
 const ENDS = {
@@ -99,7 +99,7 @@ const ENDS = {
     code: "BACKEND_LOST",
     message: /\(CANCELLED, n\d\)/,
   },
-  "more cores than there are": { cores: 100, waits: /PartitionConfig \(.*wait for ever\)/ },
+  "more cores than there are": { cores: 100, waits: /PartitionConfig \(.*wait forever\)/ },
 };
 
 /** Another with a higher priority gets the node on which it runs. */
