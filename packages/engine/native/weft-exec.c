@@ -255,7 +255,7 @@ static bool open_at(const char *wish) {
   return is_there;
 }
 
-/* In the fork that becomes the program, or what starts it. */
+/* In the process that becomes the program, or what starts it. */
 static int start_program(const struct launch *job, int launch_file, int out, int err) {
   limit(RLIMIT_LOCKS, job->stamp);
   if (job->cgroup) set_text(job->cgroup, "0");
@@ -373,6 +373,15 @@ static int wait_for(pid_t program, bool holds_all) {
   return code;
 }
 
+/* This process waits in vfork, whose child uses its memory until the program runs: nothing is copied for a moment. */
+static pid_t start(const struct order *order, const struct launch *job, int launch_file, int out, int err) {
+  pid_t program = vfork();
+  if (program != 0) return program;
+  /* In the foreground, another program may look after this process group, such as a daemon of Slurm. */
+  if (order->number > 0) setpgid(0, 0);
+  _exit(start_program(job, launch_file, out, err));
+}
+
 static int run_program(const struct order *order, const struct launch *job, int launch_file, int record) {
   int err = create(job->err);
   if (err < 0) return CANNOT_RUN;
@@ -380,11 +389,8 @@ static int run_program(const struct order *order, const struct launch *job, int 
   if (out < 0) return fail(err, CANNOT_RUN, job->out, NULL);
   if (chdir(job->workdir) < 0) return fail(err, NO_FOLDER, job->workdir, NULL);
   if (is_terminated) return 128 + SIGTERM;
-  pid_t program = fork();
-  if (program < 0) return fail(err, 254, "fork", NULL);
-  /* In the foreground, another program may look after this process group, such as a daemon of Slurm. */
-  if (order->number > 0) setpgid(program, program);
-  if (program == 0) _exit(start_program(job, launch_file, out, err));
+  pid_t program = start(order, job, launch_file, out, err);
+  if (program < 0) return fail(err, 254, "vfork", NULL);
   close(err);
   if (out != err) close(out);
   dprintf(record, "group %d\n", (int)program);
