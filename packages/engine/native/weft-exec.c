@@ -417,6 +417,8 @@ static int run_job(const struct order *order) {
   struct launch job;
   int code = CANNOT_RUN;
   if (text && parse_launch(text, size, &job)) code = run_program(order, &job, launch_file, record);
+  /* The temporary folder of the program; files in it may say why it failed. */
+  rmdir(path_in(order->folder, "tmp"));
   record_end(order, code, kills_before);
   return 0;
 }

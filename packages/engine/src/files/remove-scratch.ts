@@ -1,14 +1,41 @@
+import { basename, dirname } from "node:path";
 import { errorText } from "../error-text.ts";
-import { removeBelowTrusted } from "./beneath/open-folder.ts";
+import { openTrustedFolder } from "./beneath/open-folder.ts";
+import type { OpenFolder } from "./beneath/open-folder.ts";
 import { runNear } from "./beneath/steps.ts";
+
+/** A disk that discards freed blocks at once makes each removal wait (see `rmdir`); several at a time share the wait. */
+const AT_ONCE = 4;
+/** The folder itself, those of its runs, and those of their jobs: only below are there many. */
+const LEVELS = 3;
 
 /**
  * Removes a temporary folder in which jobs ran, whatever they left there. What remains (files of another account, for
  * example) is no failure of the command: `warn` gets a sentence about it.
  */
 export async function removeScratch(path: string, warn: (message: string) => void): Promise<void> {
-  // Nothing else is left to do, so blocking does no harm.
-  await removeBelowTrusted(path, runNear).catch((error: unknown) =>
-    warn(`the temporary folder ${path} could not be removed (${errorText(error)})`),
-  );
+  try {
+    using around = await runNear(openTrustedFolder(dirname(path)));
+    await remove(around, basename(path), LEVELS);
+  } catch (error) {
+    warn(`the temporary folder ${path} could not be removed (${errorText(error)})`);
+  }
 }
+
+async function remove(around: OpenFolder, name: string, levels: number): Promise<void> {
+  if (levels > 0) await removeContent(around, name, levels - 1).catch(ignoreForNow);
+  await runNear(around.removeAll(name));
+}
+
+async function removeContent(around: OpenFolder, name: string, levels: number): Promise<void> {
+  using folder = await runNear(around.folder(name));
+  const names = (await runNear(folder.entries())).map((entry) => entry.name);
+  const removeSome = async () => {
+    for (let next = names.pop(); next !== undefined; next = names.pop())
+      await remove(folder, next, levels).catch(ignoreForNow);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
+}
+
+/** Whatever is left when its folder is removed is reported then. */
+function ignoreForNow(): void {}

@@ -245,13 +245,10 @@ export function* openTrustedFolder(path: string): Steps<OpenFolder> {
   return new OpenFolder(yield* take(open(path, constants.O_RDONLY | constants.O_DIRECTORY)), path);
 }
 
-/**
- * Removes the entry at a path, as `removeAll` does; only the server may write to its parent folder. `run`: how to run
- * the steps.
- */
-export async function removeBelowTrusted(path: string, run = runLater): Promise<void> {
+/** Removes the entry at a path, as `removeAll` does; only the server may write to its parent folder. */
+export async function removeBelowTrusted(path: string): Promise<void> {
   const around = await runLater(openTrustedFolder(dirname(path))).catch(undefinedIfMissing);
   if (around === undefined) return;
   using folder = around;
-  await run(folder.removeAll(basename(path)));
+  await runLater(folder.removeAll(basename(path)));
 }

@@ -87,8 +87,9 @@ export function rename(from: string, to: string): Step<void> {
   return { now: () => fs.renameSync(from, to), later: () => fs.promises.rename(from, to) };
 }
 
+/** Takes a millisecond even on a local disk that discards freed blocks immediately (mount option `discard`). */
 export function rmdir(path: string): Step<void> {
-  return { now: () => fs.rmdirSync(path), later: () => fs.promises.rmdir(path) };
+  return { later: () => fs.promises.rmdir(path) };
 }
 
 /** Copies to an unused name; shares blocks if the disk supports it. */
