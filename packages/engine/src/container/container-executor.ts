@@ -6,18 +6,20 @@ import type {
   Executor,
   JobExit,
   JobName,
-  KilledJob,
+  JobSelector,
   KillReport,
   KillTarget,
   Launch,
   RunningJob,
   AttemptState,
 } from "../executor/executor.ts";
+import { jobName } from "../executor/job-marker.ts";
+import { endAll, mergeReports, untilProven } from "../executor/tracker.ts";
+import type { Remains, Remnant } from "../executor/tracker.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { Log } from "../log.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { jobLabel, runLabel } from "./oci-argv.ts";
-import { setTimeout as pause } from "node:timers/promises";
 
 export interface ContainerExecutorOptions {
   readonly inner: Executor;
@@ -27,6 +29,8 @@ export interface ContainerExecutorOptions {
 
 /** The lowest exit code that may be the engine's own, or mean that a signal ended only the engine's program. */
 const LOWEST_DOUBTFUL = 125;
+/** Their programs have had the grace time. */
+const AT_ONCE = { graceMs: 0 };
 
 /**
  * Wraps another executor and tracks the containers of its jobs. A containerized job is a child of an engine's program,
@@ -73,18 +77,10 @@ export class ContainerExecutor implements Executor {
     const { inner, engineOf } = this.#options;
     const report = await inner.kill(target);
     const label = target.job === undefined ? runLabel(target.runId) : jobLabel({ ...target, ...target.job });
-    const removals = await Promise.all(
-      [...this.#enginesOf(target.runId)].map((kind) => removeContainers(engineOf(kind), label)),
+    const containers = await Promise.all(
+      [...this.#enginesOf(target.runId)].map((kind) => endAll(labelled(engineOf(kind), label, target.job), AT_ONCE)),
     );
-    if (removals.length === 0) return report;
-    const proven = removals.every((removal) => removal.proven);
-    const removed = removals.reduce((sum, removal) => sum + removal.removed, 0);
-    return {
-      ...report,
-      proven: report.proven && proven,
-      evidence: [...report.evidence, "containers"],
-      jobs: removed === 0 ? report.jobs : [...report.jobs, containersOf(target, removed, proven)],
-    };
+    return mergeReports([report, ...containers]);
   }
 
   close(): Promise<void> {
@@ -137,21 +133,13 @@ export class ContainerExecutor implements Executor {
         "the container of a job was removed after its engine's program had been killed",
         fields,
       );
-    while (!(await removeContainers(engine, label)).proven && !this.#closed)
-      this.#options.log("error", "the container of a job may still exist: its engine does not respond", fields);
+    await untilProven(
+      () => endAll(labelled(engine, label), AT_ONCE),
+      () => this.#closed,
+      () => this.#options.log("error", "the container of a job may still exist: its engine does not respond", fields),
+    );
     return running.length > 0;
   }
-}
-
-/** For a whole run, it is unknown which container belonged to which job. */
-function containersOf({ job }: KillTarget, removed: number, proven: boolean): KilledJob {
-  return {
-    ...(job ?? { jobId: "", attempt: 0 }),
-    signals: ["SIGKILL"],
-    found: removed,
-    killed: removed,
-    confirmedMs: proven ? Date.now() : null,
-  };
 }
 
 /** The engine's program and the job use different resources. */
@@ -159,28 +147,19 @@ function withoutUsage(exit: JobExit): JobExit {
   return exit.kind === "exited" ? { ...exit, used: NOTHING_MEASURED } : exit;
 }
 
-const POLL_MS = 100;
-const GIVE_UP_MS = 10_000;
-
-interface Removal {
-  readonly removed: number;
-  /** True once the engine itself confirms that nothing with the label is left. */
-  readonly proven: boolean;
-}
-
-/**
- * Removes every container with a label until the engine lists none. Retries for a while if the engine does not answer,
- * because silence proves nothing.
- */
-async function removeContainers(engine: ContainerEngine, label: string): Promise<Removal> {
-  const removed = new Set<string>();
-  const deadline = performance.now() + GIVE_UP_MS;
-  for (;;) {
-    const left = await engine.containers(label, "all").catch(() => undefined);
-    if (left?.length === 0) return { removed: removed.size, proven: true };
-    if (performance.now() > deadline) return { removed: removed.size, proven: false };
-    for (const id of left ?? []) removed.add(id);
-    await engine.remove(left ?? []);
-    if (left === undefined) await pause(POLL_MS);
-  }
+/** Containers with a label; kills and removes them. `job`: their attempt, if only one has such containers. */
+function labelled(engine: ContainerEngine, label: string, job?: JobSelector["job"]): Remains<Remnant & { id: string }> {
+  const jobs = [job === undefined ? "" : jobName(job)];
+  return {
+    evidence: ["containers"],
+    pauseMs: { found: 100, empty: 2 },
+    async look() {
+      const ids = await engine.containers(label, "all").catch(() => undefined);
+      return { found: (ids ?? []).map((id) => ({ id, jobs })), isWhole: ids !== undefined };
+    },
+    async end(found) {
+      await engine.remove(found.map(({ id }) => id));
+      return { SIGKILL: found };
+    },
+  };
 }

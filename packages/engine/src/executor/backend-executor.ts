@@ -9,6 +9,7 @@ import type {
   RunningJob,
   AttemptState,
 } from "./executor.ts";
+import { mergeReports } from "./tracker.ts";
 
 /** The backends to which jobs may be sent. */
 export interface Backends extends Readonly<Partial<Record<BackendKind, Executor>>> {
@@ -50,15 +51,8 @@ export class BackendExecutor implements Executor {
 
   async kill(target: KillTarget): Promise<KillReport> {
     const used = this.#backendsOf(target.runId).filter((kind) => kind !== "local");
-    const reports = await Promise.all(
-      [this.#backends.local, ...used.map((kind) => this.#of(kind))].map((executor) => executor.kill(target)),
-    );
-    return {
-      proven: reports.every(({ proven }) => proven),
-      evidence: reports.flatMap(({ evidence }) => evidence),
-      jobs: reports.flatMap(({ jobs }) => jobs),
-      left: reports.flatMap(({ left }) => left),
-    };
+    const executors = [this.#backends.local, ...used.map((kind) => this.#of(kind))];
+    return mergeReports(await Promise.all(executors.map((executor) => executor.kill(target))));
   }
 
   async close(): Promise<void> {

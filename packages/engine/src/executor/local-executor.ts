@@ -17,7 +17,7 @@ import type { JobStarter } from "./job-starter.ts";
 import type { Marks } from "./launch-file.ts";
 import { LauncherClient } from "./launcher-client.ts";
 import { launcherPath } from "./launcher-path.ts";
-import { endProcesses, MACHINE_CLOCK, sendSignal } from "./kill/end-processes.ts";
+import { endProcesses, sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import { stampOf } from "./kill/job-stamp.ts";
 import { RemainingProcesses } from "./kill/remaining-processes.ts";
@@ -28,6 +28,7 @@ import { JobUsage, OomCount, UseSampler } from "./usage/job-usage.ts";
 import { guardedMachine, JobGuard, type JobLimits } from "./usage/job-guard.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
 import { jobName } from "./job-marker.ts";
+import { MACHINE_CLOCK } from "./tracker.ts";
 
 /** How often to check for wrappers that were killed, which cannot report their end. */
 const LOOK_EVERY_MS = 250;
@@ -97,11 +98,15 @@ export class LocalExecutor implements Executor {
   start(launch: Launch): RunningJob {
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
-    const end = (how: JobExit | Promise<JobExit>) => {
+    // A wrapper may be seen to be gone just before it reports its end.
+    let isOver = false;
+    const end = (how: () => JobExit | Promise<JobExit>) => {
+      if (isOver) return;
+      isOver = true;
       started.resolve(undefined);
-      exit.resolve(how);
+      exit.resolve(how());
     };
-    const wrapper = { launch, gone: () => end(this.#exitOf(launch)) };
+    const wrapper = { launch, gone: () => end(() => this.#exitOf(launch)) };
     this.#starter.start(launch, this.#marksOf(launch), (message) => {
       switch (message.kind) {
         case "forked":
@@ -113,13 +118,13 @@ export class LocalExecutor implements Executor {
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(this.#exitOf(launch));
+          return end(() => this.#exitOf(launch));
         case "taken":
           this.#wrappers.drop(wrapper);
-          return end(this.#watch(launch));
+          return end(() => this.#watch(launch));
         case "rejected":
           this.#guards.cgroups?.remove(launch);
-          return end(message);
+          return end(() => message);
       }
     });
     this.#lookUntil(exit.promise);

@@ -114,7 +114,7 @@ export const MUTATIONS = [
   {
     name: "nothing is killed by force",
     file: "executor/kill/end-processes.ts",
-    from: `      this.#signal(found, "SIGKILL");\n`,
+    from: `        signal(processes, "SIGKILL");\n`,
     to: ``,
   },
   {
@@ -124,10 +124,10 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "Slurm: one empty queue listing counts as proof that nothing is left",
-    file: "executor/slurm/cancel-tasks.ts",
-    from: `return this.#empty >= EMPTY_SCANS;`,
-    to: `return this.#empty >= 1;`,
+    name: "one look that finds nothing counts as proof that nothing is left",
+    file: "executor/tracker.ts",
+    from: `const EMPTY_LOOKS = 3;`,
+    to: `const EMPTY_LOOKS = 1;`,
   },
   {
     name: "Slurm: attempts are submitted without a note of their names",
@@ -144,8 +144,8 @@ export const MUTATIONS = [
   {
     name: "TES: no answer counts as proof that the task has ended",
     file: "executor/tes/cancel-tasks.ts",
-    from: `    if (listed.kind !== "answered") return;\n`,
-    to: `    if (listed.kind !== "answered") return void (this.#confirmedMs = Date.now());\n`,
+    from: `if (listed.kind !== "answered") return unknown;`,
+    to: `if (listed.kind !== "answered") return { found: [], isWhole: true };`,
   },
   {
     name: "TES: a running task counts as never posted",

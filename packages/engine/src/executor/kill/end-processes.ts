@@ -1,10 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { JobSelector, KillReport, KillTarget } from "../executor.ts";
+import { endAll } from "../tracker.ts";
+import type { Clock, Remains } from "../tracker.ts";
 import type { FoundProcess } from "./job-processes.ts";
-import { EMPTY_SCANS, KillTally } from "./kill-tally.ts";
-
-const POLL_MS = 20;
-const GIVE_UP_MS = 60_000;
 
 /** Finds and signals processes. Tests can replace it. */
 export interface ProcessTable {
@@ -26,12 +23,6 @@ export interface KernelGroups {
   isEmpty(place: JobSelector): boolean;
 }
 
-export interface Clock {
-  /** Monotonic, in milliseconds. */
-  readonly now: () => number;
-  readonly pause: (ms: number) => Promise<unknown>;
-}
-
 export interface Processes {
   readonly table: ProcessTable;
   readonly groups: KernelGroups | undefined;
@@ -39,82 +30,49 @@ export interface Processes {
   readonly clock?: Clock;
 }
 
-export const MACHINE_CLOCK: Clock = { now: () => performance.now(), pause };
-
-/**
- * Ends every process of a run or an attempt: SIGTERM, the grace time, then the kernel's group kill if there is a group,
- * and SIGSTOP with SIGKILL, until three looks in a row find nothing and every group is empty. Finds processes in other
- * sessions too. Stops a process before killing it, so that the next look sees all its children.
- */
-export async function endProcesses(target: KillTarget, processes: Processes): Promise<KillReport> {
-  const { table, groups } = processes;
-  const kill = new Kill(target, processes);
-  const hadGroups = groups?.has(target) === true;
-  await kill.ask();
-  const end = await kill.untilEmpty();
-  return { ...end, evidence: [table.evidence, ...(hadGroups ? (["cgroup"] as const) : [])], jobs: kill.tally.jobs };
+/** Ends every process of a run or an attempt, also those in other sessions. */
+export function endProcesses(target: KillTarget, processes: Processes): Promise<KillReport> {
+  return endAll(processRemains(target, processes), { graceMs: target.graceMs, clock: processes.clock });
 }
 
-class Kill {
-  readonly tally = new KillTally();
-  readonly #target: KillTarget;
-  readonly #processes: Processes;
-  readonly #clock: Clock;
-
-  constructor(target: KillTarget, processes: Processes) {
-    this.#target = target;
-    this.#processes = processes;
-    this.#clock = processes.clock ?? MACHINE_CLOCK;
-  }
-
-  /** A stopped process handles no signal until it continues. */
-  async ask(): Promise<void> {
-    const first = await this.#look();
-    const { table } = this.#processes;
-    const asked = first.filter(({ pid }) => table.holdsOthers?.(pid) !== true);
-    this.#signal(asked, "SIGTERM");
-    for (const { pid } of first) table.signal(pid, "SIGCONT");
-    const { now, pause: wait } = this.#clock;
-    const deadline = now() + this.#target.graceMs;
-    let tookMs = 0;
-    for (let left = first; left.length > 0 && now() < deadline;) {
-      // With thousands of processes, looking must not take more than half of the time.
-      await wait(Math.max(POLL_MS, tookMs));
-      const startMs = now();
-      left = await this.#look();
-      tookMs = now() - startMs;
-    }
-  }
-
-  async untilEmpty(): Promise<Pick<KillReport, "proven" | "left">> {
-    const { groups, table } = this.#processes;
-    const deadline = this.#clock.now() + GIVE_UP_MS;
-    for (let empty = 0; empty < EMPTY_SCANS;) {
-      const found = await this.#look();
-      const isEmpty = found.length === 0 && groups?.isEmpty(this.#target) !== false;
-      empty = isEmpty ? empty + 1 : 0;
-      if (!isEmpty) groups?.kill(this.#target);
-      for (const { pid } of found) table.signal(pid, "SIGSTOP");
-      this.#signal(found, "SIGKILL");
-      if (this.#clock.now() > deadline) return { proven: false, left: found.map(({ pid }) => pid) };
-      if (empty < EMPTY_SCANS) await this.#clock.pause(isEmpty ? 2 : POLL_MS);
-    }
-    return { proven: true, left: [] };
-  }
-
-  async #look(): Promise<readonly FoundProcess[]> {
-    const { table, groups } = this.#processes;
-    const inGroups = groups?.find(this.#target) ?? [];
-    const listed = await table.find(this.#target);
-    const byPid = new Map([...listed, ...inGroups].map((process) => [process.pid, process]));
-    this.tally.see([...byPid.values()], Date.now());
-    return [...byPid.values()];
-  }
-
-  #signal(found: readonly FoundProcess[], signal: "SIGTERM" | "SIGKILL"): void {
-    for (const { pid } of found) this.#processes.table.signal(pid, signal);
-    this.tally.signalled(found, signal);
-  }
+/**
+ * Asks by SIGTERM once, and forces by the kernel's group kill if there is a group, and by SIGSTOP with SIGKILL: a stopped
+ * process starts no other, so the next look sees all its children.
+ */
+function processRemains(place: JobSelector, { table, groups }: Processes): Remains {
+  let isAsked = false;
+  return {
+    evidence: [table.evidence, ...(groups?.has(place) === true ? (["cgroup"] as const) : [])],
+    pauseMs: { found: 20, empty: 2 },
+    async look() {
+      const inGroups = groups?.find(place) ?? [];
+      const byPid = new Map([...(await table.find(place)), ...inGroups].map((process) => [process.pid, process]));
+      const found = [...byPid.values()].map(({ pid, job = "" }) => ({ id: pid, jobs: [job] }));
+      // It may be being forked.
+      const unseen = groups?.isEmpty(place) === false ? [{ id: "group", jobs: [] }] : [];
+      return { found: [...found, ...unseen], isWhole: true };
+    },
+    end(found, isForced) {
+      const processes = found.flatMap(({ id, jobs }) => (typeof id === "number" ? { id, jobs } : []));
+      const signal = (to: readonly { readonly id: number }[], name: NodeJS.Signals) => {
+        for (const { id } of to) table.signal(id, name);
+      };
+      if (isForced) {
+        groups?.kill(place);
+        signal(processes, "SIGSTOP");
+        signal(processes, "SIGKILL");
+        return { SIGKILL: processes };
+      }
+      // A program's own clean-up starts others, which nobody asks to end.
+      if (isAsked) return {};
+      isAsked = true;
+      const asked = processes.filter(({ id }) => table.holdsOthers?.(id) !== true);
+      signal(asked, "SIGTERM");
+      // A stopped process handles no signal until it continues.
+      signal(processes, "SIGCONT");
+      return { SIGTERM: asked };
+    },
+  };
 }
 
 /** A process that has ended is what we want. One of another account stays, and the next look finds it again. */

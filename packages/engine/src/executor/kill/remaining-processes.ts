@@ -1,5 +1,5 @@
 import type { JobSelector, KillReport, KillTarget, Launch } from "../executor.ts";
-import type { Clock } from "./end-processes.ts";
+import type { Clock } from "../tracker.ts";
 
 /** Background processes, such as a filter at the end of a pipe, may finish within this time. */
 const GRACE_MS = 5000;

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { shareLaunchers } from "../launcher-path.ts";
 import { runProgram } from "../run-program.ts";
 import { attemptFoldersOf } from "../../files/attempt-folder.ts";
 import type { Log } from "../../log.ts";
+import { MACHINE_CLOCK } from "../tracker.ts";
 import { SlurmClient } from "./slurm-client.ts";
 import { SlurmExecutor } from "./slurm-executor.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
@@ -23,7 +23,7 @@ export function openSlurmExecutor(
     client: new SlurmClient(settings, runProgram, String(userInfo().uid), () =>
       shareLaunchers(join(runsFolder, LAUNCHERS)),
     ),
-    clock: { now: () => performance.now(), pause: (ms, signal) => pause(ms, undefined, { signal }) },
+    clock: MACHINE_CLOCK,
     log,
     attemptFolders: (place) => attemptFoldersOf(runsFolder, place),
   });

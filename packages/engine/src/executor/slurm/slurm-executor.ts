@@ -17,7 +17,7 @@ import { readClaim, readExit } from "../job-record.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
 import { writeLaunch } from "../launch-file.ts";
 import { takeClaim } from "../inspect-attempt.ts";
-import { cancelTasks } from "./cancel-tasks.ts";
+import { queuedRemains } from "./cancel-tasks.ts";
 import { waitingText } from "./end-causes.ts";
 import type { QueuedTask } from "./queue-lines.ts";
 import type { SlurmClient } from "./slurm-client.ts";
@@ -27,12 +27,13 @@ import { arrayPrefix, Submissions } from "./submissions.ts";
 import { readNote } from "./task-note.ts";
 import type { TaskNote } from "./task-note.ts";
 import { TaskWatch } from "./task-watch.ts";
-import type { WatchClock } from "./task-watch.ts";
+import { endAll } from "../tracker.ts";
+import type { Clock } from "../tracker.ts";
 
 export interface SlurmExecutorOptions {
   readonly settings: SlurmSettings;
   readonly client: Pick<SlurmClient, "submit" | "queue" | "ends" | "cancel" | "hasAccounts">;
-  readonly clock: WatchClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** Absolute paths of the folders of all attempts of a run, or of one attempt. */
   readonly attemptFolders: (place: JobSelector) => readonly string[];
@@ -105,8 +106,8 @@ export class SlurmExecutor implements Executor {
     if (submitted === undefined) return this.#unproven();
     if (target.job !== undefined && submitted.length === 0) return { proven: true, evidence: [], jobs: [], left: [] };
     const { client, clock } = this.#options;
-    return cancelTasks({
-      ...{ client, clock, graceMs: target.graceMs, signal: this.#closing.signal },
+    const remains = queuedRemains({
+      client,
       look: () => this.#watch.look(),
       isMeant: (task) =>
         target.job === undefined
@@ -114,6 +115,7 @@ export class SlurmExecutor implements Executor {
           : submitted.some(({ note }) => isTask(task, note)),
       jobsOf: (task) => submitted.filter(({ note }) => isTask(task, note)).map(({ job }) => job),
     });
+    return endAll(remains, { graceMs: target.graceMs, clock, signal: this.#closing.signal });
   }
 
   async close(): Promise<void> {

@@ -8,12 +8,12 @@ import type { SlurmClient, Submitted } from "./slurm-client.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
 import type { SlurmTask } from "./slurm-task.ts";
 import { keepNote } from "./task-note.ts";
-import type { WatchClock } from "./task-watch.ts";
+import type { Clock } from "../tracker.ts";
 
 export interface SubmissionOptions {
   readonly client: Pick<SlurmClient, "submit" | "queue">;
   readonly settings: SlurmSettings;
-  readonly clock: WatchClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** Slurm has the tasks. */
   readonly onAccepted: (tasks: readonly SlurmTask[]) => void;

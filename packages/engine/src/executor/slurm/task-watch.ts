@@ -3,6 +3,7 @@ import { SUSPECT_MS } from "./end-causes.ts";
 import { parseClaim } from "../job-record-text.ts";
 import { takeClaim } from "../inspect-attempt.ts";
 import type { Log } from "../../log.ts";
+import type { Clock } from "../tracker.ts";
 import { judgeTask } from "./judge-task.ts";
 import type { Verdict } from "./judge-task.ts";
 import { hasEnded } from "./queue-lines.ts";
@@ -11,17 +12,10 @@ import type { SlurmClient } from "./slurm-client.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
 import type { SlurmTask } from "./slurm-task.ts";
 
-export interface WatchClock {
-  /** Monotonic, in milliseconds. */
-  readonly now: () => number;
-  /** Rejects when the signal aborts. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}
-
 export interface WatchOptions {
   readonly client: Pick<SlurmClient, "queue" | "ends" | "hasAccounts">;
   readonly settings: Pick<SlurmSettings, "pollMs" | "latencyMs">;
-  readonly clock: WatchClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** Resubmits an attempt that has not begun. */
   readonly resubmit: (task: SlurmTask) => void;

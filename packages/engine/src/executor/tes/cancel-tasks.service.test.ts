@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { cancelTasks } from "./cancel-tasks.ts";
+import { taskRemains } from "./cancel-tasks.ts";
+import { endAll } from "../tracker.ts";
 import type { TaskView } from "./task-view.ts";
 import type { Answer } from "./tes-client.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
@@ -78,7 +79,7 @@ describe("ending jobs at a TES server", () => {
     };
     const target = { job: { jobId: "j", attempt: 1 }, note: () => ({ key: "k", id: "t1" }), isPosting: () => false };
     const clock = { now: () => 0, pause: async () => undefined };
-    const report = await cancelTasks([target], { client, clock, graceMs: 0, signal: new AbortController().signal });
+    const report = await endAll(taskRemains([target], client), { graceMs: 0, clock });
     assert.deepEqual([report.proven, report.jobs], [true, []]);
   });
 

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { attemptFoldersOf } from "../../files/attempt-folder.ts";
 import type { Log } from "../../log.ts";
+import { MACHINE_CLOCK } from "../tracker.ts";
 import { TesClient } from "./tes-client.ts";
 import { TesExecutor } from "./tes-executor.ts";
 import { DEFAULT_TES } from "./tes-settings.ts";
@@ -14,7 +14,7 @@ export function openTesExecutor(
   return new TesExecutor({
     settings,
     client: new TesClient(settings),
-    clock: { now: () => performance.now(), pause: (ms, signal) => pause(ms, undefined, { signal }) },
+    clock: MACHINE_CLOCK,
     log,
     attemptFolders: (place) => attemptFoldersOf(runsFolder, place),
   });

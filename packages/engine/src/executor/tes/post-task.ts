@@ -1,11 +1,11 @@
 import type { Log } from "../../log.ts";
 import type { TaskDocument } from "./task-document.ts";
 import type { TesClient } from "./tes-client.ts";
-import type { TesClock } from "./tes-watch.ts";
+import type { Clock } from "../tracker.ts";
 
 export interface Posting {
   readonly client: Pick<TesClient, "create" | "find">;
-  readonly clock: TesClock;
+  readonly clock: Clock;
   readonly pollMs: number;
   readonly log: Log;
   /** Whether the attempt has been given up. */

@@ -9,13 +9,13 @@ import type { JobExit, Launch } from "../executor.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
 import { arrivalsOf } from "./task-document.ts";
 import type { TaskLog } from "./task-view.ts";
-import type { TesClock } from "./tes-watch.ts";
+import type { Clock } from "../tracker.ts";
 import { errorText } from "../../error-text.ts";
 
 export interface SettleOptions {
   readonly exit: JobExit;
   readonly log: TaskLog | undefined;
-  readonly clock: TesClock;
+  readonly clock: Clock;
   /** How long to wait until files that a worker wrote become visible here. */
   readonly latencyMs: number;
   readonly signal: AbortSignal;

@@ -16,7 +16,7 @@ import type {
   AttemptState,
 } from "../executor.ts";
 import { readExit } from "../job-record.ts";
-import { cancelTasks } from "./cancel-tasks.ts";
+import { taskRemains } from "./cancel-tasks.ts";
 import { postTask } from "./post-task.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { arrivalsOf, attemptKey, taskDocument } from "./task-document.ts";
@@ -26,13 +26,14 @@ import type { TesClient } from "./tes-client.ts";
 import type { TesSettings } from "./tes-settings.ts";
 import { TesTask } from "./tes-task.ts";
 import { TesWatch } from "./tes-watch.ts";
-import type { TesClock } from "./tes-watch.ts";
+import { endAll } from "../tracker.ts";
+import type { Clock } from "../tracker.ts";
 import { errorText } from "../../error-text.ts";
 
 export interface TesExecutorOptions {
   readonly settings: TesSettings;
   readonly client: Pick<TesClient, "create" | "task" | "find" | "cancel">;
-  readonly clock: TesClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** Absolute paths of the folders of all attempts of a run, or of one attempt. */
   readonly attemptFolders: (place: JobSelector) => readonly string[];
@@ -108,7 +109,9 @@ export class TesExecutor implements Executor {
       const wasPosted = existsSync(folder) && readNote(folder) !== undefined && readExit(folder) === undefined;
       return wasPosted || isPosting() ? [{ job, note: () => readNote(folder), isPosting }] : [];
     });
-    const report = await cancelTasks(targets, { client, clock, graceMs: target.graceMs, signal: this.#closing.signal });
+    if (targets.length === 0) return { proven: true, evidence: [], jobs: [], left: [] };
+    const ending = { graceMs: target.graceMs, clock, signal: this.#closing.signal };
+    const report = await endAll(taskRemains(targets, client), ending);
     await this.#watch.look(meant);
     return report;
   }

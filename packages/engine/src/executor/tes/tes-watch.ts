@@ -1,22 +1,16 @@
 import type { Log } from "../../log.ts";
 import type { JobExit } from "../executor.ts";
+import type { Clock } from "../tracker.ts";
 import { forgottenTask, judgeTask } from "./judge-task.ts";
 import { isFinalState } from "./task-view.ts";
 import type { TaskLog, TaskView } from "./task-view.ts";
 import type { TesClient } from "./tes-client.ts";
 import type { TesTask } from "./tes-task.ts";
 
-export interface TesClock {
-  /** Monotonic, in milliseconds. */
-  readonly now: () => number;
-  /** Rejects when the signal aborts. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}
-
 export interface TesWatchOptions {
   readonly client: Pick<TesClient, "task" | "find" | "cancel">;
   readonly pollMs: number;
-  readonly clock: TesClock;
+  readonly clock: Clock;
   readonly log: Log;
   /** Moves the outputs of an ended task to the job, records its exit, and returns that exit. */
   readonly settle: (task: TesTask, exit: JobExit, log: TaskLog | undefined) => Promise<JobExit>;

@@ -1,4 +1,5 @@
 import type { Executor, KillReport, KillTarget } from "../../executor/executor.ts";
+import { untilProven } from "../../executor/tracker.ts";
 import type { Log } from "../../log.ts";
 
 export interface KillServices {
@@ -10,15 +11,18 @@ export interface KillServices {
  * Ends processes until the executor has proven that none is left. Retries if one cannot be killed or a container engine
  * does not respond, because the executor's report is the only proof. `isPointless`: no caller waits for it any more.
  */
-export async function killUntilProven(
+export function killUntilProven(
   target: KillTarget,
   { executor, log }: KillServices,
   isPointless: () => boolean,
 ): Promise<KillReport> {
-  for (;;) {
-    const report = await executor.kill(target);
-    if (report.proven || isPointless()) return report;
-    const fields = { run_id: target.runId, process_ids: report.left };
-    log("error", "processes of a run could not be ended yet; trying again", fields);
-  }
+  return untilProven(
+    () => executor.kill(target),
+    isPointless,
+    ({ left }) =>
+      log("error", "processes of a run could not be ended yet; trying again", {
+        run_id: target.runId,
+        process_ids: left,
+      }),
+  );
 }

@@ -12,9 +12,10 @@ import type {
 import { inspectAttempt } from "../../../src/executor/inspect-attempt.ts";
 import { parseGroup } from "../../../src/executor/job-record-text.ts";
 import { readClaim, readRecord, readExit, untilClaimedEnds } from "../../../src/executor/job-record.ts";
-import { endProcesses, MACHINE_CLOCK } from "../../../src/executor/kill/end-processes.ts";
+import { endProcesses } from "../../../src/executor/kill/end-processes.ts";
 import { RemainingProcesses } from "../../../src/executor/kill/remaining-processes.ts";
 import { writeLaunch } from "../../../src/executor/launch-file.ts";
+import { MACHINE_CLOCK } from "../../../src/executor/tracker.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { LocalHost } from "./local-host.ts";
 

@@ -168,7 +168,7 @@ function openBackends({ machine, host, cluster, log }: Surroundings) {
   const { loop } = machine;
   const clock = {
     now: () => loop.nowMs,
-    pause: (ms: number, signal: AbortSignal) => timersPromises.setTimeout(ms, undefined, { signal }),
+    pause: (ms: number, signal?: AbortSignal) => timersPromises.setTimeout(ms, undefined, signal && { signal }),
   };
   const attemptFolders: TesExecutorFolders = (place) => attemptFoldersOf(RUNS_FOLDER, place);
   const slurm = new SlurmExecutor({

@@ -1,7 +1,7 @@
 import type { EndedTask, QueuedTask } from "../queue-lines.ts";
 import type { Batch } from "../sbatch-request.ts";
 import type { Submitted } from "../slurm-client.ts";
-import type { WatchClock } from "../task-watch.ts";
+import type { Clock } from "../../tracker.ts";
 
 /** A Slurm whose state is set by the test, and a clock that advances only when something waits for it. */
 export class ScriptedSlurm {
@@ -23,11 +23,11 @@ export class ScriptedSlurm {
   #nowMs = 0;
   #lastId = 0;
 
-  readonly clock: WatchClock = {
+  readonly clock: Clock = {
     now: () => this.#nowMs,
     pause: async (ms, signal) => {
       await new Promise((resolve) => setImmediate(resolve));
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       this.#nowMs += ms;
       this.onPause(this.#nowMs);
     },

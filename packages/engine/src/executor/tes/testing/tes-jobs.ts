@@ -40,7 +40,7 @@ export function executorAt(t: TestContext, url: string, more: Partial<TesSetting
       pause: (ms, signal) =>
         new Promise((resolve, reject) => {
           waits();
-          setTimeout(() => (signal.aborted ? reject(signal.reason) : resolve(undefined)), ms / FASTER);
+          setTimeout(() => (signal?.aborted === true ? reject(signal.reason) : resolve(undefined)), ms / FASTER);
         }),
     },
     log: (_level, message) => told.push(message),

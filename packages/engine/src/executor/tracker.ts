@@ -1,0 +1,180 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
+import type { KilledJob, KillReport } from "./executor.ts";
+
+/** Number of consecutive looks that must find nothing: something may be between two places during one look. */
+const EMPTY_LOOKS = 3;
+/** How long to keep trying after the grace time before the caller learns that something cannot be ended. */
+const GIVE_UP_MS = 60_000;
+
+export interface Clock {
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+  /** Rejects when the signal aborts. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+}
+
+export const MACHINE_CLOCK: Clock = {
+  now: () => performance.now(),
+  pause: (ms, signal) => pause(ms, undefined, signal === undefined ? {} : { signal }),
+};
+
+type KillSignal = KilledJob["signals"][number];
+
+/** A process, container or task that has not ended. */
+export interface Remnant {
+  /** A number is a process id. */
+  readonly id: string | number;
+  /** Its attempts as `jobId/attempt`; an empty text if it names none. Attempts that it does not list are not reported. */
+  readonly jobs: readonly string[];
+}
+
+export interface Look<Found extends Remnant = Remnant> {
+  readonly found: readonly Found[];
+  /** False if there may be more, because not everything answered: then it proves nothing. */
+  readonly isWhole: boolean;
+}
+
+/** What may be left of a run or an attempt in one place, and how to end it. */
+export interface Remains<Found extends Remnant = Remnant> {
+  readonly evidence: readonly KillEvidence[];
+  /** The time between two looks, after one that found something and after an empty one. */
+  readonly pauseMs: { readonly found: number; readonly empty: number };
+  look(): Promise<Look<Found>>;
+  /** Asks what was found to end, or forces it to once the grace time is over. Returns what got which signal. */
+  end(found: readonly Found[], isForced: boolean): Promise<Signalled> | Signalled;
+}
+
+export type Signalled = Readonly<Partial<Record<KillSignal, readonly Remnant[]>>>;
+
+export interface Ending {
+  readonly graceMs: number;
+  /** Absent: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** Aborted when no caller waits any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Ends everything that is left in one place: asks first, forces after the grace time, and repeats until three whole looks
+ * in a row find nothing. That alone proves the end.
+ */
+export async function endAll<Found extends Remnant>(remains: Remains<Found>, ending: Ending): Promise<KillReport> {
+  const { graceMs, clock = MACHINE_CLOCK, signal } = ending;
+  const { evidence, pauseMs } = remains;
+  const tally = new Tally();
+  const startMs = clock.now();
+  let empty = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    const lookMs = clock.now();
+    const { found, isWhole } = await remains.look();
+    const nowMs = clock.now();
+    tally.see(found, isWhole);
+    empty = found.length > 0 ? 0 : empty + Number(isWhole);
+    const proven = empty >= EMPTY_LOOKS;
+    const isGivenUp = empty === 0 && nowMs - startMs > graceMs + GIVE_UP_MS;
+    if (proven || isGivenUp || signal?.aborted === true)
+      return {
+        proven,
+        evidence,
+        jobs: tally.jobs,
+        left: found.flatMap(({ id }) => (typeof id === "number" ? id : [])),
+      };
+    const graceLeftMs = graceMs - (nowMs - startMs);
+    const isForced = !isFirst && graceLeftMs <= 0;
+    if (found.length > 0) tally.signalled(await remains.end(found, isForced));
+    if (empty > 0) await wait(pauseMs.empty);
+    else if (isForced || !isWhole) await wait(pauseMs.found);
+    // With thousands of processes, looking must not take more than half of the time.
+    else await wait(Math.min(Math.max(pauseMs.found, nowMs - lookMs), graceLeftMs));
+  }
+
+  /** Whoever closes the executor ends the wait, too. */
+  async function wait(ms: number): Promise<void> {
+    if (ms > 0) await clock.pause(ms, signal).catch(() => {});
+  }
+}
+
+/** The end of a run or an attempt that was in several places is proven only by all of them. */
+export function mergeReports(reports: readonly KillReport[]): KillReport {
+  return {
+    proven: reports.every(({ proven }) => proven),
+    evidence: [...new Set(reports.flatMap(({ evidence }) => evidence))],
+    jobs: reports.flatMap(({ jobs }) => jobs),
+    left: reports.flatMap(({ left }) => left),
+  };
+}
+
+/** Repeats until the end is proven, because only the report is proof. `isPointless`: no caller waits for it any more. */
+export async function untilProven(
+  cancel: () => Promise<KillReport>,
+  isPointless: () => boolean,
+  onUnproven: (report: KillReport) => void,
+): Promise<KillReport> {
+  for (;;) {
+    const report = await cancel();
+    if (report.proven || isPointless()) return report;
+    onUnproven(report);
+  }
+}
+
+interface JobTally {
+  readonly found: Set<Remnant["id"]>;
+  readonly killed: Set<Remnant["id"]>;
+  readonly signals: Set<KillSignal>;
+  /** Number of consecutive whole looks that found nothing of it. */
+  empty: number;
+  confirmedMs: number | null;
+}
+
+/** Counts per job what was found, what was done to it, and since when nothing is left. */
+class Tally {
+  readonly #jobs = new Map<string, JobTally>();
+  /** A process that clears its environment keeps the job under which it was seen first. */
+  readonly #names = new Map<Remnant["id"], readonly string[]>();
+
+  see(found: readonly Remnant[], isWhole: boolean): void {
+    const seen = new Set(found.flatMap((remnant) => this.#add(remnant)));
+    for (const [name, tally] of this.#jobs) {
+      if (seen.has(name)) Object.assign(tally, { empty: 0, confirmedMs: null });
+      else if (isWhole && ++tally.empty === EMPTY_LOOKS) tally.confirmedMs = Date.now();
+    }
+  }
+
+  signalled(signals: Signalled): void {
+    for (const signal of ["SIGTERM", "SIGKILL"] as const)
+      for (const { id } of signals[signal] ?? [])
+        for (const name of this.#names.get(id) ?? []) {
+          const tally = this.#jobs.get(name);
+          tally?.signals.add(signal);
+          if (signal === "SIGKILL") tally?.killed.add(id);
+        }
+  }
+
+  /** The jobs of which anything was found; one without a name has an empty id and attempt 0. */
+  get jobs(): readonly KilledJob[] {
+    return [...this.#jobs].map(([name, { found, killed, signals, confirmedMs }]) => ({
+      jobId: name.slice(0, Math.max(0, name.lastIndexOf("/"))),
+      attempt: Number(name.slice(name.lastIndexOf("/") + 1)),
+      signals: [...signals],
+      found: found.size,
+      killed: killed.size,
+      confirmedMs,
+    }));
+  }
+
+  #add({ id, jobs }: Remnant): readonly string[] {
+    const names = this.#names.get(id) ?? jobs;
+    this.#names.set(id, names);
+    for (const name of names) {
+      const tally = this.#jobs.get(name) ?? newTally();
+      this.#jobs.set(name, tally);
+      tally.found.add(id);
+    }
+    return names;
+  }
+}
+
+function newTally(): JobTally {
+  return { found: new Set(), killed: new Set(), signals: new Set(), empty: 0, confirmedMs: null };
+}
