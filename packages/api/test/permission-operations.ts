@@ -174,7 +174,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/runs/{run_id}/provenance": ofRun(
     reads(
       run("/provenance"),
-      ["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"].map((name) => at(`?format=${name}`)),
+      ["prov-json", "ro-crate", "ro-crate-metadata"].map((name) => at(`?format=${name}`)),
     ),
   ),
   "GET /api/runs/{run_id}/lineage": ofRun(reads(run("/lineage"), [at("?depth=1"), at("?depth=5")])),

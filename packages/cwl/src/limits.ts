@@ -17,7 +17,10 @@ export interface CwlLimits {
   readonly loadedContentBytes: number;
 }
 
-/** A failure that names the limit and the flag that raises it. `what` completes "… exceeds the limit of N". */
+/** No setting changes these. */
+const FIXED: ReadonlySet<keyof CwlLimits> = new Set(["valueDepth", "nameBytes"]);
+
+/** A failure that names the limit, and the flag that raises it if one does. `what` completes "… exceeds the limit of N". */
 export function limitExceeded<Name extends keyof CwlLimits>(
   limit: Name,
   limits: Pick<CwlLimits, Name>,
@@ -28,7 +31,7 @@ export function limitExceeded<Name extends keyof CwlLimits>(
     "LIMIT_EXCEEDED",
     `${what} exceeds the limit of ${limits[limit].toLocaleString("en")} (${flag})`,
     {
-      hint: `raise the limit with --limit ${flag}=N if this is intended`,
+      ...(FIXED.has(limit) ? {} : { hint: `raise the limit with --limit ${flag}=N if this is intended` }),
       ...(place === undefined ? {} : { place }),
     },
   );

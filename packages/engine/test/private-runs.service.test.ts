@@ -176,7 +176,6 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
     const asks: readonly (() => unknown)[] = [
       () => engine.provenance.lineage(bob, annsRun, { depth: 1 }),
       () => engine.provenance.provJson(bob, annsRun),
-      () => engine.provenance.provN(bob, annsRun),
       () => engine.provenance.crateMetadata(bob, annsRun),
       () => engine.provenance.crateArchive(bob, annsRun),
       () => engine.provenance.compare(bob, [own, annsRun], EXACT),

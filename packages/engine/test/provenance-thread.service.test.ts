@@ -32,15 +32,12 @@ describe("what a thread builds of a run", () => {
     const { provenance } = runs.engine;
     const zip = readZip(await buffer((await provenance.crateArchive(caller, runId)).open()));
     const named = (name: string) => zip.find((entry) => entry.name === name)?.content.toString();
-    const [json, notation, metadata] = await Promise.all([
+    const [json, metadata] = await Promise.all([
       provenance.provJson(caller, runId),
-      provenance.provN(caller, runId),
       provenance.crateMetadata(caller, runId),
     ]);
-    for (const { bytes, sha256 } of [json, notation, metadata])
-      assert.equal(sha256, hash("sha256", bytes, "base64url"));
+    for (const { bytes, sha256 } of [json, metadata]) assert.equal(sha256, hash("sha256", bytes, "base64url"));
     assert.equal(metadata.bytes.toString(), named("ro-crate-metadata.json"));
-    assert.equal(notation.bytes.toString(), named("provenance.provn"));
     assert.deepEqual(JSON.parse(json.bytes.toString()), JSON.parse(named("provenance.prov.json") ?? ""));
   });
 
@@ -75,11 +72,11 @@ describe("what a thread builds of a run", () => {
     const log = (level: string, message: string, fields?: object) =>
       told.resolve(`${level} ${message} ${JSON.stringify(fields)}`);
     const thread = new ProvenanceThreads({ data: { database, folders: folders() }, log });
-    await assert.rejects(thread.text(caller, "prov-n", runId), /ended before it answered/);
+    await assert.rejects(thread.text(caller, "prov-json", runId), /ended before it answered/);
     assert.match(await told.promise, /^error a provenance thread failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);
     for (let tries = 0; ; tries++) {
-      const text = await thread.text(caller, "prov-n", runId).catch((error: unknown) => error);
+      const text = await thread.text(caller, "prov-json", runId).catch((error: unknown) => error);
       if (!(text instanceof Error)) return;
       assert.ok(tries < 50, String(text));
       await wait(100);

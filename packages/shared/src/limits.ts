@@ -1,5 +1,5 @@
 /**
- * Every limit on the work and memory that a client, a document or a job can cost the server. This table is the source of
+ * Every limit that an operator can change on the work and memory that a client, a document or a job can cost. This table is the source of
  * the defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/reference/limits.md.
  */
 interface LimitDeclaration {
@@ -34,22 +34,6 @@ export const LIMITS = {
     description:
       "Values in the JSON of one request (elements and fields). Weft counts them before it parses the JSON, and refuses the request.",
   },
-  objectFields: {
-    default: 10_000,
-    unit: "fields",
-    description:
-      "Fields of one object in the JSON of one request. Weft counts them before it parses the JSON, and refuses the request.",
-  },
-  valueDepth: {
-    default: 256,
-    unit: "levels",
-    description: "Nesting of lists, records, secondary files and listings in one value.",
-  },
-  nameBytes: {
-    default: 255,
-    unit: "bytes",
-    description: "UTF-8 length of the name of a file or directory.",
-  },
   listingEntries: {
     default: 100_000,
     unit: "entries",
@@ -70,11 +54,6 @@ export const LIMITS = {
     default: 64 * 1024 ** 2,
     unit: "bytes",
     description: "Total size of the text fields of one multipart form. Attachments stream to disk and do not count.",
-  },
-  reportedProblems: {
-    default: 100,
-    unit: "problems",
-    description: "Problems listed in one answer. The answer states how many more there are.",
   },
   expressionMemoryBytes: {
     default: 64 * 1024 ** 2,
@@ -108,12 +87,27 @@ export const LIMITS = {
   },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;
 
+/** Protect invariants, and nobody needs others. */
+const FIXED_LIMITS = {
+  /** Nesting of lists, records, secondary files and listings in one value. */
+  valueDepth: 256,
+  /** UTF-8 length of the name of a file or directory. */
+  nameBytes: 255,
+  /** Fields of one object in the JSON of one request. */
+  objectFields: 10_000,
+  /** Problems listed in one answer, which states how many more there are. */
+  reportedProblems: 100,
+} as const;
+
 export type LimitName = keyof typeof LIMITS;
-export type Limits = Readonly<Record<LimitName, number>>;
+export type Limits = Readonly<Record<LimitName | keyof typeof FIXED_LIMITS, number>>;
 
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // the keys of a literal
 
-export const DEFAULT_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].default])) as Limits; // one entry per name
+export const DEFAULT_LIMITS: Limits = {
+  ...(Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].default])) as Record<LimitName, number>), // one entry per name
+  ...FIXED_LIMITS,
+};
 
 /** The lowest value of a limit. */
 export function leastOf(name: LimitName): number {

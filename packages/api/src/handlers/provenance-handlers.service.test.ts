@@ -5,7 +5,6 @@ import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 describe("the provenance of a run", () => {
   const cases: [string, string, string][] = [
     ["", "application/json; charset=utf-8", "prefix"],
-    ["?format=prov-n", "text/provenance-notation; charset=utf-8", "endDocument"],
     ["?format=ro-crate-metadata", "application/ld+json; charset=utf-8", "@graph"],
     ["?format=ro-crate", "application/zip", "ro-crate-metadata.json"],
   ];

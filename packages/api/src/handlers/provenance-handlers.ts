@@ -59,8 +59,6 @@ async function exportRun(
   switch (query.format ?? "prov-json") {
     case "prov-json":
       return hashedAnswer(await provenance.provJson(caller, runId));
-    case "prov-n":
-      return text("text/provenance-notation; charset=utf-8", await provenance.provN(caller, runId));
     case "ro-crate-metadata":
       return text("application/ld+json; charset=utf-8", await provenance.crateMetadata(caller, runId));
     case "ro-crate":

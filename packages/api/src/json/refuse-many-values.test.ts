@@ -29,11 +29,7 @@ test("the fields of each object are counted, and those of several are not added 
   const list = (item: string) => Buffer.from(`[${FILLER},${item},${fields(10)}]`);
   await refuseManyValues(list(fields(10)), values(100));
   for (const item of [fields(11), `{"a":[${fields(11)}]}`, fields(10).replace("1}", '[{":":1}],"b":1}')])
-    await assert.rejects(
-      refuseManyValues(list(item), values(100)),
-      /more than 10 fields.*--limit object-fields=N/,
-      item,
-    );
+    await assert.rejects(refuseManyValues(list(item), values(100)), /more than 10 fields; send fewer/, item);
   // Brackets that close nothing are for the parser.
   await refuseManyValues(list(`]]}${fields(10)}`), values(100));
 });

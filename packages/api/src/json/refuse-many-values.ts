@@ -46,10 +46,7 @@ function countField(open: number[], maxFields: number): void {
   const fields = (open.pop() ?? 0) + 1;
   open.push(fields);
   if (fields > maxFields)
-    throw new Refusal(
-      "body-too-large",
-      `An object in the body has more than ${maxFields} fields; send fewer, or raise the limit with --limit object-fields=N`,
-    );
+    throw new Refusal("body-too-large", `An object in the body has more than ${maxFields} fields; send fewer`);
 }
 
 /** Position of the quotation mark that ends the string that begins at `start`. */

@@ -126,7 +126,6 @@ const READS = [
   "/api/runs/RUN/outputs",
   "/api/runs/RUN/lineage?depth=5",
   "/api/runs/RUN/provenance",
-  "/api/runs/RUN/provenance?format=prov-n",
   "/api/runs/RUN/provenance?format=ro-crate-metadata",
   "/api/runs/RUN/provenance?format=ro-crate",
   "/api/runs/RUN/comparison?with=RUN",

@@ -10,8 +10,8 @@ const limitsOf = (...args: string[]) => limitSettings(settingsOf([LIMIT], ...arg
 
 test("limits have defaults, and --limit changes one", () => {
   assert.deepEqual(limitsOf(), DEFAULT_LIMITS);
-  const changed = limitsOf("--limit", "jobs-per-scatter=5", "--limit", "value-depth=9", "--limit", "value-depth=10");
-  assert.deepEqual(changed, { ...DEFAULT_LIMITS, jobsPerScatter: 5, valueDepth: 10 });
+  const changed = limitsOf("--limit", "jobs-per-scatter=5", "--limit", "value-items=9", "--limit", "value-items=10");
+  assert.deepEqual(changed, { ...DEFAULT_LIMITS, jobsPerScatter: 5, valueItems: 10 });
 });
 
 test("a limit that 0 turns off can be 0, no other", () => {
@@ -32,7 +32,8 @@ for (const wrong of [
   "jobs-per-scatter=1e9",
   "nothing=1",
   "toString=1",
-  `value-depth=${"9".repeat(20)}`,
+  "value-depth=10",
+  `value-items=${"9".repeat(20)}`,
 ]) {
   test(`--limit ${wrong} is refused with the names`, () =>
     assert.throws(() => limitsOf("--limit", wrong), /--limit takes NAME=N .*jobs-per-scatter, /));

@@ -471,8 +471,6 @@ export type CrateToImport =
 export interface EngineProvenance {
   /** The run as W3C PROV-JSON. */
   provJson(caller: Caller, runId: string): Promise<HashedText>;
-  /** The run as W3C PROV-N, a notation for human readers. */
-  provN(caller: Caller, runId: string): Promise<HashedText>;
   /** The `ro-crate-metadata.json` of an ended run. Refuses `conflict` before. */
   crateMetadata(caller: Caller, runId: string): Promise<HashedText>;
   /** The complete crate as a zip, built while it is sent; call `open` at most once. Refuses `conflict` too. */

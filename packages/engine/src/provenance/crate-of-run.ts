@@ -12,7 +12,6 @@ import type { Crate } from "./crate/crate-part.ts";
 import type { CrateRecord } from "./crate/crate-record.ts";
 import { documentLines, eventLines } from "./crate/event-lines.ts";
 import { provJson } from "./prov-json.ts";
-import { provN } from "./prov-n.ts";
 import { provOfRun } from "./prov-of-run.ts";
 
 export interface CrateSurroundings {
@@ -61,7 +60,6 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
 }
 
 function recordsOf(run: RunRow, { read }: CrateSurroundings): readonly CrateRecord[] {
-  const prov = provOfRun(run, read);
   const lines = "application/x-ndjson";
   const events = eventLines(run.runId, read);
   return [
@@ -69,13 +67,7 @@ function recordsOf(run: RunRow, { read }: CrateSurroundings): readonly CrateReco
       name: "provenance.prov.json",
       title: "The run in W3C PROV-JSON",
       mediaType: "application/json",
-      text: `${JSON.stringify(provJson(prov), null, 2)}\n`,
-    },
-    {
-      name: "provenance.provn",
-      title: "The run in W3C PROV-N",
-      mediaType: "text/provenance-notation",
-      text: provN(prov),
+      text: `${JSON.stringify(provJson(provOfRun(run, read)), null, 2)}\n`,
     },
     { name: "weft/events.jsonl", title: "Events of the run", mediaType: lines, text: events },
     {

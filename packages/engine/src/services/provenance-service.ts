@@ -30,7 +30,6 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
   };
   return {
     provJson: (caller, runId) => text("prov-json", caller, runId),
-    provN: (caller, runId) => text("prov-n", caller, runId),
     crateMetadata: (caller, runId) => text("crate-metadata", caller, runId),
     crateArchive: async (caller, runId) => {
       requireVisibleRun(read, runId, caller);

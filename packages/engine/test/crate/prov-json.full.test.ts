@@ -18,7 +18,6 @@ assert again == document, "not the same after writing it again"
 counts = {}
 for record in document.get_records():
     counts[record.get_type().localpart] = counts.get(record.get_type().localpart, 0) + 1
-document.get_provn()
 print(json.dumps(counts))
 `;
 

@@ -109,6 +109,16 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
     kind: "added",
     text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes no other revision than the one that was seen.",
   },
+  {
+    version: "0.2.0",
+    kind: "removed",
+    text: "`GET /api/runs/{run_id}/provenance?format=prov-n`, and `provenance.provn` in crates: use PROV-JSON.",
+  },
+  {
+    version: "0.2.0",
+    kind: "removed",
+    text: "`--limit` with `object-fields`, `value-depth`, `name-bytes` or `reported-problems`: they are fixed.",
+  },
 ];
 
 /** The changes after a version, oldest first. */

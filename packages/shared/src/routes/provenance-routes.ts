@@ -89,11 +89,11 @@ export const provenanceRoutes = {
     access: "viewer",
     summary: "Export a run as W3C PROV or as a crate with its files",
     description:
-      "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a streamed zip: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every remaining file, an action for each attempt of each job, logs and events; `ro-crate-metadata` is only its `ro-crate-metadata.json` (`application/ld+json`). Crates require a finished run.",
+      "`prov-json` (default) is W3C PROV. `ro-crate` is a streamed zip: a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2 with the document, every remaining file, an action for each attempt of each job, logs and events; `ro-crate-metadata` is only its `ro-crate-metadata.json` (`application/ld+json`). Crates require a finished run.",
     params: runParams,
     query: z.object({
       format: z
-        .enum(["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"])
+        .enum(["prov-json", "ro-crate", "ro-crate-metadata"])
         .optional()
         .meta({ description: "Format of the response" }),
     }),
@@ -101,7 +101,7 @@ export const provenanceRoutes = {
       200: {
         description: "The provenance in the requested format",
         schema: z.record(z.string(), z.unknown()),
-        mediaTypes: ["text/provenance-notation", "application/ld+json", "application/zip"],
+        mediaTypes: ["application/ld+json", "application/zip"],
       },
     },
     problems: ["run-not-found", "conflict", "invalid-parameters"],

@@ -58,6 +58,6 @@ export function comparisonQuery(first: string, second: string) {
 }
 
 /** A run in another format. */
-export function provenanceUrl(runId: string, format: "prov-json" | "prov-n" | "ro-crate"): string {
+export function provenanceUrl(runId: string, format: "prov-json" | "ro-crate"): string {
   return `${basePath}/api/runs/${runId}/provenance?format=${format}`;
 }

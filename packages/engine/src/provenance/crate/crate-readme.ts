@@ -42,7 +42,7 @@ function contentsText({ process }: CrateSource, payloadFiles: number): string {
     "- `logs/`: standard output and standard error of the jobs",
     "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events refer to; `weft/files.jsonl`: the recorded location of each file",
     "- `report.html`: this description and every job, with links to the files, for a browser or printer",
-    "- `provenance.prov.json`, `provenance.provn`: the same as W3C PROV",
+    "- `provenance.prov.json`: the same as W3C PROV",
     "",
     `\`cwltool ${document} inputs.json\` in this folder runs it again, \`npx weft verify\` checks whether anything in it has been changed.`,
   ].join("\n");

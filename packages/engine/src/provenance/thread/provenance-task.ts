@@ -17,7 +17,7 @@ export interface ProvenanceThreadData {
 }
 
 /** Names of the documents that consist of one text each. */
-export type ProvenanceText = "prov-json" | "prov-n" | "crate-metadata";
+export type ProvenanceText = "prov-json" | "crate-metadata";
 
 /** A record of a run without its large values, and where they belong in it. */
 export interface FillTask {

@@ -18,7 +18,6 @@ import { usedByRun } from "../compare/used-by-run.ts";
 import { crateOfRun } from "../crate-of-run.ts";
 import { lineageOfRun } from "../lineage-of-run.ts";
 import { provJson } from "../prov-json.ts";
-import { provN } from "../prov-n.ts";
 import { provOfRun } from "../prov-of-run.ts";
 import { realPathOf } from "../real-path-of.ts";
 import { layOutRun } from "../../present/lay-out-run.ts";
@@ -84,8 +83,7 @@ async function bytesOf(task: BytesTask, run: RunRow, caller: Caller): Promise<Ui
 
 async function textOf(kind: ProvenanceText, run: RunRow, caller: Caller): Promise<string> {
   if (kind === "crate-metadata") return (await crate(run, caller)).metadata;
-  const prov = provOfRun(run, read);
-  return kind === "prov-n" ? provN(prov) : JSON.stringify(provJson(prov));
+  return JSON.stringify(provJson(provOfRun(run, read)));
 }
 
 function fill(run: RunRow, { links }: Caller, { record, places }: FillTask): string {

@@ -119,9 +119,6 @@ function Exports({ runId }: { readonly runId: string }) {
       <a className="btn" href={provenanceUrl(runId, "prov-json")} download={`${runId}.prov.json`}>
         <Icon name="download" /> PROV-JSON
       </a>
-      <a className="btn" href={provenanceUrl(runId, "prov-n")} download={`${runId}.provn`}>
-        <Icon name="download" /> PROV-N
-      </a>
     </div>
   );
 }
