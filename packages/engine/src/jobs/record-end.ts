@@ -1,6 +1,7 @@
 import type { RunLog } from "../journal/run-log.ts";
 import { restoreValues } from "../values/record-values.ts";
-import type { JobRow } from "../journal/rows.ts";
+import type { UsedResources } from "../executor/executor.ts";
+import type { AttemptRow, JobRow } from "../journal/rows.ts";
 import { endedEvent, failedEnd, lateEvent, NOTHING_KNOWN, retryingEvent } from "./job-events.ts";
 import type { Ended, FailedEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
@@ -53,6 +54,25 @@ export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">,
 /** Like `recordLostAttempt`, for the job's last attempt. */
 export function recordLostJob(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
   return recordEnd(job, LOST_END, services);
+}
+
+/** Ends a job that is not retried after all, with the end of its last attempt. */
+export async function recordLastFailure(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
+  const last = services.journal.read.job(job.runId, job.jobId)?.attempts.at(-1);
+  if (last === undefined) throw new Error(`job ${job.jobId} waits for a retry but has no failed attempt`);
+  const state = last.state === "SYSTEM_ERROR" ? last.state : "EXECUTOR_ERROR";
+  const outcome = { status: "failed", state, reason: last.reason } as const;
+  return recordEnd(job, { outcome, exitCode: last.exit_code, used: usedBy(last), kill: last.kill }, services);
+}
+
+function usedBy(attempt: AttemptRow): UsedResources {
+  return {
+    cpuMs: attempt.cpu_ms,
+    maxRssBytes: attempt.max_rss_bytes,
+    memorySource: attempt.memory_source ?? null,
+    ioReadBytes: attempt.io_read_bytes ?? null,
+    ioWriteBytes: attempt.io_write_bytes ?? null,
+  };
 }
 
 /** The recorded outcome of a job that ended under an earlier server. */

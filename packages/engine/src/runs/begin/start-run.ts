@@ -10,7 +10,7 @@ import { recordInputsInBackground } from "./record-inputs.ts";
 import type { InputRecorder, StartedRun } from "./record-inputs.ts";
 import type { DatasetOfNewRun } from "./dataset-inputs.ts";
 import type { KeptText } from "./kept-text.ts";
-import type { RunDriver } from "../drive/run-driver.ts";
+import type { RunActor } from "../drive/run-actor.ts";
 import type { RunContext } from "../drive/run-context.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
 import type { RunLog } from "../../journal/run-log.ts";
@@ -64,7 +64,7 @@ export interface RunStarter {
  * Records and starts a run; every run of this server begins here. Resolves when the record is durable. Undefined if the
  * journal refused the run: its idempotency key is taken, or a file that it uses is being removed.
  */
-export async function startRun(run: NewRun, { services, registry }: RunStarter): Promise<RunDriver | undefined> {
+export async function startRun(run: NewRun, { services, registry }: RunStarter): Promise<RunActor | undefined> {
   if (run.secrets !== undefined) services.secrets.keep(run.runId, run.secrets);
   if (!(await isRecorded(run, services))) return undefined;
   const { onBound = (started) => void recordInputsInBackground(started, services) } = run;

@@ -14,7 +14,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { deliverOutputs } from "./deliver-outputs.ts";
 import type { DeliveringRun, DeliveryServices } from "./deliver-outputs.ts";
-import type { DrivenEnd } from "./run-end.ts";
+import type { DrivenEnd } from "./run-outcome.ts";
 
 /** More than one event holds. */
 const MANY = 501;

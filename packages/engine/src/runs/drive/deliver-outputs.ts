@@ -18,7 +18,7 @@ import { recordInTurns } from "../../values/record-in-turns.ts";
 import type { RecordedInTurns, RecordedPage } from "../../values/record-in-turns.ts";
 import { isPictureOfSample } from "./review-event.ts";
 import type { RunContext } from "./run-context.ts";
-import type { DrivenEnd, RunEnd } from "./run-end.ts";
+import type { DrivenEnd, RunEnd } from "./run-outcome.ts";
 
 const FILES_OF_EVENT = 500;
 

@@ -4,7 +4,7 @@ import type { PlacedOutputs } from "../../sink/place-run.ts";
 import { deliverOutputs } from "./deliver-outputs.ts";
 import type { DeliveringRun, DeliveryServices } from "./deliver-outputs.ts";
 import { reviewEvent } from "./review-event.ts";
-import type { DrivenEnd } from "./run-end.ts";
+import type { DrivenEnd } from "./run-outcome.ts";
 
 export interface EndServices extends DeliveryServices {
   /** Called when outputs of a run have been copied, before the end of the run is recorded. Never rejects. */

@@ -200,7 +200,7 @@ export class RunResumption {
     const { journal, log, secrets } = services;
     try {
       const ledger = new KillLedger(Date.now());
-      await stopJobs({ runId, ledger, jobs: [], isPointless: () => this.#isStopped }, services);
+      await stopJobs({ runId, ledger, settled: Promise.resolve(), isPointless: () => this.#isStopped }, services);
       // The next server continues ending it.
       if (ledger.total.confirmed_ms === null) return;
       const data = { ...failure, outcome: "failure" as const, outputs: null, files: [], kill: ledger.total };

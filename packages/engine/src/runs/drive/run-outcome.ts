@@ -1,11 +1,33 @@
-import type { Advance } from "@weft/cwl/workflow/advance.ts";
-import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { Advance, EndedOutputs } from "@weft/cwl/workflow/advance.ts";
 import { ResultList } from "@weft/cwl/workflow/result-list.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
-import type { StateReason } from "@weft/shared/records/state.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import type { Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
-import type { RunEnd } from "./run-end.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+
+/** The end of a run before its outputs are published; publishing may still fail. */
+export interface RunEnd {
+  readonly state: RunState;
+  readonly outcome: Outcome;
+  readonly reason: StateReason | null;
+  /** What to publish; for failed runs, the outputs that exist. */
+  readonly outputs: EndedOutputs | undefined;
+}
+
+/** The result of driving the run. */
+export interface DrivenEnd extends RunEnd {
+  /** The bound inputs; empty if the run failed before binding them. */
+  readonly inputs: CwlObject;
+  /** By list output: the names of its elements. */
+  readonly outputNames: () => ReadonlyMap<string, readonly string[]>;
+  /** How its processes were ended, if they were. */
+  readonly kill: RecordedKill | undefined;
+  /** Events about the killed jobs, to append with the end. */
+  readonly killed: readonly NewEvent[];
+}
 
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 
@@ -18,23 +40,23 @@ export interface FailedJob {
 /** Failures beyond this number are only counted. */
 export const KEPT_FAILURES = 10;
 
+export const ABORTED: RunEnd = {
+  state: "CANCELED",
+  outcome: "canceled",
+  reason: { code: "ABORTED", message: "The run was aborted." },
+  outputs: undefined,
+};
+
+/** A run that has nothing left to do. */
 export interface DrivenRun {
-  readonly aborted: boolean;
   /** The first failures. */
   readonly failedJobs: readonly FailedJob[];
   readonly ended: Advance["ended"];
   readonly policy: FailurePolicy;
 }
 
-/** How a run ends that has nothing left to do. */
-export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): RunEnd {
-  if (aborted)
-    return {
-      state: "CANCELED",
-      outcome: "canceled",
-      reason: { code: "ABORTED", message: "The run was aborted." },
-      outputs: undefined,
-    };
+/** How it ends. */
+export function runOutcome({ failedJobs, ended, policy }: DrivenRun): RunEnd {
   const outputs = ended?.outputs;
   const [failed] = failedJobs;
   if (failed === undefined && ended?.status === "success")

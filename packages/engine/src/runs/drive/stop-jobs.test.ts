@@ -20,7 +20,7 @@ test(
     const run = {
       runId: "r",
       ledger: new KillLedger(0),
-      jobs: [new Promise<never>(() => {})],
+      settled: new Promise<never>(() => {}),
       isPointless: () => looks >= 3,
     };
     await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...leftOver(), runsFolder: "/nonexistent" });
@@ -37,7 +37,7 @@ test("a wrapper that starts after the end of its run finds its attempt claimed",
     const isClaimed: boolean[] = [];
     const kill = async () => (isClaimed.push(existsSync(join(folder, "record"))), PROVEN);
     const executor = { kill } as unknown as Executor; // the test calls nothing else
-    const run = { runId: "r", ledger: new KillLedger(0), jobs: [], isPointless: () => false };
+    const run = { runId: "r", ledger: new KillLedger(0), settled: Promise.resolve(), isPointless: () => false };
     await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...left, runsFolder: root });
     assert.equal(isClaimed.at(-1), true, "it is claimed before the last look for processes");
   } finally {

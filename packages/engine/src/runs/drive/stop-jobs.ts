@@ -21,8 +21,8 @@ export interface StopServices extends KillServices {
 export interface StoppedRun {
   readonly runId: string;
   readonly ledger: KillLedger;
-  /** The jobs in progress; each resolves when its end is recorded. */
-  readonly jobs: Iterable<Promise<unknown>>;
+  /** Resolves when no job is in progress. */
+  readonly settled: Promise<void>;
   /** No caller waits for it any more: the server detaches from the run. */
   readonly isPointless: () => boolean;
 }
@@ -32,7 +32,7 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
   const { runId, ledger, isPointless } = run;
   const { executor, graceMs } = services;
   let isSettled = false;
-  const settled = Promise.all(run.jobs).then(() => (isSettled = true));
+  const settled = run.settled.then(() => (isSettled = true));
   // A detaching server closes its executor, which then reports no more ends of jobs.
   while (!isSettled && !isPointless()) {
     ledger.add(await executor.kill({ runId, graceMs }), Date.now());

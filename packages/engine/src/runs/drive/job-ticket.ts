@@ -5,14 +5,20 @@ import type { ReadyJob, RunJobServices } from "../../jobs/run-job.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
 import type { Ticket } from "../../schedule/ticket.ts";
 
-export interface QueuedJobServices extends RunJobServices {
+export interface TicketServices extends RunJobServices {
   readonly scheduler: Scheduler;
 }
 
 /** A job at the scheduler: it gets ready while it waits, and holds its reservation from `start` to `release`. */
-export class QueuedJob implements Ticket, JobTurn {
+export class JobTicket implements Ticket, JobTurn {
   readonly job: Job;
-  readonly #services: QueuedJobServices;
+  readonly runId: string;
+  readonly jobId: string;
+  readonly cores: number;
+  readonly ramMib: number;
+  readonly isRemote: boolean;
+  readonly isRunning: boolean;
+  readonly #services: TicketServices;
   readonly #stop = new AbortController();
   readonly #turn = Promise.withResolvers<void>();
   #ready: Promise<ReadyJob> | undefined;
@@ -20,33 +26,16 @@ export class QueuedJob implements Ticket, JobTurn {
   /** For the scheduler: false while it is getting ready. */
   isReady = false;
 
-  constructor(job: Job, services: QueuedJobServices) {
+  constructor(job: Job, services: TicketServices) {
+    const { runId, jobId, resources, backend, startedBefore } = job;
     this.job = job;
+    this.runId = runId;
+    this.jobId = jobId;
+    this.cores = resources.coresMin;
+    this.ramMib = resources.ramMin;
+    this.isRemote = backend !== "local";
+    this.isRunning = startedBefore !== undefined;
     this.#services = services;
-  }
-
-  get runId(): string {
-    return this.job.runId;
-  }
-
-  get jobId(): string {
-    return this.job.jobId;
-  }
-
-  get cores(): number {
-    return this.job.resources.coresMin;
-  }
-
-  get ramMib(): number {
-    return this.job.resources.ramMin;
-  }
-
-  get isRemote(): boolean {
-    return this.job.backend !== "local";
-  }
-
-  get isRunning(): boolean {
-    return this.job.startedBefore !== undefined;
   }
 
   get signal(): AbortSignal {
@@ -60,7 +49,7 @@ export class QueuedJob implements Ticket, JobTurn {
   }
 
   prepare(): void {
-    // Remote jobs start immediately, so there is nothing to prepare ahead. `turn` reports a failure.
+    // Remote jobs start immediately, so there is nothing to prepare ahead. `ready` reports a failure again at its turn.
     if (!this.isRemote) this.ready().catch(() => {});
   }
 
@@ -84,10 +73,7 @@ export class QueuedJob implements Ticket, JobTurn {
     this.#stop.abort();
   }
 
-  /**
-   * Removes what it has prepared. Undefined: nothing was prepared or is in progress. The scheduler must have withdrawn
-   * it.
-   */
+  /** Removes what a withdrawn job has prepared. Undefined: nothing was prepared or is in progress. */
   discard(): Promise<void> | undefined {
     this.stop();
     return this.#ready === undefined ? undefined : this.#removePrepared(this.#ready);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Job } from "../../jobs/job.ts";
-import { QueuedJob } from "./queued-job.ts";
-import type { QueuedJobServices } from "./queued-job.ts";
+import { JobTicket } from "./job-ticket.ts";
+import type { TicketServices } from "./job-ticket.ts";
 
 test("a job that cannot be cleaned up is discarded all the same, with a warning", async () => {
   const warnings: string[] = [];
@@ -12,10 +12,16 @@ test("a job that cannot be cleaned up is discarded all the same, with a warning"
     },
   };
   const log = (_level: string, message: string) => warnings.push(message);
-  const services = { journal, log } as unknown as QueuedJobServices; // the test uses nothing else of them
-  const job = { runId: "r", jobId: "j", backend: "local", process: { class: "Operation" } } as unknown as Job; // likewise
-  assert.equal(new QueuedJob(job, services).discard(), undefined, "nothing was prepared");
-  const prepared = new QueuedJob(job, services);
+  const services = { journal, log } as unknown as TicketServices; // the test uses nothing else of them
+  const job = {
+    runId: "r",
+    jobId: "j",
+    backend: "local",
+    resources: {},
+    process: { class: "Operation" },
+  } as unknown as Job; // likewise
+  assert.equal(new JobTicket(job, services).discard(), undefined, "nothing was prepared");
+  const prepared = new JobTicket(job, services);
   prepared.prepare();
   await prepared.discard();
   assert.deepEqual(warnings, ["the folder of a job that never started was not removed"]);

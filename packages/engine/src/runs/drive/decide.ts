@@ -1,0 +1,270 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
+import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
+import type { JobOutcome } from "../../jobs/job.ts";
+import { ABORTED, KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
+import type { FailedJob, FailurePolicy, RunEnd } from "./run-outcome.ts";
+
+/** A paused run is in no phase of its own: the scheduler starts none of its jobs. */
+export type Phase = "starting" | "driving" | "stopping" | "delivering" | "released" | "ended";
+
+/** The state of one run. Only `decide` changes it. */
+export interface ActorState {
+  readonly policy: FailurePolicy;
+  phase: Phase;
+  /** A command that takes time is being carried out; a message will report its result. */
+  isBusy: boolean;
+  /** Submitted calls that have not ended. */
+  readonly open: Set<string>;
+  /** Ends that the network does not know yet, in order. */
+  readonly ends: CallEnd[];
+  /** More can be decided although no job has ended: a loop continues. */
+  isPending: boolean;
+  /** The first failures. */
+  readonly failedJobs: FailedJob[];
+  /** What the network says of its end. */
+  ended: Advance["ended"];
+  /** How the run ends, whatever its jobs do. */
+  verdict: RunEnd | undefined;
+  isBroken: boolean;
+}
+
+interface CallEnd {
+  readonly callId: string;
+  readonly outcome: Exclude<JobOutcome, { status: "canceled" }>;
+}
+
+/** What happens to a run: requests from outside, ends of its jobs, and results of commands. */
+export type RunMessage =
+  | { readonly type: "begin" | "abort" | "release" }
+  | { readonly type: "bound"; readonly inputs: CwlObject }
+  | { readonly type: "unbound"; readonly error: unknown }
+  | { readonly type: "advanced"; readonly advance: Advance }
+  | { readonly type: "yielded" | "done" | "recorded" }
+  | { readonly type: "stopped"; readonly isProven: boolean }
+  | { readonly type: "broken"; readonly error: unknown }
+  | { readonly type: "job-broken"; readonly callId: string; readonly error: unknown }
+  /** `canceled`: it ended because the run did, or because nothing more was to start. */
+  | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome };
+
+/** Takes time. One is carried out at a time, and posts one of the messages that it names. */
+export type RunWork =
+  /** Fetches and binds the inputs: `bound`, `unbound`. */
+  | { readonly do: "bind" }
+  /** Records the start, and asks the network for its first calls: `advanced`, `done`. */
+  | { readonly do: "begin"; readonly inputs: CwlObject }
+  /** Reports an end to the network: `advanced`, `done`. */
+  | ({ readonly do: "tell" } & CallEnd)
+  /** Gives way to requests, ends of jobs and aborts: `yielded`. */
+  | { readonly do: "yield" }
+  /** Asks the network for more: `advanced`, `done`. */
+  | { readonly do: "continue" }
+  /**
+   * Records the sizes of steps, and begins a job for each call, which ends with one message of its own: `done`. `onlyBegun`: calls
+   * that an earlier server has not begun are canceled, because nothing more is to start.
+   */
+  | { readonly do: "submit"; readonly calls: readonly Call[]; readonly onlyBegun: boolean }
+  /** Ends every process of the run, again until no job is open: `stopped`. */
+  | { readonly do: "kill" }
+  /** Delivers the outputs and records the end: `recorded`. */
+  | { readonly do: "end"; readonly end: RunEnd };
+
+/** Carried out at once. */
+export type RunStep =
+  /** No job that waits starts, and no failure is retried; running jobs continue. */
+  | { readonly do: "hold" }
+  /** Also stops what runs. */
+  | { readonly do: "halt" }
+  /** Jobs keep running, and the next server resumes the run from the log. */
+  | { readonly do: "detach" }
+  /** No job is open any more. */
+  | { readonly do: "settle" }
+  | { readonly do: "report"; readonly error: unknown }
+  /** The run is final, or belongs to the next server. `error`: its end could not be recorded. */
+  | { readonly do: "leave"; readonly error?: unknown };
+
+export type RunCommand = RunWork | RunStep;
+
+export function newState(policy: FailurePolicy): ActorState {
+  return {
+    ...{ policy, phase: "starting", isBusy: false, open: new Set(), ends: [], isPending: false },
+    ...{ failedJobs: [], ended: undefined, verdict: undefined, isBroken: false },
+  };
+}
+
+/** The run is stopped or detached: whatever its jobs do changes nothing any more. */
+export function isLeft({ phase }: Pick<ActorState, "phase">): boolean {
+  return phase !== "starting" && phase !== "driving";
+}
+
+/** Whether jobs that do not run yet may start. */
+export function startsJobs(state: Pick<ActorState, "phase" | "failedJobs" | "policy">): boolean {
+  return !isLeft(state) && (state.failedJobs.length === 0 || state.policy === "continue");
+}
+
+/** What follows from a message: the only place where the state of a run changes. At most one command takes time. */
+export function decide(state: ActorState, message: RunMessage): readonly RunCommand[] {
+  if (state.phase === "ended") return [];
+  if (state.phase === "released") return afterRelease(message);
+  const steps = react(state, message);
+  return [...steps, ...next(state)];
+}
+
+/** Nothing is recorded any more; what was ending the run is over. */
+function afterRelease({ type }: RunMessage): readonly RunStep[] {
+  return type === "stopped" || type === "recorded" || type === "broken" ? [{ do: "leave" }] : [];
+}
+
+function react(state: ActorState, message: RunMessage): readonly RunCommand[] {
+  switch (message.type) {
+    case "begin":
+      return [];
+    case "abort":
+      return abort(state);
+    case "release":
+      state.phase = "released";
+      return [{ do: "detach" }];
+    case "job-ended":
+      return jobEnded(state, message);
+    case "job-broken":
+      state.open.delete(message.callId);
+      return isLeft(state) ? settled(state) : breakOff(state, message.error);
+    case "bound":
+    case "unbound":
+    case "advanced":
+    case "yielded":
+    case "done":
+    case "stopped":
+    case "recorded":
+    case "broken":
+      state.isBusy = false;
+      return workEnded(state, message);
+  }
+}
+
+type WorkEnd = Exclude<RunMessage, { type: "begin" | "abort" | "release" | "job-ended" | "job-broken" }>;
+
+function workEnded(state: ActorState, message: WorkEnd): readonly RunCommand[] {
+  if (message.type === "broken") return breakOff(state, message.error);
+  if (message.type === "stopped" && message.isProven && state.open.size === 0) state.phase = "delivering";
+  if (message.type === "recorded") return leave(state, {});
+  if (isLeft(state)) return [];
+  switch (message.type) {
+    case "bound":
+      state.phase = "driving";
+      return work(state, { do: "begin", inputs: message.inputs });
+    case "unbound":
+      return unbound(state, message.error);
+    case "advanced":
+      return advanced(state, message.advance);
+    case "yielded":
+      return state.isPending && state.ends.length === 0 ? continueLoop(state) : [];
+    case "done":
+    case "stopped":
+      return [];
+  }
+}
+
+/** A file that cannot be fetched ends the run like a failing job. */
+function unbound(state: ActorState, error: unknown): readonly RunStep[] {
+  const failure = toFailure(error, "STAGE_IN");
+  if (failure.reason.code === "ENGINE") return breakOff(state, error);
+  state.failedJobs.push({ jobId: "", failure });
+  return stop(state);
+}
+
+function next(state: ActorState): readonly RunCommand[] {
+  if (state.isBusy) return [];
+  switch (state.phase) {
+    case "starting":
+      return work(state, { do: "bind" });
+    case "driving":
+      return drive(state);
+    case "stopping":
+      return work(state, { do: "kill" });
+    case "delivering":
+      return work(state, { do: "end", end: state.verdict ?? runOutcome(state) });
+    case "released":
+    case "ended":
+      return [];
+  }
+}
+
+function drive(state: ActorState): readonly RunCommand[] {
+  const end = state.ends.shift();
+  if (end !== undefined) return work(state, { do: "tell", ...end });
+  if (state.open.size === 0 && !state.isPending) {
+    state.phase = "delivering";
+    return next(state);
+  }
+  if (state.failedJobs.length > 0 && state.policy === "stop_now") return [...stop(state), ...next(state)];
+  return state.isPending ? work(state, { do: "yield" }) : [];
+}
+
+function continueLoop(state: ActorState): readonly RunCommand[] {
+  state.isPending = false;
+  return work(state, { do: "continue" });
+}
+
+function advanced(state: ActorState, { calls, failures, isPending, ended }: Advance): readonly RunCommand[] {
+  const steps = failures.flatMap((failure) => fail(state, { jobId: "", failure: stepFailure(failure) }));
+  state.ended = ended ?? state.ended;
+  const onlyBegun = !startsJobs(state);
+  state.isPending = isPending && !onlyBegun;
+  // A loop without calls must not fill the log with sizes.
+  if (isPending && calls.length === 0) return steps;
+  for (const { id } of calls) state.open.add(id);
+  return [...steps, ...work(state, { do: "submit", calls, onlyBegun })];
+}
+
+function jobEnded(
+  state: ActorState,
+  { callId, jobId, outcome }: Extract<RunMessage, { type: "job-ended" }>,
+): readonly RunCommand[] {
+  if (!state.open.delete(callId)) return [];
+  if (isLeft(state)) return settled(state);
+  if (outcome.status === "canceled") return [];
+  state.ends.push({ callId, outcome });
+  return outcome.status === "failed" ? fail(state, { jobId, failure: outcome }) : [];
+}
+
+/** Unless the policy is to continue, the first failure keeps from starting what waits. */
+function fail(state: ActorState, failed: FailedJob): readonly RunStep[] {
+  if (state.failedJobs.length < KEPT_FAILURES) state.failedJobs.push(failed);
+  if (state.policy === "continue") return [];
+  state.isPending = false;
+  return state.failedJobs.length === 1 ? [{ do: "hold" }] : [];
+}
+
+function abort(state: ActorState): readonly RunStep[] {
+  if (state.phase === "delivering") return [{ do: "halt" }];
+  state.verdict ??= ABORTED;
+  return state.phase === "stopping" ? [] : stop(state);
+}
+
+function stop(state: ActorState): readonly RunStep[] {
+  state.phase = "stopping";
+  return [{ do: "halt" }, ...settled(state)];
+}
+
+function settled({ phase, open }: ActorState): readonly RunStep[] {
+  return phase === "stopping" && open.size === 0 ? [{ do: "settle" }] : [];
+}
+
+/** An internal error ends the run. The next server continues one whose end cannot be recorded either. */
+function breakOff(state: ActorState, error: unknown): readonly RunStep[] {
+  if (state.isBroken) return leave(state, { error });
+  state.isBroken = true;
+  state.verdict = { outcome: "failure", outputs: undefined, ...brokenRun(error) };
+  return [{ do: "report", error }, ...stop(state)];
+}
+
+function leave(state: ActorState, how: { readonly error?: unknown }): readonly RunStep[] {
+  state.phase = "ended";
+  return [{ do: "leave", ...how }];
+}
+
+function work(state: ActorState, command: RunWork): readonly RunCommand[] {
+  state.isBusy = true;
+  return [command];
+}

@@ -1,0 +1,387 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { Turns } from "../../async/give-way.ts";
+import { untilAborted } from "../../async/until-aborted.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { AttemptState } from "../../executor/executor.ts";
+import { attemptFolder } from "../../files/attempt-folder.ts";
+import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
+import { EarlierResults } from "../../jobs/cache/earlier-results.ts";
+import type { ComparedJob } from "../../jobs/cache/earlier-results.ts";
+import { reuseJob } from "../../jobs/cache/reuse-job.ts";
+import { queuedEvent } from "../../jobs/job-events.ts";
+import type { JobEnd, JobIdentity } from "../../jobs/job-events.ts";
+import { jobIdOf } from "../../jobs/job-id.ts";
+import type { Job, JobOutcome, StartedBefore } from "../../jobs/job.ts";
+import { mostMemoryMib } from "../../jobs/more-memory.ts";
+import { memoryFor, prepareJob } from "../../jobs/prepare-job.ts";
+import {
+  recordedOutcome,
+  recordEnd,
+  recordFailedJob,
+  recordLastFailure,
+  recordLostAttempt,
+  recordLostJob,
+  recordRetry,
+} from "../../jobs/record-end.ts";
+import { retryDelayMs } from "../../jobs/retry-policy.ts";
+import type { FailedAttempt } from "../../jobs/retry-policy.ts";
+import { runJob } from "../../jobs/run-job.ts";
+import { recordBeginning } from "../../journal/record-beginning.ts";
+import type { JobRow } from "../../journal/rows.ts";
+import { isLeft, startsJobs } from "./decide.ts";
+import type { ActorState, RunMessage } from "./decide.ts";
+import { describeTool } from "./describe-tool.ts";
+import { JobTicket } from "./job-ticket.ts";
+import { killUntilProven } from "./kill-until-proven.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunFetch } from "./run-fetch.ts";
+import type { RunServices } from "./run-services.ts";
+
+type AttemptIdentity = JobIdentity & { readonly attempt: number };
+
+/** One attempt at a job, as it begins. */
+interface Attempt {
+  readonly call: Call;
+  readonly identity: AttemptIdentity;
+  /** Present if an earlier server started it and it is to be reattached. */
+  readonly startedBefore?: (StartedBefore & Pick<JobRow, "cache"> & { readonly backend: BackendKind }) | undefined;
+  /** Attempts of the job so far that ran out of memory. */
+  readonly outOfMemory: number;
+  /** Attempts that a restart of the server removed before they started; they do not count as attempts. */
+  readonly unstarted: number;
+  /** Delay before it begins; absent: no delay. */
+  readonly delayMs?: number | undefined;
+}
+
+interface Surroundings {
+  /** The state of the run; read here, never changed. */
+  readonly state: Readonly<ActorState>;
+  readonly post: (message: RunMessage) => void;
+  /** Aborted when the run stops. */
+  readonly stop: AbortSignal;
+  readonly fetch: RunFetch;
+  readonly catalog: Catalog | undefined;
+  readonly services: RunServices;
+}
+
+/** Only `#end` returns it: the end of the job has been posted. */
+const ENDED: unique symbol = Symbol("ended");
+const CANCELED: JobOutcome = { status: "canceled" };
+
+/**
+ * Executes the calls of one run. Each job passes through the same steps (`#attempt`): queued in the log, inputs
+ * fetched, prepared, compared with earlier results, submitted to the scheduler, run, and retried after a failure. A
+ * recorded job is answered from the log or reattached. All that the run learns of a job is one message about its end.
+ */
+export class RunCalls {
+  readonly #run: RunContext;
+  readonly #around: Surroundings;
+  readonly #services: RunServices;
+  /** Jobs that wait for the scheduler, or have had their turn and not ended. */
+  readonly #tickets = new Map<JobTicket, Attempt>();
+  readonly #earlier: EarlierResults;
+  readonly #turns = new Turns();
+  /** Ends the waits between attempts. */
+  readonly #waits = new AbortController();
+  /** Sequence number of the last queued job. An earlier server may have queued jobs in another order. */
+  #lastN: number;
+
+  constructor(run: RunContext, around: Surroundings) {
+    this.#run = run;
+    this.#around = around;
+    this.#services = around.services;
+    this.#earlier = new EarlierResults(run, around.stop, around.services);
+    this.#lastN = run.jobsRecorded ?? 0;
+  }
+
+  /**
+   * Begins a job for each call. `onlyBegun`: only for those with jobs that an earlier server has begun: those that run
+   * continue, and others may have begun after those that have ended. Calls without a job end as canceled.
+   */
+  async submit(calls: readonly Call[], onlyBegun: boolean): Promise<void> {
+    const left = new Set(calls);
+    try {
+      const found = calls.map((call) => ({ call, row: this.#run.recorded(call.id) }));
+      const chosen = onlyBegun ? found.filter(({ row }) => hasBegun(row)) : found;
+      const jobs = chosen.map((job) => ({ ...job, n: job.row?.n ?? ++this.#lastN }));
+      if (!(await this.#recordQueued(jobs))) return;
+      this.#turns.begin();
+      for (const { call, row, n } of jobs) {
+        if (this.#around.stop.aborted) return;
+        await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
+        left.delete(call);
+        await this.#turns.giveWay();
+      }
+    } finally {
+      for (const { id } of left) this.#post(id, "", CANCELED);
+    }
+  }
+
+  /** Nothing that waits will start, and no failure is retried; running jobs continue. */
+  hold(): void {
+    this.#waits.abort();
+    this.#services.scheduler.withdraw(this.#run.runId);
+    for (const [ticket, attempt] of this.#tickets) if (!ticket.isGranted) this.#discard(ticket, attempt);
+  }
+
+  /** Also stops what runs. */
+  halt(): void {
+    this.hold();
+    for (const ticket of this.#tickets.keys()) ticket.stop();
+  }
+
+  /** The next server waits for the rest of the time between attempts, and still retries what fails meanwhile. */
+  detach(): void {
+    this.#waits.abort();
+  }
+
+  /** False: the run was stopped before. */
+  async #recordQueued(jobs: readonly { readonly call: Call; readonly row: JobRow | undefined; readonly n: number }[]) {
+    const { runId } = this.#run;
+    const fresh = jobs
+      .filter(({ row }) => row === undefined)
+      .map(({ call, n }) => queuedEvent(call, { runId, n, tool: this.#toolOf(call) }));
+    return fresh.length === 0 || recordBeginning(fresh, this.#services.journal, this.#around.stop);
+  }
+
+  async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
+    if (row !== undefined && isFinal(row.state))
+      return this.#post(call.id, jobId, recordedOutcome(row, this.#services));
+    const { runId } = this.#run;
+    const first = { runId, jobId, step: call.step, sampleId: call.sampleId, attempt: row?.attempt ?? 1 };
+    const found = row === undefined ? undefined : await this.#inspect(row, first);
+    const isGone = found === "lost" || found === "unclaimed";
+    const end = isGone ? await this.#giveUp(first, found) : undefined;
+    if (end !== undefined) return this.#post(call.id, jobId, end);
+    const retryMs = row?.retryMs ?? null;
+    const attempt = {
+      call,
+      identity: isGone || found === "unstarted" ? { ...first, attempt: first.attempt + 1 } : first,
+      startedBefore:
+        row !== undefined && found === "reattach"
+          ? { container: row.container, sandbox: row.sandbox, cache: row.cache, backend: backendOf(row) }
+          : undefined,
+      outOfMemory: timesOutOfMemory(row),
+      unstarted: unstartedAttempts(row) + (found === "unstarted" ? 1 : 0),
+      delayMs: retryMs === null ? undefined : this.#restOfWait(retryMs),
+    };
+    // Fetches and retry delays run while other calls are submitted; everything else is done for one call at a time.
+    const isLater = retryMs !== null || this.#around.fetch.isNeeded(call.inputs, call.process);
+    const prepared = isLater ? undefined : await this.#prepare(attempt);
+    void this.#carry(attempt, prepared);
+  }
+
+  /**
+   * The state of an attempt of an earlier server. Undefined: its start is not recorded, so it never ran, though it may
+   * have waited for files or an image. `unstarted`: it was ready, but its preparations are lost.
+   */
+  async #inspect(row: JobRow, identity: AttemptIdentity): Promise<AttemptState | "unstarted" | undefined> {
+    const isPrepared = row.phase === "prepared";
+    if (row.startedMs === null && !isPrepared) return undefined;
+    const folder = attemptFolder(this.#services.runsFolder, identity.runId, identity);
+    const found = await this.#services.executor.inspect({ ...identity, folder, backend: backendOf(row) });
+    if (!isPrepared || found !== "unclaimed") return found;
+    await removeBelowTrusted(folder);
+    return "unstarted";
+  }
+
+  async #carry(first: Attempt, prepared: Job | JobOutcome | undefined): Promise<void> {
+    try {
+      let next = await this.#attempt(first, prepared);
+      while (next !== ENDED) next = await this.#attempt(next, undefined);
+    } catch (error) {
+      this.#around.post({ type: "job-broken", callId: first.call.id, error });
+    }
+  }
+
+  /** One attempt from its beginning to its recorded end. Returns the attempt that follows. */
+  async #attempt(next: Attempt, prepared: Job | JobOutcome | undefined): Promise<Attempt | typeof ENDED> {
+    if (next.delayMs !== undefined) {
+      if (startsJobs(this.#around.state)) await this.#wait(next.identity, next.delayMs);
+      if (this.#isLeft) return this.#end(next, CANCELED);
+      if (!startsJobs(this.#around.state))
+        return this.#end(next, await recordLastFailure(next.identity, this.#services));
+    }
+    const job = prepared ?? (await this.#fetchAndPrepare(next));
+    if (this.#isLeft) return this.#end(next, CANCELED);
+    if ("status" in job) return this.#end(next, job);
+    if (!this.#mayBegin(next)) return this.#end(next, CANCELED);
+    const { job: compared, taken } = await this.#compare(next, job);
+    if (this.#isLeft) return this.#end(next, CANCELED);
+    if (taken !== undefined)
+      return this.#end(next, await untilAborted(reuseJob(compared, taken, this.#services), this.#around.stop));
+    return this.#mayBegin(next) ? this.#execute(next, compared) : this.#end(next, CANCELED);
+  }
+
+  /** A job that runs already continues, even if nothing more may start. */
+  #mayBegin({ startedBefore }: Attempt): boolean {
+    return startsJobs(this.#around.state) || startedBefore !== undefined;
+  }
+
+  get #isLeft(): boolean {
+    return isLeft(this.#around.state);
+  }
+
+  get #isReleased(): boolean {
+    return this.#around.state.phase === "released";
+  }
+
+  #end({ call, identity: { jobId } }: Attempt, outcome: JobOutcome): typeof ENDED {
+    this.#post(call.id, jobId, outcome);
+    return ENDED;
+  }
+
+  #post(callId: string, jobId: string, outcome: JobOutcome): void {
+    this.#around.post({ type: "job-ended", callId, jobId, outcome });
+  }
+
+  async #fetchAndPrepare(next: Attempt): Promise<Job | JobOutcome> {
+    const { call, identity } = next;
+    try {
+      await this.#around.fetch.fetch(call.inputs, call.process, identity);
+    } catch (error) {
+      return this.#isLeft ? CANCELED : recordFailedJob(identity, error, this.#services);
+    }
+    return !this.#isLeft && this.#mayBegin(next) ? this.#prepare(next) : CANCELED;
+  }
+
+  /** Returns the outcome if it cannot be prepared. */
+  async #prepare({ call, identity, startedBefore, outOfMemory }: Attempt): Promise<Job | JobOutcome> {
+    const { formats, options, original } = this.#run;
+    const memory = { policy: options.on_out_of_memory, times: outOfMemory };
+    const surroundings = { services: this.#services, formats, memory, pinnedImage: original?.imageOf(call) };
+    try {
+      const job = await prepareJob(call, identity, { ...surroundings, backend: startedBefore?.backend });
+      return startedBefore === undefined ? job : { ...job, startedBefore };
+    } catch (error) {
+      return recordFailedJob(identity, error, this.#services);
+    }
+  }
+
+  /** Looks for an earlier result before the job waits for cores: a cache hit needs none. */
+  async #compare({ call, startedBefore }: Attempt, job: Job): Promise<ComparedJob> {
+    const reuse = this.#earlier.known(job, startedBefore);
+    if (reuse !== undefined) return { job: { ...job, reuse }, taken: undefined };
+    return untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#around.stop);
+  }
+
+  /** Waits for the job's turn, runs it, and records its end. A failure is posted before others can get its reservation. */
+  async #execute(next: Attempt, job: Job): Promise<Attempt | typeof ENDED> {
+    const ticket = new JobTicket(job, this.#services);
+    this.#tickets.set(ticket, next);
+    await ticket.turn();
+    try {
+      if (this.#isReleased) return this.#end(next, CANCELED);
+      const end = await runJob(job, await ticket.ready(), { services: this.#services, turn: ticket });
+      // Its end is on disk, where the next server finds it.
+      if (this.#isReleased) return this.#end(next, CANCELED);
+      const delayMs = await this.#recordRetry(next, job, end);
+      if (delayMs !== undefined) return this.#isLeft ? this.#end(next, CANCELED) : following(next, end, delayMs);
+      const reusable = await this.#earlier.keep(job, end);
+      return this.#end(next, await recordEnd(job, { ...end, reusable }, this.#services));
+    } finally {
+      this.#tickets.delete(ticket);
+      ticket.release();
+    }
+  }
+
+  /** A job that waited and never starts; what was prepared for it is removed. */
+  #discard(ticket: JobTicket, attempt: Attempt): void {
+    this.#tickets.delete(ticket);
+    const discarded = ticket.discard();
+    if (discarded === undefined) this.#end(attempt, CANCELED);
+    else void discarded.then(() => this.#end(attempt, CANCELED));
+  }
+
+  /** Records that another attempt follows a failed one. Returns the time until then; undefined: none does. */
+  async #recordRetry({ unstarted }: Attempt, job: Job, end: JobEnd): Promise<number | undefined> {
+    const { outcome, isTemporary = false } = end;
+    if (outcome.status !== "failed" || this.#around.stop.aborted) return undefined;
+    const { code } = outcome.reason;
+    const failed = { attempt: job.attempt - unstarted, code, isTemporary, ramMib: job.resources.ramMin };
+    const delayMs = this.#retryDelayMs(failed, job.backend);
+    if (delayMs === undefined) return undefined;
+    return (await recordRetry(job, { ...end, outcome }, delayMs, this.#services)) ? delayMs : undefined;
+  }
+
+  /** Undefined: the failure ends the job, as it does for all jobs once nothing more may start. */
+  #retryDelayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
+    if (!startsJobs(this.#around.state)) return undefined;
+    const { retries, on_out_of_memory: policy } = this.#run.options;
+    return retryDelayMs(failed, {
+      retries,
+      delaysMs: this.#services.retryDelaysMs,
+      mostMemoryMib: policy === undefined ? undefined : mostMemoryMib(policy, memoryFor(backend, this.#services)),
+    });
+  }
+
+  /** Resolves when this attempt may begin, or when waiting ends because nothing more may start. */
+  async #wait(identity: AttemptIdentity, delayMs: number): Promise<void> {
+    const { signal } = this.#waits;
+    try {
+      await this.#endAttempt({ ...identity, attempt: identity.attempt - 1 });
+      await pause(delayMs, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** The rest of a delay that an earlier server began; never longer than the longest delay, whatever the clock says. */
+  #restOfWait(dueMs: number): number {
+    const { journal, retryDelaysMs } = this.#services;
+    return Math.min(Math.max(0, dueMs - journal.nowMs()), Math.max(...retryDelaysMs));
+  }
+
+  /**
+   * For an attempt that an earlier server had begun. Normally the next one follows immediately, and this returns undefined.
+   * An attempt that ran and was lost counts; after the last one, the job ends with it.
+   */
+  async #giveUp(identity: AttemptIdentity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
+    await this.#endAttempt(identity);
+    if (this.#waits.signal.aborted) return undefined;
+    // Memory matters only for an attempt that ran out of it, so 0 is fine.
+    const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
+    const isLast = found === "lost" && this.#retryDelayMs(failed, "local") === undefined;
+    return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
+  }
+
+  /** It must not run concurrently with the next one; a container outlives the program that started it. */
+  async #endAttempt({ runId, jobId, attempt }: AttemptIdentity): Promise<void> {
+    const target = { runId, job: { jobId, attempt }, graceMs: 0 };
+    await killUntilProven(target, this.#services, () => this.#waits.signal.aborted);
+  }
+
+  #toolOf(call: Call): JobTool {
+    return this.#run.original?.toolOf(call) ?? describeTool(call, this.#around.catalog);
+  }
+}
+
+function following({ call, identity, outOfMemory, unstarted }: Attempt, { outcome }: JobEnd, delayMs: number): Attempt {
+  const isOutOfMemory = outcome.status === "failed" && outcome.reason.code === "OUT_OF_MEMORY";
+  return {
+    ...{ call, unstarted, delayMs, identity: { ...identity, attempt: identity.attempt + 1 } },
+    outOfMemory: outOfMemory + (isOutOfMemory ? 1 : 0),
+  };
+}
+
+function hasBegun(row: JobRow | undefined): boolean {
+  return row !== undefined && (row.startedMs !== null || isFinal(row.state));
+}
+
+/** The backend on which an earlier server started it. */
+function backendOf(row: JobRow): BackendKind {
+  return BACKEND_KINDS.find((kind) => kind === row.backend) ?? "local";
+}
+
+function unstartedAttempts(row: JobRow | undefined): number {
+  return row === undefined ? 0 : row.attempt - 1 - row.attempts.length;
+}
+
+function timesOutOfMemory(row: JobRow | undefined): number {
+  return row?.attempts.filter(({ reason }) => reason.code === "OUT_OF_MEMORY").length ?? 0;
+}
