@@ -82,12 +82,12 @@ async function openBackends(
 ): Promise<Backends> {
   const remote: { slurm?: Executor; tes?: Executor } = {};
   if (opens("slurm", policy)) {
-    const { openSlurmExecutor } = await import("../executor/slurm/open-slurm-executor.ts");
-    remote.slurm = openSlurmExecutor(slurm, { runsFolder, log });
+    const { openSlurm } = await import("../executor/slurm/slurm-system.ts");
+    remote.slurm = openSlurm(slurm, { runsFolder, log });
   }
   if (opens("tes", policy)) {
-    const { openTesExecutor } = await import("../executor/tes/open-tes-executor.ts");
-    remote.tes = openTesExecutor(tes, { runsFolder, log });
+    const { openTes } = await import("../executor/tes/tes-system.ts");
+    remote.tes = openTes(tes, { runsFolder, log });
   }
   return { local, ...remote };
 }

@@ -89,7 +89,7 @@ export async function endAll<Found extends Remnant>(remains: Remains<Found>, end
     else await wait(Math.min(Math.max(pauseMs.found, nowMs - lookMs), graceLeftMs));
   }
 
-  /** Whoever closes the executor ends the wait, too. */
+  /** Closing the executor ends the wait, too. */
   async function wait(ms: number): Promise<void> {
     if (ms > 0) await clock.pause(ms, signal).catch(() => {});
   }

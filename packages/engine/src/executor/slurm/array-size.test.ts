@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ArraySize } from "./submissions.ts";
+import { ArraySize } from "./batch-tasks.ts";
 
 describe("the size of arrays", () => {
   it("is halved by a bound of the site, and stays so", () => {

@@ -1,15 +1,15 @@
 import type { LaunchSize } from "../executor.ts";
 import type { PackSettings, SlurmSettings } from "./slurm-settings.ts";
-import type { SlurmTask } from "./slurm-task.ts";
+import type { SlurmAttempt } from "./slurm-system.ts";
 
 /**
  * Groups attempts into job arrays: attempts of one run with equal requests, as many tasks per array as allowed, and in
  * each task as many jobs as are known to be short.
  */
 export function batchTasks(
-  tasks: readonly SlurmTask[],
+  tasks: readonly SlurmAttempt[],
   { arraySize, pack }: Pick<SlurmSettings, "arraySize" | "pack">,
-): readonly (readonly (readonly SlurmTask[])[])[] {
+): readonly (readonly (readonly SlurmAttempt[])[])[] {
   const groups = Map.groupBy(tasks, ({ launch, note }) =>
     [launch.runId, sizeText(launch.size), note?.name ?? ""].join(" "),
   );
@@ -32,4 +32,34 @@ function sizeText({ cores, ramMib, seconds }: LaunchSize): string {
 
 function inPieces<T>(items: readonly T[], length: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / length) }, (_, n) => items.slice(n * length, (n + 1) * length));
+}
+
+/**
+ * Maximum size of the next array. Sites limit arrays (MaxArraySize) and the pending jobs of an account (MaxSubmitJobs).
+ * Neither is known in advance, so a rejected array is halved. A limit on arrays is permanent. A limit on jobs rises
+ * with each job that ends, so arrays grow again.
+ */
+export class ArraySize {
+  #most: number;
+  #now: number;
+
+  /** `most`: the limit in the site's settings. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#now = most;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** An array of this size was rejected for its size; `isForGood`: it always will be. */
+  refused(tasks: number, isForGood: boolean): void {
+    this.#now = Math.max(1, Math.floor(tasks / 2));
+    if (isForGood) this.#most = this.#now;
+  }
+
+  accepted(): void {
+    this.#now = Math.min(this.#most, this.#now * 2);
+  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { SlurmExecutor } from "./slurm-executor.ts";
+import { slurmQueue } from "./slurm-system.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";
 import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
 import { executorOn, launchOf, textOf } from "./testing/slurm-jobs.ts";
@@ -72,7 +72,7 @@ describe("the end of a run at Slurm", () => {
 
 it("a run whose folders cannot be read is not called ended", async () => {
   const slurm = new ScriptedSlurm();
-  const executor = new SlurmExecutor({
+  const executor = slurmQueue({
     settings: DEFAULT_SLURM,
     client: slurm,
     clock: slurm.clock,

@@ -125,6 +125,6 @@ describe("a Slurm that does not take jobs", () => {
     };
     await exit;
     const pauses = offers.slice(1, 8).map((ms, n) => ms - (offers[n] ?? 0));
-    assert.deepEqual(pauses, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    assert.deepEqual(pauses, [3000, 6000, 12_000, 24_000, 46_000, 60_000, 60_000]);
   });
 });

@@ -72,7 +72,7 @@ describe("a Slurm that does not answer", () => {
     assert.equal(textOf(await exit), "exited 0");
     assert.deepEqual(told, [
       "Slurm does not respond; its jobs continue and will be checked again",
-      "Slurm answers again",
+      "Slurm responds again",
     ]);
   });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { taskRemains } from "./cancel-tasks.ts";
-import { endAll } from "../tracker.ts";
+import { tesQueue } from "./tes-system.ts";
+import { DEFAULT_TES } from "./tes-settings.ts";
 import type { TaskView } from "./task-view.ts";
 import type { Answer } from "./tes-client.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
@@ -76,10 +76,13 @@ describe("ending jobs at a TES server", () => {
       find: async () => ({ kind: "answered", value: [ended] }) as const,
       task: async () => answers.shift() ?? ({ kind: "answered", value: ended } as const),
       cancel: async () => ({ kind: "answered", value: true }) as const,
+      create: () => Promise.reject(new Error("nothing is posted")),
     };
-    const target = { job: { jobId: "j", attempt: 1 }, note: () => ({ key: "k", id: "t1" }), isPosting: () => false };
+    const { runId, folder } = await launchOf("true");
+    writeFileSync(join(folder, "tes"), "k\nt1\n");
     const clock = { now: () => 0, pause: async () => undefined };
-    const report = await endAll(taskRemains([target], client), { graceMs: 0, clock });
+    const options = { settings: DEFAULT_TES, client, clock, log: () => {}, attemptFolders: () => [folder] };
+    const report = await tesQueue(options).kill({ runId, graceMs: 0 });
     assert.deepEqual([report.proven, report.jobs], [true, []]);
   });
 

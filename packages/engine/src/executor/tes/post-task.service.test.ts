@@ -16,7 +16,7 @@ describe("a job that is posted", () => {
     assert.equal(server.posted.length, 1);
     // Each look asks by tag and then by name. How many looks it takes depends on the machine.
     assert.ok(listings(server) >= 4 && listings(server) % 2 === 0, `${listings(server)} listings`);
-    assert.deepEqual(told, ["the TES server did not confirm a task; asking for it"]);
+    assert.deepEqual(told, ["the TES server did not confirm a job; asking for it"]);
   });
 
   it("is posted again where the server, asked for it, does not have it", async (t) => {

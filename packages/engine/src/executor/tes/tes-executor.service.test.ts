@@ -5,7 +5,6 @@ import { describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor.ts";
 import type { Launch } from "../executor.ts";
 import { settleAttempt } from "./settle-attempt.ts";
-import { writeNote } from "./task-note.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
 import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
 
@@ -130,7 +129,7 @@ describe("a job of an earlier server", () => {
     first.executor.start(launch);
     await first.waiting;
     await first.executor.close();
-    writeNote(launch.folder, { key: `${launch.runId}/j@1`, id: undefined });
+    writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, server.url);
     assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
     const { exit } = executor.reattach(launch);
@@ -153,13 +152,13 @@ describe("a job of an earlier server", () => {
     const launch = await launchOf("true");
     const { executor } = executorAt(t, server.url);
     assert.equal(await executor.inspect(attemptOf(launch)), "unclaimed");
-    writeNote(launch.folder, { key: `${launch.runId}/j@1`, id: undefined });
+    writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     assert.equal(await executor.inspect(attemptOf(launch)), "unclaimed");
   });
 
   it("is taken to run where the server does not answer", async (t) => {
     const launch = await launchOf("true");
-    writeNote(launch.folder, { key: `${launch.runId}/j@1`, id: undefined });
+    writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, "http://127.0.0.1:9");
     assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
   });

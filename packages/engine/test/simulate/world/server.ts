@@ -6,12 +6,13 @@ import type { Catalog } from "../../../src/catalog/catalog.ts";
 import { ContainerExecutor } from "../../../src/container/container-executor.ts";
 import { Containers } from "../../../src/container/containers.ts";
 import { BackendExecutor } from "../../../src/executor/backend-executor.ts";
+import type { JobSelector } from "../../../src/executor/executor.ts";
 import type { BackendPolicy } from "../../../src/executor/choose-backend.ts";
 import { SlurmClient } from "../../../src/executor/slurm/slurm-client.ts";
-import { SlurmExecutor } from "../../../src/executor/slurm/slurm-executor.ts";
+import { slurmQueue } from "../../../src/executor/slurm/slurm-system.ts";
 import { DEFAULT_SLURM } from "../../../src/executor/slurm/slurm-settings.ts";
 import { TesClient } from "../../../src/executor/tes/tes-client.ts";
-import { TesExecutor } from "../../../src/executor/tes/tes-executor.ts";
+import { tesQueue } from "../../../src/executor/tes/tes-system.ts";
 import { DEFAULT_TES } from "../../../src/executor/tes/tes-settings.ts";
 import { attemptFoldersOf } from "../../../src/files/attempt-folder.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/download-store.ts";
@@ -170,18 +171,16 @@ function openBackends({ machine, host, cluster, log }: Surroundings) {
     now: () => loop.nowMs,
     pause: (ms: number, signal?: AbortSignal) => timersPromises.setTimeout(ms, undefined, signal && { signal }),
   };
-  const attemptFolders: TesExecutorFolders = (place) => attemptFoldersOf(RUNS_FOLDER, place);
-  const slurm = new SlurmExecutor({
+  const attemptFolders = (place: JobSelector) => attemptFoldersOf(RUNS_FOLDER, place);
+  const slurm = slurmQueue({
     settings: DEFAULT_SLURM,
     client: new SlurmClient(DEFAULT_SLURM, cluster.run, "1000"),
     ...{ clock, log, attemptFolders },
   });
   const settings = { ...DEFAULT_TES, url: TES_URL };
-  const tes = new TesExecutor({ settings, client: new TesClient(settings), clock, log, attemptFolders });
+  const tes = tesQueue({ settings, client: new TesClient(settings), clock, log, attemptFolders });
   return { local: new HostExecutor(machine, host), slurm, tes };
 }
-
-type TesExecutorFolders = ConstructorParameters<typeof TesExecutor>[0]["attemptFolders"];
 
 interface RunParts extends Pick<RunServiceOptions, "registry" | "isDraining"> {
   readonly catalog: Catalog;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { JobExit, Launch } from "../../executor.ts";
-import { SlurmExecutor } from "../slurm-executor.ts";
+import { slurmQueue } from "../slurm-system.ts";
 import { DEFAULT_SLURM } from "../slurm-settings.ts";
 import type { SlurmSettings } from "../slurm-settings.ts";
 import type { ScriptedSlurm } from "./scripted-slurm.ts";
@@ -17,7 +17,7 @@ export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
 /** An executor with a scripted Slurm, and its log. */
 export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings> = {}) {
   const told: string[] = [];
-  const executor = new SlurmExecutor({
+  const executor = slurmQueue({
     settings: { ...DEFAULT_SLURM, ...SECONDS, ...settings },
     client: slurm,
     clock: slurm.clock,

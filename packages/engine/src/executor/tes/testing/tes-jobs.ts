@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { JobExit, Launch } from "../../executor.ts";
 import { TesClient } from "../tes-client.ts";
-import { TesExecutor } from "../tes-executor.ts";
+import { tesQueue } from "../tes-system.ts";
 import { DEFAULT_TES } from "../tes-settings.ts";
 import type { TesSettings } from "../tes-settings.ts";
 import { LocalTesServer } from "./local-tes-server.ts";
@@ -32,7 +32,7 @@ export function executorAt(t: TestContext, url: string, more: Partial<TesSetting
   const told: string[] = [];
   const settings = { ...DEFAULT_TES, url, pollMs: 500, latencyMs: 1000, ...more };
   const { promise: waiting, resolve: waits } = Promise.withResolvers<void>();
-  const executor = new TesExecutor({
+  const executor = tesQueue({
     settings,
     client: new TesClient(settings),
     clock: {

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncToDisk } from "../files/link-or-copy.ts";
-import { ABSENT } from "./job-record.ts";
+import { syncToDisk } from "../../files/link-or-copy.ts";
+import { ABSENT } from "../job-record.ts";
 
 /** Writes into an attempt's folder where the attempt is sent, so that another server can find it: atomically. */
 export function writeAttemptNote(folder: string, name: string, text: string): void {
