@@ -207,8 +207,8 @@ describe("architecture", () => {
     it(`keeps the layers of ${name}`, () => assert.deepEqual(layerViolations(name, sourcesOf(name, files)), []));
   it("catches imports against the layers, of types too, and folders without a layer", () => {
     const planted = new Map([
-      ["engine/src/jobs/run-job.ts", 'import type { RunActor } from "../runs/drive/run-actor.ts";'],
-      ["engine/src/runs/drive/run-actor.ts", 'import { runJob } from "../../jobs/run-job.ts";'],
+      ["engine/src/jobs/start-job.ts", 'import type { RunActor } from "../runs/drive/run-actor.ts";'],
+      ["engine/src/runs/drive/run-actor.ts", 'import { startJob } from "../../jobs/start-job.ts";'],
       ["engine/src/services/run-service.ts", 'import { runDocument } from "../document/run-document.ts";'],
       ["engine/src/document/run-document.ts", ""],
       ["engine/src/helpers/text.ts", ""],

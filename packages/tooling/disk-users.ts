@@ -72,8 +72,8 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
 
   "engine/src/jobs/cache/reuse-outputs.ts": "makes the folder of a new attempt",
   "engine/src/jobs/stage/publish-outputs.ts": "makes the folder of outputs",
-  "engine/src/jobs/prepare-command.ts": "makes the folder of a new attempt",
-  "engine/src/jobs/run-command.ts": "removes the temporary folder of an attempt",
+  "engine/src/jobs/prepare-job.ts": "makes the folder of a new attempt",
+  "engine/src/jobs/start-job.ts": "removes the temporary folder of an attempt",
   "engine/src/files/attempt-folder.ts": "lists folders of attempts, which only the server makes",
   "engine/src/sandbox/probe-bubblewrap.ts": "looks for bubblewrap, and tries it in a folder of its own",
   "engine/src/sandbox/sandbox-places.ts": "folders of this machine that a sandbox hides",

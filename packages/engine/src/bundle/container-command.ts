@@ -1,11 +1,11 @@
 import type { JobPlan } from "@weft/cwl/model/job-plan.ts";
 import { apptainerCommand } from "../container/apptainer-argv.ts";
-import type { Containment } from "../jobs/container/contain-job.ts";
+import type { Containment } from "../jobs/job-container.ts";
 import type { ContainerJob } from "../container/container-engine.ts";
 import { ociArgv } from "../container/oci-argv.ts";
 import { NO_WORKAROUNDS } from "../container/podman-workarounds.ts";
-import { containerEnvironment } from "../jobs/container/job-environment.ts";
-import type { Job } from "../jobs/job.ts";
+import { containerEnvironment } from "../jobs/launch-command.ts";
+import type { BoundJob } from "../jobs/job.ts";
 import type { RunScript } from "./run-script.ts";
 import { IMAGE, shellWord } from "./shell-text.ts";
 
@@ -23,7 +23,7 @@ interface Contained {
  * `WEFT_ENGINE` and `WEFT_IMAGE` select another program or image.
  */
 export function containerCommand(
-  job: Job,
+  job: BoundJob,
   plan: JobPlan,
   { containment, text }: Contained,
 ): Pick<RunScript, "checks" | "preparation" | "command"> {
@@ -75,7 +75,7 @@ function apptainerLine(
   return ["env", ...words(variables), '"$engine"', ...words(argv.slice(1))].join(" \\\n  ");
 }
 
-function describe(job: Job, plan: JobPlan, { choice, view, limits }: Containment): ContainerJob {
+function describe(job: BoundJob, plan: JobPlan, { choice, view, limits }: Containment): ContainerJob {
   return {
     runId: job.runId,
     jobId: job.jobId,

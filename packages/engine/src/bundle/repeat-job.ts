@@ -5,9 +5,9 @@ import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ProcessAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
-import { containerChosenBefore } from "../jobs/container/choose-container.ts";
+import { containerChosenBefore } from "../jobs/job-container.ts";
 import type { EngineChoice } from "../container/containers.ts";
-import type { Job } from "../jobs/job.ts";
+import type { BoundJob } from "../jobs/job.ts";
 import { planCommand } from "../jobs/launch-command.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
@@ -17,7 +17,7 @@ export type RepeatServices = Pick<RunServices, "script" | "limits" | "runsFolder
 
 /** A started job, reconstructed from the log. */
 export interface RepeatableJob {
-  readonly job: Job;
+  readonly job: BoundJob;
   readonly plan: JobPlan;
   /** Undefined if it ran without a container. */
   readonly choice: EngineChoice | undefined;
@@ -53,7 +53,7 @@ export async function repeatJob(recorded: RecordedJob, services: RepeatServices)
 async function describeJob(
   { row, at, inputs }: RecordedJob & { readonly inputs: CwlObject },
   services: RepeatServices,
-): Promise<Job> {
+): Promise<BoundJob> {
   const { process, requirements } = at;
   const { runId, jobId, step, attempt: number } = row;
   const evaluator = createEvaluator({

@@ -5,7 +5,7 @@ import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import type { ContainmentServices } from "../jobs/container/contain-job.ts";
+import type { ContainmentServices } from "../jobs/job-container.ts";
 import { bundledLogs, shortenedText } from "./bundled-logs.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 import type { BundledInputs, WantedInput, FoundInput } from "./bundled-inputs.ts";

@@ -12,13 +12,13 @@ import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import type { KnownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import { containerWishes } from "../container/container-wishes.ts";
-import { reviewContainers } from "../jobs/container/choose-container.ts";
-import type { ContainerServices } from "../jobs/container/choose-container.ts";
+import { reviewContainers } from "../jobs/job-container.ts";
+import type { ContainerServices } from "../jobs/job-services.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
-import { remoteInputs } from "../runs/begin/remote-inputs.ts";
+import { remoteInputs } from "../runs/drive/run-fetch.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
 export interface GivenDocument {

@@ -3,39 +3,18 @@ import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
-import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { UsedResources } from "../executor/executor.ts";
+import type { AttemptRow, JobRow } from "../journal/rows.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { recordValues } from "../values/record-values.ts";
+import { recordValues, restoreValues } from "../values/record-values.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { withChecksums } from "./cache/job-key.ts";
-import type { FinishedJob } from "./cache/keep-result.ts";
 import { signalOf, toFailure } from "./job-failure.ts";
-import type { Job, JobOutcome } from "./job.ts";
-import { jobIdOf } from "./job-id.ts";
+import type { BoundJob, ComparedJob, JobEnd, JobIdentity, JobOutcome, ReusedJob } from "./job.ts";
 
 const MIB = 1024 * 1024;
-
-/** Identifies a job in events. */
-export type JobIdentity = Pick<Job, "runId" | "jobId" | "step" | "sampleId">;
-
-/** What a job left besides its outcome. */
-export interface JobEnd {
-  readonly outcome: JobOutcome;
-  readonly exitCode: number | null;
-  readonly used: UsedResources;
-  /** Set if Weft ended the attempt itself. */
-  readonly kill?: RecordedKill | undefined;
-  readonly stderrTail?: string | undefined;
-  /** The tool declares its exit code a temporary failure. */
-  readonly isTemporary?: boolean;
-  /** How many milliseconds ago the program began, unless an event says so. */
-  readonly ranMs?: number | undefined;
-  /** The origin of a successful command's result. */
-  readonly made?: Omit<FinishedJob, "outputs">;
-}
 
 export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobEnd {
   return { outcome: { status: "failed", ...toFailure(error, during) }, ...NOTHING_KNOWN };
@@ -63,13 +42,13 @@ interface Start {
 
 /** The durable intent. */
 export function startedEvent(
-  job: Job,
+  job: ComparedJob | ReusedJob,
   { command, container, sandbox, backend, isAhead = false }: Start,
   { uris }: Pick<RunLog, "uris">,
 ): NewEvent {
   const { reuse } = job;
   const inputs = recordValues(
-    reuse?.key === undefined ? job.inputs : withChecksums(job.inputs, reuse.key.checksums),
+    reuse.key === undefined ? job.inputs : withChecksums(job.inputs, reuse.key.checksums),
     uris,
   );
   return {
@@ -85,7 +64,7 @@ export function startedEvent(
       files: inputs.files,
       ...(container === undefined ? {} : { container }),
       ...(sandbox === undefined ? {} : { sandbox }),
-      ...(reuse === undefined ? {} : { cache: reuse.record }),
+      cache: reuse.record,
       ...(isAhead ? { ahead: true as const } : {}),
     },
     blobs: [inputs.blob],
@@ -137,7 +116,7 @@ export interface FailedEnd extends JobEnd {
 }
 
 /** A failed attempt that does not end its job: another one follows after `delayMs`. */
-export function retryingEvent(job: JobIdentity & Pick<Job, "attempt">, end: FailedEnd, delayMs: number): NewEvent {
+export function retryingEvent(job: JobIdentity & Pick<BoundJob, "attempt">, end: FailedEnd, delayMs: number): NewEvent {
   const { outcome } = end;
   const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
   return {
@@ -204,4 +183,103 @@ export function queuedEvent(call: Call, { runId, n, tool }: QueuedJob): NewEvent
     actor: "engine",
     data: { call_id: call.id, n, scatter_index: call.scatterIndex, tool },
   };
+}
+
+/**
+ * The id of a job within its run, made from its call (`outer[2]/inner[0]` → `outer-2.inner-0`): readable, and safe in
+ * paths and URLs. If special characters could make two ids equal, the job's number is appended.
+ */
+export function jobIdOf(callId: string, n: number): string {
+  if (callId === "") return "main";
+  const id = callId
+    .replace(/\[(\d+)\]/g, "-$1")
+    .replaceAll("/", ".")
+    .replace(/[^A-Za-z0-9._-]/g, "_");
+  const safe = /^[A-Za-z0-9]/.test(id) ? id : `j${id}`;
+  const plain = /^[A-Za-z0-9_]+(\[\d+\])*(\/[A-Za-z0-9_]+(\[\d+\])*)*$/.test(callId);
+  return plain && safe.length <= 180 ? safe : `${safe.slice(0, 180)}.${n}`;
+}
+
+/** Records the end of a job and returns its outcome. */
+export async function recordEnd(job: JobIdentity, end: Ended, services: RunLog): Promise<JobOutcome> {
+  const [recorded] = await services.journal.append([endedEvent(job, end, services)]);
+  // The run was already final: a late end is a fact about the job and changes nothing.
+  if (recorded === null) await services.journal.append([lateEvent(job, end)]);
+  return end.outcome;
+}
+
+/**
+ * Records that another attempt follows after `delayMs`. Returns false, with nothing recorded, if the run was already
+ * final.
+ */
+export async function recordRetry(
+  job: JobIdentity & Pick<BoundJob, "attempt">,
+  end: FailedEnd,
+  delayMs: number,
+  { journal }: RunLog,
+): Promise<boolean> {
+  const [recorded] = await journal.append([retryingEvent(job, end, delayMs)]);
+  return recorded !== null;
+}
+
+/** An attempt that was lost with the server that had begun it. */
+export const LOST_END = {
+  outcome: {
+    status: "failed",
+    state: "SYSTEM_ERROR",
+    reason: {
+      code: "BACKEND_LOST",
+      message: "the server restarted, and the processes of this attempt no longer exist",
+      hint: "something outside Weft killed its processes, or the machine went down; run again",
+    },
+  },
+  ...NOTHING_KNOWN,
+} as const;
+
+/** Ends a job that is not retried after all, with the end of its last attempt. */
+export async function recordLastFailure(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
+  const last = services.journal.read.job(job.runId, job.jobId)?.attempts.at(-1);
+  if (last === undefined) throw new Error(`job ${job.jobId} waits for a retry but has no failed attempt`);
+  const state = last.state === "SYSTEM_ERROR" ? last.state : "EXECUTOR_ERROR";
+  const outcome = { status: "failed", state, reason: last.reason } as const;
+  return recordEnd(job, { outcome, exitCode: last.exit_code, used: usedBy(last), kill: last.kill }, services);
+}
+
+function usedBy(attempt: AttemptRow): UsedResources {
+  return {
+    cpuMs: attempt.cpu_ms,
+    maxRssBytes: attempt.max_rss_bytes,
+    memorySource: attempt.memory_source ?? null,
+    ioReadBytes: attempt.io_read_bytes ?? null,
+    ioWriteBytes: attempt.io_write_bytes ?? null,
+  };
+}
+
+/** The recorded outcome of a job that ended under an earlier server. */
+export function recordedOutcome(row: JobRow, { journal, uris }: RunLog): JobOutcome {
+  if (row.state === "COMPLETE" && row.outputs !== null)
+    return { status: "success", outputs: restoreValues(journal.read.blob(row.outputs), uris) };
+  const state = row.state === "SYSTEM_ERROR" ? "SYSTEM_ERROR" : "EXECUTOR_ERROR";
+  return { status: "failed", state, reason: row.reason ?? { code: "ENGINE", message: "the job failed" } };
+}
+
+/**
+ * Ends a job with the result of an earlier one, whose files it now has under its own paths: start and end in one
+ * transaction. A crash before that leaves only an unreferenced folder, which the next server reuses.
+ */
+export async function recordReuse(job: ReusedJob, services: RunLog): Promise<JobOutcome> {
+  const { row, outputs } = job.earlier;
+  const key = job.reuse.key?.key;
+  const outcome = { status: "success", outputs: job.outputs } as const;
+  const reusable = key === undefined ? undefined : { key, outputs };
+  const end = { outcome, ...NOTHING_KNOWN, exitCode: row.exitCode, reusable };
+  const container = row.container ?? undefined;
+  const [recorded] = await services.journal.append([
+    // These files come from that program in that folder.
+    startedEvent(job, { command: row.command, container, backend: "engine" }, services),
+    endedEvent(job, end, services),
+  ]);
+  // The run was already final.
+  if (recorded === null) await services.journal.append([lateEvent(job, end)]);
+  return outcome;
 }

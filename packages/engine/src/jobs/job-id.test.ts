@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { jobIdOf } from "./job-id.ts";
+import { jobIdOf } from "./job-events.ts";
 
 const cases: [string, string][] = [
   ["", "main"],

@@ -1,26 +1,36 @@
-import type { ResourceRequest } from "@weft/cwl/model/job-plan.ts";
+import type { ResourceRequest, StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import type { Evaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
-import type { JobState, StateReason } from "@weft/shared/records/state.ts";
+import type { UsedResources } from "../executor/executor.ts";
+import type { ReusableJob } from "../journal/read-cache.ts";
 import type { JobKey } from "../journal/recorded-cache.ts";
-import type { RecordedCache } from "@weft/shared/events/job-events.ts";
+import type { JobFailure } from "./job-failure.ts";
 
-/** One execution of one tool in a run, with bound inputs and everything needed to start it. */
-export interface Job {
+/**
+ * The stages of a job: bound, compared with earlier jobs, prepared (prepare-job.ts), exited (start-job.ts), collected. Each
+ * module `…-job.ts` takes the value of the stage before and returns that of its own, or the end of the job.
+ */
+export interface JobIdentity {
   readonly runId: string;
   readonly jobId: string;
   readonly step: string;
   readonly sampleId: string | undefined;
+}
+
+/** One execution of one tool in a run, with bound inputs. */
+export interface BoundJob extends JobIdentity {
   readonly attempt: number;
   readonly process: CommandLineTool | ExpressionTool | Operation;
   readonly requirements: RequirementSet;
   readonly evaluator: Evaluator;
-  /** Bound: with defaults applied, files resolved, and contents and listings loaded. */
+  /** With defaults applied, files resolved, and contents and listings loaded. */
   readonly inputs: CwlObject;
   readonly resources: ResourceRequest;
   /** The backend that runs its program. */
@@ -29,11 +39,31 @@ export interface Job {
   readonly pinnedImage?: string | undefined;
   /** Absolute path of this attempt's folder. */
   readonly folder: string;
-  /** Absent until earlier results have been looked up. */
-  readonly reuse?: JobReuse;
-  /** Present if it is to be reattached. */
-  readonly startedBefore?: StartedBefore | undefined;
 }
+
+/** It equals an earlier job, whose files it has under its own paths: nothing is prepared or started. */
+export interface ReusedJob extends BoundJob {
+  readonly kind: "reused";
+  readonly reuse: JobReuse;
+  readonly earlier: ReusableJob;
+  readonly outputs: CwlObject;
+}
+
+/** It is to run. */
+export interface NewJob extends BoundJob {
+  readonly kind: "new";
+  readonly reuse: JobReuse;
+}
+
+/** An earlier server started it: it is not compared, and what it needs exists. */
+export interface BegunJob extends BoundJob {
+  readonly kind: "begun";
+  readonly reuse: JobReuse;
+  readonly begun: Begun;
+}
+
+/** A job that needs a turn. */
+export type ComparedJob = NewJob | BegunJob;
 
 /** The result of looking for an earlier job. */
 export interface JobReuse {
@@ -43,7 +73,7 @@ export interface JobReuse {
 }
 
 /** What the log says about a job that an earlier server started. */
-export interface StartedBefore {
+export interface Begun {
   /** Its container. */
   readonly container: JobContainer | null | undefined;
   readonly sandbox: JobSandbox | null | undefined;
@@ -62,9 +92,21 @@ export interface JobTurn {
 /** How a job ended: a value, never an exception. */
 export type JobOutcome =
   | { readonly status: "success"; readonly outputs: CwlObject }
-  | {
-      readonly status: "failed";
-      readonly state: Extract<JobState, "EXECUTOR_ERROR" | "SYSTEM_ERROR">;
-      readonly reason: StateReason;
-    }
+  | ({ readonly status: "failed" } & JobFailure)
   | { readonly status: "canceled" };
+
+/** What a job left besides its outcome. */
+export interface JobEnd {
+  readonly outcome: JobOutcome;
+  readonly exitCode: number | null;
+  readonly used: UsedResources;
+  /** Set if Weft ended the attempt itself. */
+  readonly kill?: RecordedKill | undefined;
+  readonly stderrTail?: string | undefined;
+  /** The tool declares its exit code a temporary failure. */
+  readonly isTemporary?: boolean;
+  /** How many milliseconds ago the program began, unless an event says so. */
+  readonly ranMs?: number | undefined;
+  /** The origin of a successful command's result: its container, and what was staged. */
+  readonly made?: { readonly container: JobContainer | undefined; readonly staging: readonly StagingEntry[] };
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { LastingFacts } from "./run-command.ts";
+import { LastingFacts } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", step: "s", sampleId: undefined };
 

@@ -1,30 +1,34 @@
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { JobPlan } from "@weft/cwl/model/job-plan.ts";
 import { planJob } from "@weft/cwl/command/plan-job.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
+import { environmentNameProblem } from "@weft/cwl/model/requirement.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
-import { pathsInside } from "./container/contain-job.ts";
-import type { Containment } from "./container/contain-job.ts";
+import { pathsInside } from "./job-container.ts";
+import type { Containment } from "./job-container.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import type { Launch, LaunchSize, LaunchTask } from "../executor/executor.ts";
 import { giveWayWhenDue } from "../async/give-way.ts";
 import { markerOf } from "../executor/job-marker.ts";
-import { containerEnvironment, jobEnvironment } from "./container/job-environment.ts";
-import type { Job } from "./job.ts";
+import type { BoundJob } from "./job.ts";
 
-export function pathsOf(job: Pick<Job, "folder">) {
+export function pathsOf(job: Pick<BoundJob, "folder">) {
   return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
 }
 
 /** A job gets at least what it requested, and never sees more than it may rely on. */
-function grantedTo({ resources }: Job) {
+function grantedTo({ resources }: BoundJob) {
   const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
   return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
 }
 
-export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerChoice | undefined): Promise<JobPlan> {
+export function planCommand(
+  job: BoundJob,
+  tool: CommandLineTool,
+  choice: ContainerChoice | undefined,
+): Promise<JobPlan> {
   const { requirements, inputs, evaluator } = job;
   const inContainer = choice?.engine !== undefined;
   const paths = inContainer ? pathsInside(requirements.get("DockerRequirement")) : pathsOf(job);
@@ -46,7 +50,7 @@ interface Contained {
   readonly image: Image | undefined;
 }
 
-export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefined): Launch {
+export function launchOf(job: BoundJob, plan: JobPlan, contained: Contained | undefined): Launch {
   const { outdir } = pathsOf(job);
   return {
     runId: job.runId,
@@ -66,7 +70,7 @@ export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefin
 }
 
 /** The maximum that the tool states; a container enforces its own limit. */
-function ramLimitOf({ resources: { ramMax } }: Job): number | undefined {
+function ramLimitOf({ resources: { ramMax } }: BoundJob): number | undefined {
   return ramMax === undefined ? undefined : ramMax * 1024 * 1024;
 }
 
@@ -78,7 +82,7 @@ const SILENT_RAM_MIB = 256;
  * specification's default would be a limit that many tools without a request exceed.
  */
 export function sizeOf(
-  { requirements, resources }: Pick<Job, "requirements" | "resources">,
+  { requirements, resources }: Pick<BoundJob, "requirements" | "resources">,
   seconds?: number,
 ): LaunchSize {
   const declared = requirements.get("ResourceRequirement");
@@ -94,7 +98,7 @@ export function sizeOf(
 }
 
 /** The container engine's program represents the job; its streams are the job's, so they are files outside. */
-function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contained) {
+function containerLaunch(job: BoundJob, plan: JobPlan, { containment, image }: Contained) {
   const { engine, choice, view, limits } = containment;
   const { name } = choice.source;
   const command = engine.command({
@@ -139,4 +143,33 @@ export function commandOf(plan: JobPlan, launch: Launch): Command {
     stdout: launch.stdout,
     stderr: launch.stderr,
   };
+}
+
+interface JobFolders {
+  readonly outdir: string;
+  readonly tmpdir: string;
+}
+
+type Definitions = Readonly<Record<string, string>>;
+
+/**
+ * The environment of a job, built from scratch (CWL v1.2 CommandLineTool.html#Runtime_environment). HOME is the output
+ * directory, TMPDIR its own folder, PATH the server's. The folder of Weft's own Node comes last in PATH, for tools
+ * written for Node on machines without one.
+ */
+export function jobEnvironment(folders: JobFolders, definitions: Definitions): Definitions {
+  const path = [process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", dirname(process.execPath)].join(delimiter);
+  return { PATH: path, LANG: "C.UTF-8", ...containerEnvironment(folders, definitions) };
+}
+
+/** What a containerized job gets in addition to its image's variables, PATH among them: nothing from this machine. */
+export function containerEnvironment(folders: JobFolders, definitions: Definitions): Definitions {
+  for (const [name, value] of Object.entries(definitions)) {
+    if (environmentNameProblem(name) !== undefined || value.includes("\0")) {
+      throw new CwlFailure("EXPRESSION", `"${name}" cannot be set as an environment variable`, {
+        place: "EnvVarRequirement",
+      });
+    }
+  }
+  return { ...definitions, HOME: folders.outdir, TMPDIR: folders.tmpdir };
 }

@@ -1,117 +1,269 @@
+import { mkdirSync } from "node:fs";
+import { join, basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
-import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
-import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
-import type { ResourceRequest } from "@weft/cwl/model/job-plan.ts";
-import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import type { Call } from "@weft/cwl/workflow/advance.ts";
-import type { BackendPolicy } from "../executor/choose-backend.ts";
-import { chooseBackend } from "../executor/choose-backend.ts";
-import { attemptFolder } from "../files/attempt-folder.ts";
-import type { Job } from "./job.ts";
-import { sizeOf } from "./launch-command.ts";
-import { withMoreMemory } from "./more-memory.ts";
-import type { MemoryPolicy } from "./more-memory.ts";
-import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import type { Limits } from "@weft/shared/limits.ts";
-import type { Scheduler } from "../schedule/scheduler.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import type { JobPlan, StagingEntry } from "@weft/cwl/model/job-plan.ts";
+import type { CommandLineTool, ExpressionTool } from "@weft/cwl/model/process.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
+import { checkContainedStdin } from "../container/check-contained-stdin.ts";
+import type { ContainerChoice } from "../container/containers.ts";
+import type { Launch } from "../executor/executor.ts";
+import { removeBelowTrusted, openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runLater, runNow } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
+import { isBelow } from "../files/is-below.ts";
+import { recordBeginning, untilHealthy } from "../journal/record-beginning.ts";
+import type { SandboxedLaunch } from "../sandbox/job-sandbox.ts";
+import { revealStaging } from "../secrets/wipe-job.ts";
+import { chooseContainer, containerChosenBefore, containJob, fetchImage, recordChoice } from "./job-container.ts";
+import type { Containment } from "./job-container.ts";
+import { canceledEnd, failedEnd, startedEvent } from "./job-events.ts";
+import type { JobContext, JobServices } from "./job-services.ts";
+import type { BegunJob, BoundJob, ComparedJob, JobEnd, NewJob } from "./job.ts";
+import { commandOf, launchOf, pathsOf, planCommand } from "./launch-command.ts";
+import { stageFiles } from "./stage/stage-files.ts";
 
-/** The maximum memory of a job, in MiB; a cluster reports its own limits. */
-export function memoryFor(backend: BackendKind, { scheduler }: Pick<PrepareServices, "scheduler">): number {
-  return backend === "local" ? scheduler.capacity.ramMib : Number.POSITIVE_INFINITY;
+/** A job that can start as soon as it has its turn. */
+export type PreparedJob = PreparedCommand | PreparedExpression;
+
+export interface PreparedExpression {
+  readonly kind: "expression";
+  readonly job: ComparedJob;
+  readonly tool: ExpressionTool;
 }
 
-export interface PrepareServices {
-  readonly script: ScriptEngine;
-  readonly files: FileAccess;
-  readonly limits: Limits;
-  readonly backends: BackendPolicy;
-  readonly scheduler: Scheduler;
-  readonly runsFolder: string;
+/** A command for which everything before its start is done. */
+export interface PreparedCommand {
+  readonly kind: "command";
+  readonly job: ComparedJob;
+  readonly tool: CommandLineTool;
+  readonly plan: JobPlan;
+  readonly launch: Launch;
+  readonly containment: Containment | undefined;
+  readonly container: JobContainer | undefined;
+  /** Undefined if something else holds it. */
+  readonly sandbox: SandboxRecord | undefined;
 }
 
-export interface JobSurroundings {
-  readonly services: PrepareServices;
-  /** File formats of the document with which the run began. */
-  readonly formats: FormatKnowledge;
-  /** Absent: no attempt ran out of memory. */
-  readonly memory?: { readonly policy: MemoryPolicy; readonly times: number } | undefined;
-  /** See Job. */
-  readonly pinnedImage?: string | undefined;
-  /** The backend of a reattached job; absent: chosen by the rules. */
-  readonly backend?: BackendKind | undefined;
+/**
+ * Does everything that precedes the start of a job, whether or not it has its turn yet. The order makes a crash
+ * harmless: folders and staging first (they can be repeated), then the intent in the log. Afterwards, `startJob` starts
+ * the program, and the claim of its folder decides who runs it. Rejects only if the journal cannot be written.
+ */
+export async function prepareJob(job: ComparedJob, { services, turn }: JobContext): Promise<PreparedJob | JobEnd> {
+  const { process } = job;
+  // Does not begin what cannot be recorded: it would only fail for the same reason.
+  if (job.kind === "new") await untilHealthy(services.journal, turn.signal);
+  if (turn.signal.aborted) return canceledEnd();
+  switch (process.class) {
+    case "CommandLineTool":
+      return prepareCommand(job, process, { services, turn });
+    case "ExpressionTool":
+      return { kind: "expression", job, tool: process };
+    case "Operation": {
+      const message = `${process.name} is an Operation: it has no implementation to run`;
+      return failedEnd(new CwlFailure("UNSUPPORTED", message), "STAGE_IN");
+    }
+  }
 }
 
-/** Binds the inputs of a call and determines its requests. Rejects with CwlFailure if it cannot run. */
-export async function prepareJob(
-  call: Call,
-  identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  { services, formats, memory, pinnedImage, backend: reattachedAt }: JobSurroundings,
-): Promise<Job> {
-  const { process, requirements } = call;
-  const evaluator = createEvaluator({
-    script: services.script,
-    requirements,
-    cwlVersion: process.cwlVersion,
-    limits: services.limits,
-  });
-  const inputs = await bindInputs({
-    process,
-    values: call.inputs,
-    files: services.files,
-    evaluator,
-    requirements,
-    // Secondary files are discovered once, when the run is created; after that, links carry them.
-    discoverSecondaryFiles: false,
-    giveWay: giveWayWhenDue,
-    ...formats,
-  });
-  const asked = await evaluateResources(requirements, inputs, evaluator);
-  const backend = reattachedAt ?? backendFor(call, asked, services);
+async function prepareCommand(
+  job: ComparedJob,
+  tool: CommandLineTool,
+  { services, turn }: JobContext,
+): Promise<PreparedCommand | JobEnd> {
+  const { signal } = turn;
+  let prepared: PreparedCommand;
+  try {
+    prepared =
+      job.kind === "begun"
+        ? await describeCommand(job, tool, services)
+        : await layOutCommand(job, tool, { services, signal });
+  } catch (error) {
+    // Stopping the run stops waiting for an image.
+    return signal.aborted ? canceledEnd() : failedEnd(error, "STAGE_IN");
+  }
+  if (job.kind === "new") {
+    const { plan, launch, container, sandbox } = prepared;
+    const start = { command: commandOf(plan, launch), container, sandbox, isAhead: !turn.isGranted };
+    await recordBeginning([startedEvent(job, start, services)], services.journal, signal);
+  }
+  return prepared;
+}
+
+/** The image, folders and staged files exist, and are only described again. */
+async function describeCommand(job: BegunJob, tool: CommandLineTool, services: JobServices): Promise<PreparedCommand> {
+  const { container, sandbox } = job.begun;
+  const planned = await planLocally(job, tool, containerChosenBefore(job, container, services), services);
+  const { plan, containment } = planned;
+  const launch = launchOf(job, plan, containment && { containment, image: undefined });
   return {
-    ...identity,
-    step: call.step,
-    sampleId: call.sampleId,
-    process,
-    requirements,
-    evaluator,
-    inputs,
-    resources: resourcesAt(backend, asked, { services, memory }),
-    backend,
-    pinnedImage,
-    folder: attemptFolder(services.runsFolder, identity.runId, identity),
+    ...{ kind: "command", job, tool, plan, launch, containment },
+    ...{ container: container ?? undefined, sandbox: sandbox ?? undefined },
   };
 }
 
-function backendFor(
-  { process, requirements, step }: Call,
-  resources: ResourceRequest,
-  { backends }: PrepareServices,
-): BackendKind {
-  if (process.class !== "CommandLineTool") return "local";
-  const limit = requirements.get("ToolTimeLimit")?.timelimit;
-  return chooseBackend(
-    backends,
-    step,
-    sizeOf({ requirements, resources }, typeof limit === "number" ? limit : undefined),
-  );
+/** Plans the command, fetches its image, and makes its folder with the staged files. */
+async function layOutCommand(
+  job: NewJob,
+  tool: CommandLineTool,
+  { services, signal }: { readonly services: JobServices; readonly signal: AbortSignal },
+): Promise<PreparedCommand> {
+  const choice = await chooseContainer(job, services);
+  const { plan, local, containment } = await planLocally(job, tool, choice, services);
+  const image = containment && (await fetchImage(job, containment.choice, { services, signal }));
+  const isPlain = containment === undefined && job.backend === "local";
+  const enclosed = isPlain ? await sandboxJob(job, local, services) : undefined;
+  const launch = { ...launchOf(job, plan, containment && { containment, image }), ...enclosed?.launch };
+  await createFolders(job);
+  await fillFolders(job, local, { services, containment });
+  if (containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
+  return {
+    ...{ kind: "command", job, tool, plan, launch, containment },
+    ...{ container: recordChoice(choice, image), sandbox: enclosed?.record },
+  };
 }
 
-/** Rejects a job that is too large for every machine. */
-function resourcesAt(
-  backend: BackendKind,
-  asked: ResourceRequest,
-  { services, memory }: Pick<JobSurroundings, "services" | "memory">,
-): ResourceRequest {
-  const ramMib = memoryFor(backend, services);
-  if (asked.ramMin <= ramMib)
-    return withMoreMemory(asked, { policy: memory?.policy, times: memory?.times ?? 0, machineMib: ramMib });
-  throw new CwlFailure(
-    "UNSUPPORTED",
-    `the job requests ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
-    { hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine" },
-  );
+/** `local`: the plan with the actual locations of the files. */
+async function planLocally(
+  job: ComparedJob,
+  tool: CommandLineTool,
+  choice: ContainerChoice | undefined,
+  services: JobServices,
+) {
+  const plan = await planCommand(job, tool, choice);
+  const staged = await withLocalFiles(plan, services.files);
+  const inplaceUpdate = mayUpdateInPlace(staged, join(services.runsFolder, job.runId), services.reach);
+  const local = { ...staged, inplaceUpdate };
+  const containment =
+    choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
+  return { plan, local, containment };
+}
+
+interface Preparing {
+  readonly services: JobServices;
+  readonly containment: Containment | undefined;
+}
+
+/**
+ * An existing folder was left by a server that crashed before it recorded the start: nothing ran in it. Creates folders
+ * synchronously, because the state folder is on a local disk and a thread would cost more than it saves.
+ */
+async function createFolders(job: BoundJob): Promise<void> {
+  const { outdir, tmpdir } = pathsOf(job);
+  await makeEmpty(job.folder);
+  mkdirSync(outdir);
+  mkdirSync(tmpdir);
+}
+
+async function fillFolders(job: BoundJob, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
+  const { outdir } = pathsOf(job);
+  const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
+  const staging = containment?.view.staging ?? plan.staging;
+  const revealed = revealStaging(staging, services.secrets.of(job.runId), job.folder);
+  if (revealed.length > 0) await stageFiles(revealed, { folder: job.folder, updatable, services });
+  makeWayForStreams(outdir, plan, revealed.length === 0);
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  try {
+    mkdirSync(folder);
+    return;
+  } catch (error) {
+    // The first job of a run also creates the folder of its jobs.
+    if (codeOf(error) !== "EEXIST" && codeOf(error) !== "ENOENT") throw error;
+  }
+  await removeBelowTrusted(folder);
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Remote files have been fetched by now; their bytes are staged. */
+async function withLocalFiles(plan: JobPlan, files: FileAccess): Promise<JobPlan> {
+  const staging: StagingEntry[] = [];
+  for (const entry of plan.staging) {
+    const isRemote = (entry.kind === "link" || entry.kind === "copy") && files.isRemote?.(entry.source) === true;
+    staging.push(isRemote ? { ...entry, source: (await files.realUri(entry.source)) ?? entry.source } : entry);
+  }
+  return { ...plan, staging };
+}
+
+/** Puts a job without a container into a sandbox on this machine. `plan`: with the actual locations of the files. */
+async function sandboxJob(job: BoundJob, plan: JobPlan, services: JobServices): Promise<SandboxedLaunch> {
+  const { outdir, tmpdir } = pathsOf(job);
+  const { staging, inplaceUpdate, networkAccess, stdin, stdout, stderr } = plan;
+  const created = (name: string | undefined) => (name === undefined ? undefined : join(outdir, name));
+  const runFolder = join(services.runsFolder, job.runId);
+  // A link to the server's own files must not expose them to the job.
+  const realPath = (path: string) => runLater(services.reach.realPath(path));
+  const streams = { stdin, stdout: created(stdout), stderr: created(stderr) };
+  const enclosed = { outdir, tmpdir, runFolder, staging, inplaceUpdate, networkAccess, realPath };
+  return services.jobSandbox.enclose(enclosed, streams);
+}
+
+/**
+ * Whether a job that requests it (InplaceUpdateRequirement) may change files of its run in place. Not if one of them
+ * has hard links, like a file reused from an earlier run; then the job gets copies.
+ */
+function mayUpdateInPlace({ inplaceUpdate, staging }: JobPlan, runFolder: string, reach: Reach): boolean {
+  if (!inplaceUpdate) return false;
+  return staging.every((entry) => {
+    if (entry.kind !== "copy") return true;
+    const path = fileURLToPath(entry.source);
+    if (!isBelow(path, runFolder)) return true;
+    using folder = runNow(reach.openFolder(dirname(path)));
+    return hasOneName(folder, basename(path));
+  });
+}
+
+function hasOneName(folder: OpenFolder, name: string): boolean {
+  const found = runNow(folder.lstat(name));
+  if (found?.isDirectory() !== true) return found?.nlink === 1;
+  using inner = runNow(folder.folder(name));
+  return runNow(inner.entries()).every((entry) => hasOneName(inner, entry.name));
+}
+
+/**
+ * Prepares the output folder for the stream files that starting a job creates. Their paths pass through real folders only,
+ * never through a link. Removes a file that came with a copied folder, because it is the job's own copy. No process of the
+ * job runs yet, so a check made here remains valid. `isEmpty`: nothing was staged.
+ */
+function makeWayForStreams(
+  outdir: string,
+  { stdout, stderr }: Pick<JobPlan, "stdout" | "stderr">,
+  isEmpty: boolean,
+): void {
+  for (const [stream, name] of Object.entries({ stdout, stderr }))
+    // In an empty folder, nothing can block a plain name.
+    if (name !== undefined && !(isEmpty && !name.includes("/"))) makeWay(outdir, name, stream);
+}
+
+function makeWay(outdir: string, name: string, stream: string): void {
+  const above = name.split("/");
+  const last = above.pop() ?? "";
+  let inner = runNow(openTrustedFolder(outdir));
+  try {
+    for (const part of above) {
+      const outer = inner;
+      if (runNow(outer.lstat(part))?.isDirectory() !== true)
+        refuse(stream, name, `\`${part}\` in its path is a link or file, not a folder`);
+      inner = runNow(outer.folder(part));
+      outer.close();
+    }
+    const found = runNow(inner.lstat(last));
+    if (found?.isDirectory() === true) refuse(stream, name, "a staged folder has this name");
+    if (found !== undefined) runNow(inner.removeFile(last));
+  } finally {
+    inner.close();
+  }
+}
+
+function refuse(stream: string, name: string, why: string): never {
+  throw new CwlFailure("STAGE_IN", `\`${stream}\` cannot be written to \`${name}\`: ${why}`, {
+    place: stream,
+    hint: `give \`${stream}\` another name`,
+  });
 }

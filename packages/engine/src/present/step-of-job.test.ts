@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jobIdOf } from "../jobs/job-id.ts";
+import { jobIdOf } from "../jobs/job-events.ts";
 import { jobPlaces } from "./step-of-job.ts";
 
 test("the ids of jobs tell their step and position, or nothing", () => {

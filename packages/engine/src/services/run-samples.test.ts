@@ -4,7 +4,7 @@ import type { JobState } from "@weft/shared/records/state.ts";
 import { createLogReader } from "../journal/log-reader.ts";
 import { openForWriting } from "../journal/open-database.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { jobIdOf } from "../jobs/job-id.ts";
+import { jobIdOf } from "../jobs/job-events.ts";
 import { listSamples } from "./run-samples.ts";
 
 interface MadeJob {

@@ -17,7 +17,7 @@ import { recordOf } from "../runs/begin/dataset-inputs.ts";
 import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
-import { refuseUnmetContainers } from "../jobs/container/review-containers.ts";
+import { refuseUnmetContainers } from "../jobs/job-container.ts";
 import type { RunNameTemplates } from "../runs/begin/run-name-template.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
 import { retryName } from "../runs/begin/run-name.ts";

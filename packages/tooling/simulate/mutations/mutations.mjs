@@ -42,8 +42,8 @@ export const MUTATIONS = [
   {
     name: "a running job is forgotten when another job has failed",
     file: "runs/drive/run-calls.ts",
-    from: `return startsJobs(this.#around.state) || startedBefore !== undefined;`,
-    to: `return startsJobs(this.#around.state) || startedBefore === null;`,
+    from: `return startsJobs(this.#around.state) || begun !== undefined;`,
+    to: `return startsJobs(this.#around.state) || begun === null;`,
   },
   {
     name: "a failed job keeps its slot",
@@ -95,13 +95,13 @@ export const MUTATIONS = [
   },
   {
     name: "an old folder is used again",
-    file: "jobs/prepare-command.ts",
+    file: "jobs/prepare-job.ts",
     from: `  await removeBelowTrusted(folder);\n`,
     to: ``,
   },
   {
     name: "a job that ended in time counts as over its limit",
-    file: "jobs/run-command.ts",
+    file: "jobs/start-job.ts",
     from: `hasEndedBefore(exit, kill) ? undefined : { seconds, kill }`,
     to: `{ seconds, kill }`,
   },

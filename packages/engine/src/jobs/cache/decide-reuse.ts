@@ -1,18 +1,20 @@
 import { mayBeReused } from "@weft/cwl/command/plan-limits.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
-import type { Job, JobReuse } from "../job.ts";
+import type { BoundJob, JobReuse } from "../job.ts";
+import { isRemote } from "../../files/remote/remote-url.ts";
+import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
 import { restoreValues } from "../../values/record-values.ts";
 import type { JobPosition, ReusableJob } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
-import { containerPart } from "./container-part.ts";
-import { findDamage } from "./earlier-outputs.ts";
 import { differenceText, explainMiss } from "./explain-miss.ts";
 import type { FileContents } from "./file-contents.ts";
-import { jobKey, withChecksums } from "./job-key.ts";
+import { containerPart, jobKey, withChecksums } from "./job-key.ts";
+import { fileName, valueDigest } from "./value-digest.ts";
 import type { JobKey } from "../../journal/recorded-cache.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { RunLog } from "../../journal/run-log.ts";
@@ -41,7 +43,7 @@ export interface ReuseFound {
 }
 
 /** Why no earlier result applies, as far as the job alone shows; undefined if one may. Costs nothing. */
-export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): JobReuse | undefined {
+export function reuseIsOff({ process, requirements }: BoundJob, mode: CacheMode): JobReuse | undefined {
   if (mode === "off") return off("the run reuses no results (cache: off)");
   if (process.class !== "CommandLineTool") return off("expressions are always re-evaluated");
   if (requirements.get("InplaceUpdateRequirement")?.inplaceUpdate === true)
@@ -50,7 +52,7 @@ export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): Job
 }
 
 /** Looks for an earlier job whose result equals this one's, or says why there is none. Starts and writes nothing. */
-export async function decideReuse(job: Job, context: ReuseContext): Promise<ReuseFound> {
+export async function decideReuse(job: BoundJob, context: ReuseContext): Promise<ReuseFound> {
   if (!(await isAllowed(job))) return none(off("the tool disables reuse (WorkReuse: enableReuse is false)"));
   const key = await jobKey(job, context.contents, containerPart(await context.container()));
   if (context.mode === "refresh") return none(miss(key, { reason: "the run reuses no results (cache: refresh)" }));
@@ -64,7 +66,7 @@ export async function decideReuse(job: Job, context: ReuseContext): Promise<Reus
   return none(miss(key, damage ?? compare(job, key, context)));
 }
 
-async function isAllowed({ requirements, evaluator, inputs, resources }: Job): Promise<boolean> {
+async function isAllowed({ requirements, evaluator, inputs, resources }: BoundJob): Promise<boolean> {
   const runtime = { cores: Math.max(1, Math.ceil(resources.coresMin)), ram: resources.ramMin };
   return mayBeReused(requirements, { evaluator, context: { inputs, runtime } });
 }
@@ -84,7 +86,7 @@ function damaged(earlier: JobRow, { name, message }: { readonly name: string; re
   };
 }
 
-function compare(job: Job, key: JobKey, { place, tool, owner, services }: ReuseContext): Compared {
+function compare(job: BoundJob, key: JobKey, { place, tool, owner, services }: ReuseContext): Compared {
   const { step, sampleId } = job;
   const earlier = services.journal.read.latestJob({ ...place, step, sampleId }, owner);
   if (earlier?.cache?.parts === undefined || (earlier.runId === job.runId && earlier.jobId === job.jobId))
@@ -156,4 +158,41 @@ export function removedMeanwhile({ record, key }: JobReuse): JobReuse {
     record: { ...record, decision: "miss", reason: "an equal job has run, but its outputs have been removed" },
     key,
   };
+}
+
+/** The outputs of a successful job, with `file:` locations. */
+export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): CwlObject {
+  return outputs === null ? {} : restoreValues(journal.read.blob(outputs), uris);
+}
+
+/**
+ * Why the result of an earlier job cannot be reused: an output is missing or has changed. Compares every byte, except
+ * in files not touched since they were last hashed.
+ */
+async function findDamage(
+  { row, outputs }: ReusableJob,
+  log: RunLog,
+  contents: FileContents,
+): Promise<{ readonly name: string; readonly message: string } | undefined> {
+  for (const [name, value] of Object.entries(earlierOutputs(row, log))) {
+    const state = await stateOfOutput(value, outputs[name], contents);
+    if (state !== undefined) return { name, message: `its output ${described(name, value)} ${state}` };
+  }
+  return undefined;
+}
+
+async function stateOfOutput(value: CwlValue, expected: string | undefined, contents: FileContents) {
+  const reading = {
+    // A URL below a data folder that is no longer configured leads nowhere.
+    checksumOf: async ({ location }: FileValue & { readonly location: string }) =>
+      location.startsWith("file:") || isRemote(location) ? contents.checksum(location) : "unknown",
+    folder: async (uri: string) => (uri.startsWith("file:") ? contents.folder(uri) : "unknown"),
+  };
+  const digest = await valueDigest(value, reading).catch(undefinedIfMissing);
+  if (digest === undefined) return "no longer exists on disk";
+  return digest === expected ? undefined : "has changed on disk";
+}
+
+function described(name: string, value: CwlValue): string {
+  return isFileOrDirectory(value) ? `${name} (${fileName(value)})` : name;
 }

@@ -4,7 +4,7 @@ import type { Reach } from "../../files/beneath/reach.ts";
 import { runLater, runNow } from "../../files/beneath/steps.ts";
 import { hashOpenFile, isRemembered } from "../../files/hash-file.ts";
 import { isBelow } from "../../files/is-below.ts";
-import { shortDigest } from "./short-digest.ts";
+import { shortDigest } from "./value-digest.ts";
 
 export interface FileContentsOptions {
   readonly files: FileAccess;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import { inputDifference, MAX_COMPARED } from "./input-difference.ts";
+import { inputDifference, MAX_COMPARED } from "./explain-miss.ts";
 
 const file = (basename: string, checksum: string, more: object = {}): CwlValue => ({
   class: "File",

@@ -7,12 +7,12 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement, RequirementClass } from "@weft/cwl/model/requirement.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory, mapObjectFiles } from "../../values/map-files.ts";
-import type { Job } from "../job.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { BoundJob } from "../job.ts";
 import type { FileContents } from "./file-contents.ts";
 import type { Digests, JobKey } from "../../journal/recorded-cache.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
-import { shortDigest } from "./short-digest.ts";
-import { fileName, valueDigest, valueDigests } from "./value-digest.ts";
+import { fileName, shortDigest, valueDigest, valueDigests } from "./value-digest.ts";
 import type { Contents } from "./value-digest.ts";
 
 /**
@@ -31,7 +31,7 @@ const FELT = [
 
 /** The key of a job with bound inputs. `container`: see containerPart. Rejects if an input cannot be read. */
 export async function jobKey(
-  job: Pick<Job, "process" | "requirements" | "inputs" | "resources">,
+  job: Pick<BoundJob, "process" | "requirements" | "inputs" | "resources">,
   contents: FileContents,
   container: string,
 ): Promise<JobKey> {
@@ -122,4 +122,13 @@ export function withChecksums(inputs: CwlObject, checksums: ReadonlyMap<string, 
     const checksum = checksums.get(file.location ?? "");
     return file.class === "Directory" || checksum === undefined ? file : { ...file, checksum };
   });
+}
+
+/**
+ * The part of a key that identifies the origin of the programs. If an engine reports no digest, the image's name has to
+ * do.
+ */
+export function containerPart(container: JobContainer | undefined): string {
+  if (container === undefined || container.engine === "none") return "none";
+  return container.digest ?? `${container.engine} ${container.image}`;
 }

@@ -13,17 +13,10 @@ import { streamPath } from "../../journal/stream-path.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
 import { placesOf } from "../../files/result-file.ts";
-import { earlierOutputs } from "./earlier-outputs.ts";
-import type { Limits } from "@weft/shared/limits.ts";
-import type { DiskAccess } from "../../access/disk-access.ts";
-import type { RunLog } from "../../journal/run-log.ts";
+import { earlierOutputs } from "./decide-reuse.ts";
+import type { JobServices } from "../job-services.ts";
 
-export interface ReuseServices extends RunLog {
-  readonly runsFolder: string;
-  readonly sync: boolean;
-  readonly access: DiskAccess;
-  readonly limits: Limits;
-}
+type ReuseServices = Pick<JobServices, "journal" | "uris" | "runsFolder" | "sync" | "access" | "limits">;
 
 /**
  * Links the outputs and logs of an earlier job to this one, so that removing either run does not affect the other.

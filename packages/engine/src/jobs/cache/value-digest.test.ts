@@ -5,8 +5,7 @@ import type { CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { randomValues } from "../../testing/random-values.ts";
-import { shortDigest } from "./short-digest.ts";
-import { fileName, valueDigest } from "./value-digest.ts";
+import { fileName, shortDigest, valueDigest } from "./value-digest.ts";
 
 const contents = {
   checksumOf: async ({ location }: { readonly location: string }) => `sha1$${location.length}`,

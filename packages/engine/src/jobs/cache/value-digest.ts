@@ -1,10 +1,10 @@
+import { hash } from "node:crypto";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { Pace } from "@weft/cwl/pace.ts";
 import { writeExactJson } from "@weft/shared/json/exact-json.ts";
 import { canonicalForm, canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
-import { shortDigest } from "./short-digest.ts";
 
 /** The source of file contents. */
 export interface Contents {
@@ -99,4 +99,9 @@ async function fileForm(value: FileOrDirectory, reading: Reading): Promise<unkno
 /** `sub-01.nii.gz` */
 export function fileName({ basename, location = "" }: FileOrDirectory): string {
   return basename ?? decodeURIComponent(location.replace(/\/$/, "").split("/").at(-1) ?? "");
+}
+
+/** 128 bits of SHA-256 of a text in 22 characters: practically collision-free, and small in the log. */
+export function shortDigest(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, 22);
 }

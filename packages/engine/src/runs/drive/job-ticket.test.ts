@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Job } from "../../jobs/job.ts";
+import type { JobServices } from "../../jobs/job-services.ts";
+import type { ComparedJob } from "../../jobs/job.ts";
 import { JobTicket } from "./job-ticket.ts";
-import type { TicketServices } from "./job-ticket.ts";
 
 test("a job that cannot be cleaned up is discarded all the same, with a warning", async () => {
   const warnings: string[] = [];
@@ -12,14 +12,14 @@ test("a job that cannot be cleaned up is discarded all the same, with a warning"
     },
   };
   const log = (_level: string, message: string) => warnings.push(message);
-  const services = { journal, log } as unknown as TicketServices; // the test uses nothing else of them
+  const services = { journal, log } as unknown as JobServices; // the test uses nothing else of them
   const job = {
     runId: "r",
     jobId: "j",
     backend: "local",
     resources: {},
     process: { class: "Operation" },
-  } as unknown as Job; // likewise
+  } as unknown as ComparedJob; // likewise
   assert.equal(new JobTicket(job, services).discard(), undefined, "nothing was prepared");
   const prepared = new JobTicket(job, services);
   prepared.prepare();

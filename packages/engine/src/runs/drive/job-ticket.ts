@@ -1,45 +1,38 @@
 import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
-import type { Job, JobTurn } from "../../jobs/job.ts";
-import { readyJob } from "../../jobs/run-job.ts";
-import type { ReadyJob, RunJobServices } from "../../jobs/run-job.ts";
-import type { Scheduler } from "../../schedule/scheduler.ts";
+import type { JobServices } from "../../jobs/job-services.ts";
+import type { ComparedJob, JobEnd, JobTurn } from "../../jobs/job.ts";
+import { prepareJob } from "../../jobs/prepare-job.ts";
+import type { PreparedJob } from "../../jobs/prepare-job.ts";
 import type { Ticket } from "../../schedule/ticket.ts";
-
-export interface TicketServices extends RunJobServices {
-  readonly scheduler: Scheduler;
-}
 
 /** A job at the scheduler: it gets ready while it waits, and holds its reservation from `start` to `release`. */
 export class JobTicket implements Ticket, JobTurn {
-  readonly job: Job;
+  readonly job: ComparedJob;
   readonly runId: string;
   readonly jobId: string;
   readonly cores: number;
   readonly ramMib: number;
   readonly isRemote: boolean;
   readonly isRunning: boolean;
-  readonly #services: TicketServices;
+  readonly #services: JobServices;
   readonly #stop = new AbortController();
+  readonly signal = this.#stop.signal;
   readonly #turn = Promise.withResolvers<void>();
-  #ready: Promise<ReadyJob> | undefined;
+  #ready: Promise<PreparedJob | JobEnd> | undefined;
   isGranted = false;
   /** For the scheduler: false while it is getting ready. */
   isReady = false;
 
-  constructor(job: Job, services: TicketServices) {
-    const { runId, jobId, resources, backend, startedBefore } = job;
+  constructor(job: ComparedJob, services: JobServices) {
+    const { runId, jobId, resources, backend, kind } = job;
     this.job = job;
     this.runId = runId;
     this.jobId = jobId;
     this.cores = resources.coresMin;
     this.ramMib = resources.ramMin;
     this.isRemote = backend !== "local";
-    this.isRunning = startedBefore !== undefined;
+    this.isRunning = kind === "begun";
     this.#services = services;
-  }
-
-  get signal(): AbortSignal {
-    return this.#stop.signal;
   }
 
   /** Resolves at its turn; never if it is withdrawn. */
@@ -54,8 +47,8 @@ export class JobTicket implements Ticket, JobTurn {
   }
 
   /** Prepares the job up to its start. Rejects only if the journal cannot be written. */
-  ready(): Promise<ReadyJob> {
-    this.#ready ??= readyJob(this.job, { services: this.#services, turn: this }).finally(() => (this.isReady = true));
+  ready(): Promise<PreparedJob | JobEnd> {
+    this.#ready ??= prepareJob(this.job, { services: this.#services, turn: this }).finally(() => (this.isReady = true));
     return this.#ready;
   }
 
@@ -80,7 +73,7 @@ export class JobTicket implements Ticket, JobTurn {
   }
 
   /** Never rejects: anything left is removed with the run. */
-  async #removePrepared(ready: Promise<ReadyJob>): Promise<void> {
+  async #removePrepared(ready: Promise<PreparedJob | JobEnd>): Promise<void> {
     try {
       await ready;
       await removeBelowTrusted(this.job.folder);

@@ -10,27 +10,24 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { AttemptState } from "../../executor/executor.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
 import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
-import { EarlierResults } from "../../jobs/cache/earlier-results.ts";
-import type { ComparedJob } from "../../jobs/cache/earlier-results.ts";
-import { reuseJob } from "../../jobs/cache/reuse-job.ts";
-import { queuedEvent } from "../../jobs/job-events.ts";
-import type { JobEnd, JobIdentity } from "../../jobs/job-events.ts";
-import { jobIdOf } from "../../jobs/job-id.ts";
-import type { Job, JobOutcome, StartedBefore } from "../../jobs/job.ts";
-import { mostMemoryMib } from "../../jobs/more-memory.ts";
-import { memoryFor, prepareJob } from "../../jobs/prepare-job.ts";
+import { bindJob, memoryFor, mostMemoryMib } from "../../jobs/bind-job.ts";
+import { closeSecrets, collectJob } from "../../jobs/collect-job.ts";
+import { begunJob, EarlierResults } from "../../jobs/compare-job.ts";
 import {
+  jobIdOf,
+  queuedEvent,
+  failedEnd,
+  LOST_END,
   recordedOutcome,
   recordEnd,
-  recordFailedJob,
   recordLastFailure,
-  recordLostAttempt,
-  recordLostJob,
   recordRetry,
-} from "../../jobs/record-end.ts";
+  recordReuse,
+} from "../../jobs/job-events.ts";
+import type { Begun, BoundJob, ComparedJob, JobEnd, JobIdentity, JobOutcome, ReusedJob } from "../../jobs/job.ts";
 import { retryDelayMs } from "../../jobs/retry-policy.ts";
 import type { FailedAttempt } from "../../jobs/retry-policy.ts";
-import { runJob } from "../../jobs/run-job.ts";
+import { startJob } from "../../jobs/start-job.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { isLeft, startsJobs } from "./decide.ts";
@@ -49,7 +46,7 @@ interface Attempt {
   readonly call: Call;
   readonly identity: AttemptIdentity;
   /** Present if an earlier server started it and it is to be reattached. */
-  readonly startedBefore?: (StartedBefore & Pick<JobRow, "cache"> & { readonly backend: BackendKind }) | undefined;
+  readonly begun?: (Begun & Pick<JobRow, "cache"> & { readonly backend: BackendKind }) | undefined;
   /** Attempts of the job so far that ran out of memory. */
   readonly outOfMemory: number;
   /** Attempts that a restart of the server removed before they started; they do not count as attempts. */
@@ -162,7 +159,7 @@ export class RunCalls {
     const attempt = {
       call,
       identity: isGone || found === "unstarted" ? { ...first, attempt: first.attempt + 1 } : first,
-      startedBefore:
+      begun:
         row !== undefined && found === "reattach"
           ? { container: row.container, sandbox: row.sandbox, cache: row.cache, backend: backendOf(row) }
           : undefined,
@@ -172,8 +169,8 @@ export class RunCalls {
     };
     // Fetches and retry delays run while other calls are submitted; everything else is done for one call at a time.
     const isLater = retryMs !== null || this.#around.fetch.isNeeded(call.inputs, call.process);
-    const prepared = isLater ? undefined : await this.#prepare(attempt);
-    void this.#carry(attempt, prepared);
+    const bound = isLater ? undefined : await this.#bind(attempt);
+    void this.#carry(attempt, bound);
   }
 
   /**
@@ -190,9 +187,9 @@ export class RunCalls {
     return "unstarted";
   }
 
-  async #carry(first: Attempt, prepared: Job | JobOutcome | undefined): Promise<void> {
+  async #carry(first: Attempt, early: BoundJob | JobOutcome | undefined): Promise<void> {
     try {
-      let next = await this.#attempt(first, prepared);
+      let next = await this.#attempt(first, early);
       while (next !== ENDED) next = await this.#attempt(next, undefined);
     } catch (error) {
       this.#around.post({ type: "job-broken", callId: first.call.id, error });
@@ -200,27 +197,27 @@ export class RunCalls {
   }
 
   /** One attempt from its beginning to its recorded end. Returns the attempt that follows. */
-  async #attempt(next: Attempt, prepared: Job | JobOutcome | undefined): Promise<Attempt | typeof ENDED> {
+  async #attempt(next: Attempt, early: BoundJob | JobOutcome | undefined): Promise<Attempt | typeof ENDED> {
     if (next.delayMs !== undefined) {
       if (startsJobs(this.#around.state)) await this.#wait(next.identity, next.delayMs);
       if (this.#isLeft) return this.#end(next, CANCELED);
       if (!startsJobs(this.#around.state))
         return this.#end(next, await recordLastFailure(next.identity, this.#services));
     }
-    const job = prepared ?? (await this.#fetchAndPrepare(next));
+    const job = early ?? (await this.#fetchAndBind(next));
     if (this.#isLeft) return this.#end(next, CANCELED);
     if ("status" in job) return this.#end(next, job);
     if (!this.#mayBegin(next)) return this.#end(next, CANCELED);
-    const { job: compared, taken } = await this.#compare(next, job);
+    const compared = await this.#compare(next, job);
     if (this.#isLeft) return this.#end(next, CANCELED);
-    if (taken !== undefined)
-      return this.#end(next, await untilAborted(reuseJob(compared, taken, this.#services), this.#around.stop));
+    if (compared.kind === "reused")
+      return this.#end(next, await untilAborted(recordReuse(compared, this.#services), this.#around.stop));
     return this.#mayBegin(next) ? this.#execute(next, compared) : this.#end(next, CANCELED);
   }
 
   /** A job that runs already continues, even if nothing more may start. */
-  #mayBegin({ startedBefore }: Attempt): boolean {
-    return startsJobs(this.#around.state) || startedBefore !== undefined;
+  #mayBegin({ begun }: Attempt): boolean {
+    return startsJobs(this.#around.state) || begun !== undefined;
   }
 
   get #isLeft(): boolean {
@@ -240,44 +237,43 @@ export class RunCalls {
     this.#around.post({ type: "job-ended", callId, jobId, outcome });
   }
 
-  async #fetchAndPrepare(next: Attempt): Promise<Job | JobOutcome> {
+  async #fetchAndBind(next: Attempt): Promise<BoundJob | JobOutcome> {
     const { call, identity } = next;
     try {
       await this.#around.fetch.fetch(call.inputs, call.process, identity);
     } catch (error) {
-      return this.#isLeft ? CANCELED : recordFailedJob(identity, error, this.#services);
+      return this.#isLeft ? CANCELED : recordEnd(identity, failedEnd(error, "STAGE_IN"), this.#services);
     }
-    return !this.#isLeft && this.#mayBegin(next) ? this.#prepare(next) : CANCELED;
+    return !this.#isLeft && this.#mayBegin(next) ? this.#bind(next) : CANCELED;
   }
 
-  /** Returns the outcome if it cannot be prepared. */
-  async #prepare({ call, identity, startedBefore, outOfMemory }: Attempt): Promise<Job | JobOutcome> {
+  /** Returns the recorded outcome if it cannot be bound. */
+  async #bind({ call, identity, begun, outOfMemory }: Attempt): Promise<BoundJob | JobOutcome> {
     const { formats, options, original } = this.#run;
     const memory = { policy: options.on_out_of_memory, times: outOfMemory };
     const surroundings = { services: this.#services, formats, memory, pinnedImage: original?.imageOf(call) };
     try {
-      const job = await prepareJob(call, identity, { ...surroundings, backend: startedBefore?.backend });
-      return startedBefore === undefined ? job : { ...job, startedBefore };
+      return await bindJob(call, identity, { ...surroundings, backend: begun?.backend });
     } catch (error) {
-      return recordFailedJob(identity, error, this.#services);
+      return recordEnd(identity, failedEnd(error, "STAGE_IN"), this.#services);
     }
   }
 
   /** Looks for an earlier result before the job waits for cores: a cache hit needs none. */
-  async #compare({ call, startedBefore }: Attempt, job: Job): Promise<ComparedJob> {
-    const reuse = this.#earlier.known(job, startedBefore);
-    if (reuse !== undefined) return { job: { ...job, reuse }, taken: undefined };
-    return untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#around.stop);
+  async #compare({ call, begun }: Attempt, job: BoundJob): Promise<ComparedJob | ReusedJob> {
+    if (begun !== undefined) return begunJob(job, begun, begun.cache);
+    const known = this.#earlier.known(job);
+    return known ?? untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#around.stop);
   }
 
   /** Waits for the job's turn, runs it, and records its end. A failure is posted before others can get its reservation. */
-  async #execute(next: Attempt, job: Job): Promise<Attempt | typeof ENDED> {
+  async #execute(next: Attempt, job: ComparedJob): Promise<Attempt | typeof ENDED> {
     const ticket = new JobTicket(job, this.#services);
     this.#tickets.set(ticket, next);
     await ticket.turn();
     try {
       if (this.#isReleased) return this.#end(next, CANCELED);
-      const end = await runJob(job, await ticket.ready(), { services: this.#services, turn: ticket });
+      const end = await this.#runThrough(ticket);
       // Its end is on disk, where the next server finds it.
       if (this.#isReleased) return this.#end(next, CANCELED);
       const delayMs = await this.#recordRetry(next, job, end);
@@ -290,6 +286,15 @@ export class RunCalls {
     }
   }
 
+  /** The last three stages. No end contains a secret. */
+  async #runThrough(ticket: JobTicket): Promise<JobEnd> {
+    const context = { services: this.#services, turn: ticket };
+    const prepared = await ticket.ready();
+    const exited = "outcome" in prepared ? prepared : await startJob(prepared, context);
+    const end = "outcome" in exited ? exited : await collectJob(exited, context);
+    return closeSecrets(ticket.job, end, this.#services);
+  }
+
   /** A job that waited and never starts; what was prepared for it is removed. */
   #discard(ticket: JobTicket, attempt: Attempt): void {
     this.#tickets.delete(ticket);
@@ -299,7 +304,7 @@ export class RunCalls {
   }
 
   /** Records that another attempt follows a failed one. Returns the time until then; undefined: none does. */
-  async #recordRetry({ unstarted }: Attempt, job: Job, end: JobEnd): Promise<number | undefined> {
+  async #recordRetry({ unstarted }: Attempt, job: BoundJob, end: JobEnd): Promise<number | undefined> {
     const { outcome, isTemporary = false } = end;
     if (outcome.status !== "failed" || this.#around.stop.aborted) return undefined;
     const { code } = outcome.reason;
@@ -347,7 +352,9 @@ export class RunCalls {
     // Memory matters only for an attempt that ran out of it, so 0 is fine.
     const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
     const isLast = found === "lost" && this.#retryDelayMs(failed, "local") === undefined;
-    return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
+    if (isLast) return recordEnd(identity, LOST_END, this.#services);
+    await recordRetry(identity, LOST_END, 0, this.#services);
+    return undefined;
   }
 
   /** It must not run concurrently with the next one; a container outlives the program that started it. */

@@ -1,5 +1,5 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ContentDigest } from "../../files/content-digest.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
@@ -8,15 +8,14 @@ import type { Log } from "../../log.ts";
 import { fetchFailure } from "../../files/remote/download-store.ts";
 import type { DownloadStore, Fetched } from "../../files/remote/download-store.ts";
 import { statusProblem } from "../../files/remote/fetch-problem.ts";
-import { isHttp, redactUrl, shownUrl } from "../../files/remote/remote-url.ts";
+import { isHttp, isRemote, redactUrl, shownUrl } from "../../files/remote/remote-url.ts";
 import { RunFiles } from "../../files/remote/run-files.ts";
 import { identify } from "../../jobs/job-events.ts";
-import type { JobIdentity } from "../../jobs/job-events.ts";
+import type { JobIdentity } from "../../jobs/job.ts";
 import type { FetchProgress } from "@weft/shared/events/event-parts.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
-import { remoteInputs } from "../begin/remote-inputs.ts";
-import type { RemoteFile } from "../begin/remote-inputs.ts";
+import { filesOf } from "../../values/map-files.ts";
 
 const AT_ONCE = 4;
 const REPORT_EVERY_MS = 5000;
@@ -145,6 +144,23 @@ export class RunFetch {
       services.log("warn", "a fact about a download was not recorded", { run_id: runId, error: String(error) }),
     );
   }
+}
+
+export type RemoteFile = FileValue & { readonly location: string };
+
+/**
+ * The remote Files that a process would read with these values: those in the values, and those in defaults that apply.
+ */
+export function remoteInputs(values: CwlObject, { inputs }: Pick<Process, "inputs">): readonly RemoteFile[] {
+  const effective = inputs.map(({ id, default: value }) => [
+    id,
+    (Object.hasOwn(values, id) ? values[id] : null) ?? value ?? null,
+  ]);
+  return filesOf(Object.fromEntries(effective) as CwlObject).flatMap(({ file }) => (isRemoteFile(file) ? [file] : []));
+}
+
+function isRemoteFile(file: { readonly class: string; readonly location?: string }): file is RemoteFile {
+  return file.class === "File" && file.location !== undefined && isRemote(file.location);
 }
 
 function toDigest({ checksum, sha256, size }: Omit<PinnedFile, "url">): ContentDigest {

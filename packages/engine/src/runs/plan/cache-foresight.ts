@@ -5,14 +5,14 @@ import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { decideReuse, incomparable, reuseIsOff } from "../../jobs/cache/decide-reuse.ts";
 import { onDisk } from "../../files/remote/on-disk.ts";
 import type { ReuseFound } from "../../jobs/cache/decide-reuse.ts";
-import { earlierOutputs } from "../../jobs/cache/earlier-outputs.ts";
+import { earlierOutputs } from "../../jobs/cache/decide-reuse.ts";
 import { FileContents } from "../../jobs/cache/file-contents.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { chooseContainer } from "../../jobs/container/choose-container.ts";
-import { recordChoice } from "../../jobs/container/contain-job.ts";
+import { chooseContainer } from "../../jobs/job-container.ts";
+import { recordChoice } from "../../jobs/job-container.ts";
 import { isRemote } from "../../files/remote/remote-url.ts";
 import type { Caller } from "../../port/engine.ts";
-import type { Job } from "../../jobs/job.ts";
+import type { BoundJob } from "../../jobs/job.ts";
 import { presentReuse } from "../../present/present-job.ts";
 import type { RunnableEntry } from "../begin/resolve-request.ts";
 import type { ForeseenCache } from "./plan-ahead.ts";
@@ -20,7 +20,7 @@ import { describeTool } from "../drive/describe-tool.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";
 import { visibleRunName } from "../../access/visible-runs.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
-import type { ContainerServices } from "../../jobs/container/choose-container.ts";
+import type { ContainerServices } from "../../jobs/job-services.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
@@ -72,7 +72,7 @@ export class CacheForesight {
     this.#earlier = new FileContents({ files: onDisk(files, all.files), reach: all.reach, runsFolder, ...bounds });
   }
 
-  async of(call: Call, job: Job): Promise<ForeseenCache> {
+  async of(call: Call, job: BoundJob): Promise<ForeseenCache> {
     const { mode, caller } = this.#options;
     const { read } = this.#services.journal;
     const present = (record: RecordedCache) =>
@@ -90,7 +90,7 @@ export class CacheForesight {
     }
   }
 
-  async #look(call: Call, job: Job): Promise<ReuseFound> {
+  async #look(call: Call, job: BoundJob): Promise<ReuseFound> {
     const { mode, entry, catalog, caller } = this.#options;
     const { kind, id: processId } = entry.place;
     return decideReuse(job, {
@@ -105,7 +105,7 @@ export class CacheForesight {
     });
   }
 
-  async #container(job: Job): Promise<JobContainer | undefined> {
+  async #container(job: BoundJob): Promise<JobContainer | undefined> {
     const choice = await chooseContainer(job, this.#services);
     if (choice?.engine === undefined) return recordChoice(choice, undefined);
     const image = await this.#services.containers.find(choice);

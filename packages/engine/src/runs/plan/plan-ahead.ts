@@ -2,7 +2,7 @@ import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call, StepFailure } from "@weft/cwl/workflow/advance.ts";
 import type { PlannedJobCache } from "@weft/shared/records/job-record.ts";
-import type { Job } from "../../jobs/job.ts";
+import type { BoundJob } from "../../jobs/job.ts";
 import type { RunProgress } from "../drive/run-progress.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
@@ -12,7 +12,7 @@ export interface ForeseenCache {
   readonly outputs: CwlObject | undefined;
 }
 
-export type CacheOfJob = (call: Call, job: Job) => Promise<ForeseenCache>;
+export type CacheOfJob = (call: Call, job: BoundJob) => Promise<ForeseenCache>;
 
 /**
  * The calls of a network as far as they are known before anything runs: those that could start immediately, and those after
@@ -66,7 +66,7 @@ export class PlanAhead {
 }
 
 /** The outputs of a job that only computes values; undefined for any other. Rejects with CwlFailure. */
-export async function computedOutputs(job: Job, files: FileAccess): Promise<CwlObject | undefined> {
+export async function computedOutputs(job: BoundJob, files: FileAccess): Promise<CwlObject | undefined> {
   const { process: tool, requirements, evaluator, inputs } = job;
   if (tool.class !== "ExpressionTool") return undefined;
   return runExpressionTool({ tool, requirements, inputs, evaluator, files });

@@ -8,21 +8,20 @@ import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import { unknownJobs } from "@weft/cwl/workflow/unknown-jobs.ts";
 import type { Plan, PlannedContainer, PlannedJob } from "@weft/shared/records/plan-record.ts";
-import { containJob } from "../../jobs/container/contain-job.ts";
-import type { ContainmentServices } from "../../jobs/container/contain-job.ts";
-import { chooseContainer } from "../../jobs/container/choose-container.ts";
-import type { ContainerServices } from "../../jobs/container/choose-container.ts";
+import { chooseContainer, containJob } from "../../jobs/job-container.ts";
+import type { ContainmentServices } from "../../jobs/job-container.ts";
+import type { ContainerServices } from "../../jobs/job-services.ts";
 import type { ContainerChoice } from "../../container/containers.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
-import type { Job } from "../../jobs/job.ts";
+import type { BoundJob } from "../../jobs/job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "../../jobs/launch-command.ts";
-import { jobIdOf } from "../../jobs/job-id.ts";
+import { jobIdOf } from "../../jobs/job-events.ts";
 import { listSteps } from "../drive/list-steps.ts";
 import { computedOutputs, PlanAhead } from "./plan-ahead.ts";
 import type { CacheOfJob } from "./plan-ahead.ts";
-import { prepareJob } from "../../jobs/prepare-job.ts";
-import type { JobSurroundings, PrepareServices } from "../../jobs/prepare-job.ts";
+import { bindJob } from "../../jobs/bind-job.ts";
+import type { BindOptions } from "../../jobs/bind-job.ts";
 import { createProgress } from "../drive/run-progress.ts";
 
 const SHOWN_JOBS = 200;
@@ -53,7 +52,7 @@ export interface PlanFailure {
 }
 
 /** Services for planning, which starts, writes and downloads nothing. */
-export interface PlanServices extends PrepareServices, ContainerServices, ContainmentServices {}
+export type PlanServices = BindOptions["services"] & ContainerServices & ContainmentServices;
 
 /**
  * What a run of a process would do, as far as can be known in advance (see `PlanAhead`): its jobs, and the reason for
@@ -101,7 +100,7 @@ function planSteps(
   });
 }
 
-interface PlanSurroundings extends JobSurroundings {
+interface PlanSurroundings extends BindOptions {
   readonly services: PlanServices;
   readonly cacheOf: CacheOfJob;
 }
@@ -120,7 +119,7 @@ async function planCalls(ahead: PlanAhead, surroundings: PlanSurroundings): Prom
 
 async function planCall(call: Call, jobId: string, surroundings: PlanSurroundings) {
   const { services } = surroundings;
-  const job = await prepareJob(call, { runId: PLANNED_ID, jobId, attempt: 1 }, surroundings);
+  const job = await bindJob(call, { runId: PLANNED_ID, jobId, attempt: 1 }, surroundings);
   const { cache, outputs } = await surroundings.cacheOf(call, job);
   const planned: PlannedJob = {
     step: call.step,
@@ -134,7 +133,7 @@ async function planCall(call: Call, jobId: string, surroundings: PlanSurrounding
 }
 
 /** The exact command line if the image is on this machine; otherwise it contains the image's name instead of its id. */
-async function planStart(job: Job, services: PlanServices): Promise<Pick<PlannedJob, "command" | "container">> {
+async function planStart(job: BoundJob, services: PlanServices): Promise<Pick<PlannedJob, "command" | "container">> {
   const { process: tool } = job;
   if (tool.class !== "CommandLineTool") return { command: null, container: null };
   const choice = await chooseContainer(job, services);

@@ -14,7 +14,7 @@ import { earlierDataset, keptDataset } from "../begin/earlier-dataset.ts";
 import { originalRun } from "../begin/original-run.ts";
 import { loadRecordedDocument } from "../begin/recorded-document.ts";
 import type { RecordedDocument } from "../begin/recorded-document.ts";
-import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
+import { refuseUnmetContainers } from "../../jobs/job-container.ts";
 import type { RunIds } from "../begin/run-ids.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import type { BeginServices } from "../begin/begin-run.ts";

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { Executor, JobExit, KilledJob, RunningJob } from "../executor/executor.ts";
-import type { Job } from "./job.ts";
-import { waitForExit } from "./run-command.ts";
+import { waitForExit } from "./start-job.ts";
 
-const JOB = { runId: "r", jobId: "a", attempt: 1 } as Job; // all that is asked of it
+const JOB = { runId: "r", jobId: "a", attempt: 1 };
 const EXITED: JobExit = { kind: "exited", exitCode: 0, used: NOTHING_MEASURED };
 const FOUND: KilledJob = { jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: 5 };
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { ResourceRequirement } from "@weft/cwl/model/requirement.ts";
-import { containerLimits, pathsInside } from "./contain-job.ts";
+import { containerLimits, pathsInside } from "./job-container.ts";
 
 describe("containerLimits", () => {
   const cases: readonly [Omit<ResourceRequirement, "class">, number | undefined, number | undefined][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
-import { containerPart } from "./container-part.ts";
+import { containerPart } from "./job-key.ts";
 
 it("containerPart goes by the digest of the image, and by its name where the engine tells none", () => {
   const ran: JobContainer = { engine: "podman", version: "4.3", image: "debian:12", digest: "sha256:1" };

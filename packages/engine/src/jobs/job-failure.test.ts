@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { JobEvidence, JobExit } from "../executor/executor.ts";
-import { exitFailure, withStderrHint } from "./exit-failure.ts";
-import type { JobMemory } from "./exit-failure.ts";
+import { exitFailure, withStderrHint } from "./job-failure.ts";
+import type { JobMemory } from "./job-failure.ts";
 
 const MIB = 1024 * 1024;
 // Only the fields that the test needs.

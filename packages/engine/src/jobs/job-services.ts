@@ -1,0 +1,50 @@
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { DiskAccess } from "../access/disk-access.ts";
+import type { Containers } from "../container/containers.ts";
+import type { BackendPolicy } from "../executor/choose-backend.ts";
+import type { Executor } from "../executor/executor.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { RunLog } from "../journal/run-log.ts";
+import type { Log } from "../log.ts";
+import type { JobSandbox } from "../sandbox/job-sandbox.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
+import type { JobTurn } from "./job.ts";
+
+/** Everything that a job acts through. */
+export interface JobServices extends RunLog {
+  readonly scheduler: Scheduler;
+  readonly executor: Executor;
+  /** The backend for each job. */
+  readonly backends: BackendPolicy;
+  readonly containers: Containers;
+  /** The sandbox for jobs without a container. */
+  readonly jobSandbox: JobSandbox;
+  readonly access: DiskAccess;
+  /** The files that the run may read; outside of a run, those that every caller may read. */
+  readonly reach: Reach;
+  readonly files: FileAccess;
+  readonly script: ScriptEngine;
+  readonly secrets: SecretStore;
+  /** Absolute path of the folder that contains one folder per run. */
+  readonly runsFolder: string;
+  /** True: results are on disk (fsync) before the log says that they exist. */
+  readonly sync: boolean;
+  /** Time between the polite and the final signal of an abort. */
+  readonly graceMs: number;
+  /** Whether a job may reuse the results of other owners; otherwise nothing reveals that they exist. */
+  readonly sharesResults: boolean;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** What a stage needs besides the job. */
+export interface JobContext {
+  readonly services: JobServices;
+  readonly turn: JobTurn;
+}
+
+/** What determines the container of a job. */
+export type ContainerServices = Pick<JobServices, "containers" | "backends">;
