@@ -43,17 +43,17 @@ test("new files in a folder start a run, which the history links", async ({ page
   await dialog.getByRole("textbox", { name: "Name" }).fill("New subjects");
   await dialog.getByRole("combobox", { name: "Run the network" }).selectOption("look");
   await dialog.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
-  await dialog.getByRole("spinbutton", { name: "Files unchanged for (s)" }).fill("0");
+  await dialog.getByRole("spinbutton", { name: "Wait until files are unchanged for (s)" }).fill("0");
   const destinations = dialog.getByRole("textbox", { name: /^Copy results to/ });
   await destinations.fill('["bids://results/x/mask"');
-  await dialog.getByRole("button", { name: "What would it do now?" }).click();
+  await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
   await expect(dialog.getByText("“Copy results to” must be a JSON object whose values are strings.")).toBeVisible();
   await destinations.fill('{ "masks": "bids://results/x/mask" }');
-  await dialog.getByRole("button", { name: "What would it do now?" }).click();
+  await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
   await expect(dialog.getByText(/there is no output "masks"/)).toBeVisible();
   watch.consoleErrors.length = 0; // the browser reports the refused request by itself
   await destinations.fill("");
-  await dialog.getByRole("button", { name: "What would it do now?" }).click();
+  await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
   await expect(dialog.getByText("It would start 1 of 1 sample now.")).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   await shoot(page, "automation-form");

@@ -110,6 +110,6 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
   await page.getByRole("link", { name: "results/imaging-cohort" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /derivatives of Synthetic heads/ })).toBeVisible();
   await expect(page.getByText(/BIDS 1\.10\.0, 3 subjects/)).toBeVisible();
-  await page.getByRole("tab", { name: /Not read/ }).click();
+  await page.getByRole("tab", { name: /Skipped files/ }).click();
   await expect(page.getByText("ignored by .bidsignore").first()).toBeVisible();
 });

@@ -84,7 +84,7 @@ test("chosen steps become a group, which is dissolved again", async ({ page, own
   await expect(bar).toHaveCount(0);
 
   // By keyboard, and by touch in the same way.
-  await page.getByRole("button", { name: "Choose steps" }).focus();
+  await page.getByRole("button", { name: "Select steps" }).focus();
   await page.keyboard.press("Enter");
   for (const step of [greet, count]) {
     await step.focus();

@@ -11,7 +11,7 @@ test("a NIfTI image is shown in three planes, and moved through", async ({ page,
   const image = await preview(page, "series.nii.gz");
   const axial = image.getByRole("img", { name: `Axial slice 12 of ${SIDE} of series.nii.gz` });
   await expect(axial).toBeVisible();
-  await expect(image.getByText("Neurological orientation (left = left)")).toBeVisible();
+  await expect(image.getByText("Neurological view: left is left")).toBeVisible();
   await expect(image.getByText("Voxel 12, 11, 11 at 1.0, 0.0, 0.0 mm: 127")).toBeVisible();
   await image.getByRole("slider", { name: /^Axial/ }).press("ArrowRight");
   await expect(image.getByRole("img", { name: /^Axial slice 13/ })).toBeVisible();

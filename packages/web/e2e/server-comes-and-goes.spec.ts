@@ -30,7 +30,7 @@ test("a page survives a restart of the server and goes on by itself", async ({
   await expect(page.getByText(/^(Reconnecting|Offline)$/)).toBeVisible();
   // A page that was not read yet cannot be shown; it appears when the server is back.
   await page.getByRole("link", { name: "Networks", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Part of this page failed to load" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Can't reach the server" })).toBeVisible();
   const second = await ownServer({ state, port: Number(new URL(first.url).port) });
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible({ timeout: 40_000 });
   await page.goto(`${second.url}/runs`);

@@ -24,7 +24,7 @@ test("a sign-in link opens the server once; others need a token", async ({ brows
   await expect(stranger.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await stranger.getByLabel("Token").fill("wrong");
   await stranger.getByRole("button", { name: "Sign in" }).click();
-  await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("not a token of this server");
+  await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("not valid here");
   await stranger.getByLabel("Token").fill(await readFile(join(state, "access-token"), "utf8"));
   await stranger.getByRole("button", { name: "Sign in" }).click();
   await expect(stranger.getByText("Imaging cohort").first()).toBeVisible();

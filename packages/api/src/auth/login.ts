@@ -74,7 +74,7 @@ export class Login {
     if (headers.authorization !== undefined) return this.#identifyBearer(headers.authorization, auth);
     const cookie = cookieValue(headers.cookie ?? "", this.#cookieName);
     if (cookie === undefined)
-      return unauthorized("Sign in on a page of this server, or send `Authorization: Bearer` with a token of it");
+      return unauthorized("Sign in, or send a token of this server as `Authorization: Bearer …`");
     const session = readSession(cookie, Date.now(), auth);
     return (
       (session === undefined ? undefined : this.#current(session)) ?? unauthorized("The session is over: sign in again")
@@ -141,7 +141,7 @@ export class Login {
     if (token.startsWith(NAMED_TOKEN_PREFIX)) return this.#identifyNamed(token);
     const { oidc } = this.#options;
     if (oidc !== undefined && token.includes(".")) return oidc.verify(token);
-    return unauthorized("This is not a token of this server", true);
+    return unauthorized("This token is not valid here", true);
   }
 
   #identifyNamed(text: string): Identity | Refusal {

@@ -50,6 +50,7 @@ export const PAGE_PATHS = [
   "/tool/:toolname",
   "/tool/:toolname/:version",
   "/tool/:toolname/:version/edit",
+  "/tools",
   "/tools/new",
   "/drafts/:id",
   "/datasets",
@@ -61,6 +62,8 @@ export const PAGE_PATHS = [
   "/server",
   "/shutdown",
   "/runs",
+  "/runs/:id",
+  "/run",
   "/run/:id",
 ] as const;
 

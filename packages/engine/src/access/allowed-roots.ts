@@ -75,7 +75,7 @@ export class AllowedRoots {
   }
 
   #hint(): string {
-    return `use a file below ${this.names.map((name) => `weft-data://${name}/`).join(", ")}, or upload it; to add a folder, start the server with --data NAME=DIR`;
+    return `use a file below ${this.names.map((name) => `weft-data://${name}/`).join(", ")}, or upload it; the operator adds folders with --data NAME=DIR`;
   }
 }
 
@@ -87,7 +87,7 @@ function refused(location: string): RootedPath {
   return {
     kind: "refused",
     message: `${location} is outside the folders that this server may read`,
-    hint: "upload the file, or start the server with --data NAME=DIR for its folder",
+    hint: "upload the file, or ask the operator to add its folder (--data NAME=DIR)",
   };
 }
 

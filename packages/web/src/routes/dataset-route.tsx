@@ -59,7 +59,7 @@ function DatasetPage({ place, detail }: { readonly place: DatasetPlace; readonly
           { id: "files", label: "Files", content: <FileGrid place={place} detail={detail} /> },
           {
             id: "problems",
-            label: "Not read",
+            label: "Skipped files",
             note: <span className="text-soft">{detail.problems_total}</span>,
             content: <ProblemGrid detail={detail} />,
           },

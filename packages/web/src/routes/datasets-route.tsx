@@ -25,7 +25,9 @@ export default function DatasetsRoute() {
         {(all) => {
           const shown = all.filter(({ name, location }) => matches(name) || matches(location));
           if (all.length === 0)
-            return <EmptyState text="The server has no data folders. Start it with --data NAME=DIR to add one." />;
+            return (
+              <EmptyState text="The server has no data folders. The operator adds one with `weft serve --data NAME=DIR`." />
+            );
           return shown.length === 0 ? (
             <NoMatch text={`No datasets match “${q}”.`} filters={["q"]} />
           ) : (

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { matchPath, Navigate, Route, Routes } from "react-router-dom";
+import { matchPath, Navigate, Route, Routes, useLocation, useParams } from "react-router-dom";
 import { basePath } from "../api/base-path.ts";
 import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
 import { runQuery, wholeRunQuery } from "../api/run-queries.ts";
@@ -41,6 +41,9 @@ export function PageRoutes() {
       <Routes>
         <Route path="/" element={<DashboardRoute />} />
         <Route path="/index" element={<Navigate to="/" replace />} />
+        <Route path="/tools" element={<Navigate to="/tool" replace />} />
+        <Route path="/run" element={<Navigate to="/runs" replace />} />
+        <Route path="/runs/:runId" element={<RunAtOtherAddress />} />
         <Route path="/networks" element={<NetworksRoute />} />
         <Route path="/network/:name" element={<NetworkRoute />} />
         <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
@@ -69,6 +72,13 @@ export function PageRoutes() {
       </Routes>
     </>
   );
+}
+
+/** `/runs/{id}`, as in the API. */
+function RunAtOtherAddress() {
+  const { runId = "" } = useParams();
+  const { search } = useLocation();
+  return <Navigate to={{ pathname: `/run/${runId}`, search }} replace />;
 }
 
 /** Requests the record and the code of the page at this address at once, instead of one after the other. */

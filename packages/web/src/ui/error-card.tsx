@@ -40,8 +40,7 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
 
 function titleOf(error: Error): string {
   if (error instanceof ApiError) return `Request failed (${error.status})`;
-  if (isMissingPart(error)) return "Part of this page failed to load";
-  return isUnreachable(error) ? "Can't reach the server" : "Something went wrong";
+  return isMissingPart(error) || isUnreachable(error) ? "Can't reach the server" : "Something went wrong";
 }
 
 function detailOf(error: Error, retries: boolean): string {

@@ -160,10 +160,10 @@ function LimitFields() {
           <option value="all">all samples</option>
         </select>
       </Field>
-      <Field label="Files unchanged for (s)">
+      <Field label="Wait until files are unchanged for (s)">
         <input name="settle" type="number" className="input" min={0} max={86_400} defaultValue={60} />
       </Field>
-      <Field label="Max runs per day">
+      <Field label="Most runs per day">
         <input name="limit" type="number" className="input" min={1} max={1000} defaultValue={24} />
       </Field>
     </div>

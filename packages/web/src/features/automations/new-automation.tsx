@@ -73,7 +73,7 @@ function Buttons({ isSaving, isPlanning, onPlan }: ButtonsProps) {
         {isSaving ? "Creating…" : "Create"}
       </button>
       <button type="button" className="btn" disabled={isPlanning} onClick={onPlan}>
-        What would it do now?
+        Try it without starting anything
       </button>
     </div>
   );

@@ -122,7 +122,7 @@ function Companions({ place, column, onChange }: Pick<ColumnRowProps, "place" | 
     <input
       className="input w-44"
       aria-label={isSidecar ? `Extension of column ${place}` : `Companion files of column ${place}`}
-      placeholder={isSidecar ? ".json" : "companions: .bval .bvec"}
+      placeholder={isSidecar ? ".json" : "bring along: .bval .bvec"}
       value={column.companions ?? ""}
       onChange={(event) => onChange({ ...column, companions: event.target.value })}
     />
@@ -151,7 +151,7 @@ function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRo
     <input
       className="input w-56"
       aria-label={`Conditions of column ${place}`}
-      placeholder="further conditions: suffix=bold"
+      placeholder="only files where: suffix=bold"
       value={column.detail}
       onChange={(event) => set(event.target.value)}
     />

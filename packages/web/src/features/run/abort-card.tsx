@@ -1,5 +1,6 @@
 import type { Abort, Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
+import { useRights } from "../../api/session-query.ts";
 import { countText } from "../../format/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../format/format-time.ts";
 import { abortedJobsText, endedText, provenText } from "../../format/kill-text.ts";
@@ -8,13 +9,15 @@ import { TitledSection } from "../../ui/titled-section.tsx";
 
 /** Who aborted a run, which jobs and processes were stopped, and the evidence that none remain. */
 export function AbortCard({ run }: { readonly run: Run }) {
+  const { session } = useRights();
   const { abort } = run;
   if (abort === null) return null;
   const isProven = abort.confirmed_at !== null;
   return (
     <TitledSection title={isProven ? "Aborted" : "Aborting"} card>
       <p className="max-w-[90ch]">
-        {isProven ? "Aborted" : "Abort requested"} by {abort.requested_by}, {formatDateTime(abort.requested_at)}.{" "}
+        {isProven ? "Aborted" : "Abort requested"} by{" "}
+        {abort.requested_by === session?.principal ? "you" : abort.requested_by}, {formatDateTime(abort.requested_at)}.{" "}
         {isProven ? <Proof abort={abort} /> : <Outstanding abort={abort} />}
       </p>
       {abort.jobs.length > 0 && <JobReports abort={abort} />}

@@ -81,6 +81,11 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
         </p>
         {count > 1 && <Causes run={run} groups={groups} isWhole={jobs.length >= count} />}
         <StderrTail job={first} isShort={count > 1 ? "first" : "only"} />
+        {first.state_reason?.code === "TOOL_EXIT" && STATE_LOOKS[run.state].final && (
+          <p className="text-soft">
+            The same inputs will probably fail again. Replace the file or change the tool before you retry.
+          </p>
+        )}
         <FailureLinks run={run} job={first} samples={jobs.length >= count ? samplesOf(jobs) : []} />
         <CommandLine job={first} />
       </div>
@@ -186,7 +191,7 @@ interface FailureLinksProps {
 function FailureLinks({ run, job, samples }: FailureLinksProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 pt-2">
-      {samples.length > 0 && STATE_LOOKS[run.state].final && <RetryButton run={run} samples={samples} isFirst />}
+      {samples.length > 0 && STATE_LOOKS[run.state].final && <RetryButton run={run} samples={samples} />}
       <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
         View job
       </Link>

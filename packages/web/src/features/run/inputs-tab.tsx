@@ -1,10 +1,5 @@
-import { wesDocumentQuery } from "../../api/wes-document-queries.ts";
-import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
-import { useQuery } from "@tanstack/react-query";
-import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { networkQuery, toolQuery } from "../../api/catalog-queries.ts";
 import { contentUrl, FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { fileName, type FileValue } from "../../format/value-text.ts";
@@ -12,6 +7,7 @@ import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useDeclaredProcess } from "./declared-process.ts";
 import { effectiveInputs, type EffectiveInput } from "./effective-inputs.ts";
 import { WholeRun } from "./whole-run.tsx";
 
@@ -20,7 +16,7 @@ const SHOWN_CONTENTS = 500;
 
 /** The inputs of the run: given values, and the defaults of the others. */
 export default function InputsTab({ run }: { readonly run: Run }) {
-  const declared = useDeclaredInputs(run);
+  const declared = useDeclaredProcess(run);
   if (declared.isPending) return <Skeleton rows={8} />;
   return (
     <>
@@ -36,26 +32,6 @@ export default function InputsTab({ run }: { readonly run: Run }) {
       </WholeRun>
     </>
   );
-}
-
-interface DeclaredInputs {
-  readonly isPending: boolean;
-  readonly inputs: readonly InputRecord[];
-  /** Whether the catalog has a different version of the document, or none. */
-  readonly isOther: boolean;
-}
-
-function useDeclaredInputs({ network, tool }: Run): DeclaredInputs {
-  const { id = "" } = network ?? tool ?? {};
-  const isArrived = isWesDocument(id);
-  const ofNetwork = useQuery({
-    ...networkQuery(id, network?.version ?? undefined),
-    enabled: network !== undefined && !isArrived,
-  });
-  const ofTool = useQuery({ ...toolQuery(id, tool?.version ?? undefined), enabled: tool !== undefined && !isArrived });
-  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isArrived });
-  const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
-  return { isPending, inputs: data?.inputs ?? [], isOther: data?.digest !== (network ?? tool)?.digest };
 }
 
 function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: readonly EffectiveInput[] }) {

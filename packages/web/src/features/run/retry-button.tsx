@@ -11,19 +11,21 @@ export interface RetryButtonProps {
   readonly run: Run;
   /** Only these. */
   readonly samples?: readonly string[];
-  /** Whether it is the primary action. */
-  readonly isFirst?: boolean;
 }
 
 /** Retries a run with all results that are still valid, after a preview. */
-export function RetryButton({ run, samples, isFirst = samples === undefined }: RetryButtonProps) {
+export function RetryButton({ run, samples }: RetryButtonProps) {
   const [asking, setAsking] = useState(false);
   const isPast = useIsPast();
   // Imported runs can be reproduced, not retried.
   if (run.imported !== undefined || isPast) return null;
   return (
     <>
-      <button type="button" className={`btn ${isFirst ? "btn-primary" : ""}`} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`btn ${samples === undefined ? "btn-primary" : ""}`}
+        onClick={() => setAsking(true)}
+      >
         <Icon name="retry" /> {samples === undefined ? "Retry" : `Retry ${samplesText(samples)}`}
       </button>
       {asking && <RetryDialog run={run} samples={samples} onClose={() => setAsking(false)} />}

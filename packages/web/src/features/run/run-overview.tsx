@@ -13,6 +13,7 @@ import { comparisonPath } from "../../components/run-paths.ts";
 import { VerdictView } from "../../components/verdict-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { AbortCard } from "./abort-card.tsx";
+import { useDeclaredProcess } from "./declared-process.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
@@ -53,6 +54,7 @@ function Steps({ run }: { readonly run: Run }) {
 }
 
 function Outputs({ run }: { readonly run: Run }) {
+  const labels = new Map(useDeclaredProcess(run).outputs.map(({ id, label }) => [id, label]));
   return (
     <section aria-labelledby="out-title" className="card min-w-0 p-4">
       <h2 id="out-title" className="mb-2">
@@ -60,19 +62,22 @@ function Outputs({ run }: { readonly run: Run }) {
       </h2>
       <PrunedNote run={run} part="outputs" />
       <WholeRun run={run} part="outputs">
-        {(whole) => <OutputValues run={whole} />}
+        {(whole) => <OutputValues run={whole} labels={labels} />}
       </WholeRun>
     </section>
   );
 }
 
-function OutputValues({ run }: { readonly run: Run }) {
+type Labels = ReadonlyMap<string, string | undefined>;
+
+function OutputValues({ run, labels }: { readonly run: Run; readonly labels: Labels }) {
   if (run.partial)
     return (
       <PartialOutputs run={run}>
         {(produced) => (
           <ObjectView
             values={produced.outputs ?? {}}
+            labels={labels}
             empty="No outputs."
             renderValue={(name, value) => (
               <PartialValue
@@ -95,6 +100,7 @@ function OutputValues({ run }: { readonly run: Run }) {
   return (
     <ObjectView
       values={run.outputs}
+      labels={labels}
       empty="No outputs."
       renderValue={(name, value) => (
         <>
@@ -112,25 +118,28 @@ function AfterLink({ runId, output }: { readonly runId: string; readonly output:
       to={`/networks/new?run=${runId}&after=${encodeURIComponent(output)}`}
       label="Add a step after this"
       icon="plus"
-      className="mt-1 flex w-fit items-center gap-1 text-[0.8125rem] text-soft hover:text-ink hover:underline"
+      className="mt-1 flex w-fit items-center gap-1 text-[0.8125rem] text-soft hover:text-ink hover:underline [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-focus-within:opacity-100 [@media(hover:hover)]:group-hover:opacity-100"
     />
   );
 }
 
 interface ObjectViewProps {
   readonly values: Readonly<Record<string, unknown>>;
+  readonly labels: Labels;
   readonly empty: string;
   readonly renderValue?: (name: string, value: unknown) => ReactNode;
 }
 
-function ObjectView({ values, empty, renderValue = plainValue }: ObjectViewProps) {
+function ObjectView({ values, labels, empty, renderValue = plainValue }: ObjectViewProps) {
   const entries = Object.entries(values);
   if (entries.length === 0) return <p className="text-soft">{empty}</p>;
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
       {entries.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-soft">{name}</dt>
+        <div key={name} className="group min-w-0">
+          <dt className="text-soft" title={name}>
+            {labels.get(name) ?? name}
+          </dt>
           <dd className="wrap-anywhere">{renderValue(name, value)}</dd>
         </div>
       ))}

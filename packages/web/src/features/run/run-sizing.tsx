@@ -27,7 +27,7 @@ export default function RunSizing({ run }: { readonly run: Run }) {
   if (measured.length === 0) return null;
   return (
     <div className="mt-4">
-      <h3 className="mb-2">Resources: 95th percentile / requested</h3>
+      <h3 className="mb-2">Resources used (95th percentile) and requested</h3>
       <p className="mb-2 text-soft">
         95 % of jobs used no more than the first number. Based on this run and up to five earlier runs of this network.
       </p>

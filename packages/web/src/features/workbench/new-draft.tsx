@@ -53,7 +53,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
         />
       </label>
       <p id="id-hint" className="text-soft">
-        Lower-case letters, digits, “.”, “_” and “-”. It is the name of the folder in the catalog.
+        Lower-case letters, digits, “.”, “_” and “-”. Used as the folder name in the catalog.
       </p>
       {kind === "tool" && <CommandFields command={command} />}
       <Failure error={create.error} />

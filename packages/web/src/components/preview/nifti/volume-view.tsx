@@ -37,7 +37,7 @@ export function VolumeView({ volume, name, place, onPlace, overlay, opacity = 1 
         ))}
       </div>
       <p className="text-[0.8125rem] text-soft">
-        {known ? "Neurological orientation (left = left)" : "No orientation in the header – shown along voxel axes"}
+        {known ? "Neurological view: left is left" : "No orientation in the header – shown along voxel axes"}
       </p>
       {volume.header.volumes > 1 && <VolumeSlider volume={volume} shown={shown} onShow={setShown} />}
       {volume.header.type.colours === undefined && (

@@ -24,7 +24,7 @@ export interface Window {
   readonly white: number;
 }
 
-/** A loaded image: values by position in the body, and slices as pictures in neurological orientation (left = left). */
+/** A loaded image: values by position in the body, and slices as pictures in neurological orientation (left is left). */
 export class Volume {
   readonly header: NiftiHeader;
   readonly orientation: Orientation;

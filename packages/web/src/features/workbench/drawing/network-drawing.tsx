@@ -101,7 +101,7 @@ function DrawingToolbar({ actions, documents, own, isReady, choosing, after, onA
         disabled={!isReady}
         onClick={() => (choosing.isOn ? choosing.clear() : choosing.setIsOn(true))}
       >
-        <Icon name="check" /> Choose steps
+        <Icon name="check" /> Select steps
       </button>
       {(open === "step" || (after !== "" && isReady)) && (
         <AddStepDialog

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
+import { networkQuery, toolQuery } from "../../api/catalog-queries.ts";
+import { wesDocumentQuery } from "../../api/wes-document-queries.ts";
+
+interface DeclaredProcess {
+  readonly isPending: boolean;
+  readonly inputs: readonly InputRecord[];
+  readonly outputs: readonly OutputRecord[];
+  /** Whether the catalog has a different version of the document, or none. */
+  readonly isOther: boolean;
+}
+
+/** What the document of a run declares, as far as the server still has it. */
+export function useDeclaredProcess({ network, tool }: Run): DeclaredProcess {
+  const { id = "" } = network ?? tool ?? {};
+  const isArrived = isWesDocument(id);
+  const ofNetwork = useQuery({
+    ...networkQuery(id, network?.version ?? undefined),
+    enabled: network !== undefined && !isArrived,
+  });
+  const ofTool = useQuery({ ...toolQuery(id, tool?.version ?? undefined), enabled: tool !== undefined && !isArrived });
+  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isArrived });
+  const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
+  const isOther = data?.digest !== (network ?? tool)?.digest;
+  // The record of a document that came with a WES request has no outputs.
+  const outputs = data !== undefined && "outputs" in data ? data.outputs : [];
+  return { isPending, inputs: data?.inputs ?? [], outputs, isOther };
+}
