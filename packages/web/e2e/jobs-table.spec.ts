@@ -36,12 +36,12 @@ test("jobs are sorted and filtered by the server, and the choice of columns is r
   await expect(table.getByRole("row")).toHaveCount(run.progress.jobs_total + 1);
 
   await page.getByText("Columns", { exact: true }).click();
-  await page.getByRole("checkbox", { name: "Host" }).uncheck();
-  await expect(table.getByRole("columnheader", { name: "Host" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Exit code" }).uncheck();
+  await expect(table.getByRole("columnheader", { name: "Exit code" })).toHaveCount(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.reload();
-  await expect(table.getByRole("columnheader", { name: "Attempt" })).toBeVisible();
-  await expect(table.getByRole("columnheader", { name: "Host" })).toHaveCount(0);
+  await expect(table.getByRole("columnheader", { name: "Peak memory" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Exit code" })).toHaveCount(0);
 });
 
 /** Ids of the jobs in sight, from top to bottom. */

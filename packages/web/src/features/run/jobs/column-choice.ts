@@ -1,12 +1,13 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { JOB_COLUMNS, type JobColumn } from "./job-columns.tsx";
+import { HIDDEN_AT_FIRST, JOB_COLUMNS, type JobColumn } from "./job-columns.tsx";
 
 const STORAGE_KEY = "weft-job-columns-hidden";
 const listeners = new Set<() => void>();
 
-/** Parses the saved ids of hidden columns; ignores invalid ones. */
+/** The ids of hidden columns as they were saved, or those that are hidden at first; ignores invalid ones. */
 export function parseHidden(text: string | null): ReadonlySet<string> {
-  return new Set((text ?? "").split(",").filter((id) => JOB_COLUMNS.some((column) => column.id === id)));
+  const ids = text === null ? HIDDEN_AT_FIRST : text.split(",");
+  return new Set(ids.filter((id) => JOB_COLUMNS.some((column) => column.id === id)));
 }
 
 /** The visible columns, and a function that shows or hides one. The browser saves the choice for all runs. */

@@ -15,27 +15,37 @@ export interface JobColumn {
   readonly number?: boolean;
   /** Width in pixels: fixed, because scrolling adds and removes rows and columns must not move. */
   readonly px: number;
+  /** The whole text of a cell that may be too long for its column. */
+  readonly text?: (job: JobSummary) => string;
   readonly render: (job: JobSummary) => ReactNode;
 }
 
 /** The job's name, which is always shown. */
-export const JOB_COLUMN: Omit<JobColumn, "render"> = { id: "job", label: "Job", sort: "job_id", px: 160 };
+export const JOB_COLUMN: Omit<JobColumn, "render"> = { id: "job", label: "Job", sort: "job_id", px: 222 };
 
 /** All other columns, in their order. */
 export const JOB_COLUMNS: readonly JobColumn[] = [
-  { id: "state", label: "State", sort: "state", px: 150, render: (job) => <JobBadge job={job} /> },
-  { id: "step", label: "Step", sort: "step", px: 104, render: ({ step }) => step },
-  { id: "sample", label: "Sample", sort: "sample_id", px: 98, render: sampleText },
+  { id: "state", label: "State", sort: "state", px: 134, render: (job) => <JobBadge job={job} /> },
+  { id: "step", label: "Step", sort: "step", px: 110, text: ({ step }) => step, render: ({ step }) => lastPart(step) },
+  { id: "sample", label: "Sample", sort: "sample_id", px: 98, text: sampleText, render: sampleText },
+  { id: "message", label: "Message", sort: "message", px: 230, text: messageText, render: messageText },
+  { id: "exit", label: "Exit code", sort: "exit_code", number: true, px: 78, render: exitText },
   { id: "queue", label: "Queue time", sort: "queued_ms", number: true, px: 88, render: queueText },
   { id: "run", label: "Run time", sort: "running_ms", number: true, px: 84, render: (job) => <RunTime job={job} /> },
-  { id: "cpu", label: "CPU", sort: "cpu_ms", number: true, px: 76, render: cpuText },
   { id: "memory", label: "Peak memory", sort: "max_rss_bytes", number: true, px: 102, render: memoryText },
-  { id: "exit", label: "Exit code", sort: "exit_code", number: true, px: 78, render: exitText },
+  { id: "cpu", label: "CPU", sort: "cpu_ms", number: true, px: 76, render: cpuText },
   { id: "attempt", label: "Attempt", sort: "attempt", number: true, px: 70, render: ({ attempt }) => attempt },
   { id: "host", label: "Host", sort: "backend", px: 96, render: hostText },
   { id: "cache", label: "Cache", sort: "cache", px: 62, render: ({ cache_decision: decision }) => decision ?? "" },
-  { id: "message", label: "Message", sort: "message", px: 230, render: messageText },
 ];
+
+/** The same for most jobs. */
+export const HIDDEN_AT_FIRST: readonly string[] = ["cpu", "attempt", "host", "cache"];
+
+/** The step within its network: `smooth` of `measure_subjects/smooth`. */
+function lastPart(step: string): string {
+  return step.slice(step.lastIndexOf("/") + 1);
+}
 
 function sampleText({ sample_id: sample, scatter_index: index }: JobSummary): string {
   return sample ?? (index.length > 0 ? `#${index.join(".")}` : "");

@@ -197,9 +197,9 @@ function AnyRow({ isPhone, columns, chosen, ...row }: AnyRowProps) {
 function JobRow({ job, index, isChosen, onOpen, columns }: RowProps & { readonly columns: readonly JobColumn[] }) {
   return (
     <tr aria-rowindex={index + 2} className={isChosen ? "bg-accent-soft" : ""} style={{ height: ROW_PX }}>
-      <Cell>{job === undefined ? "…" : <JobButton job={job} onOpen={onOpen} />}</Cell>
-      {columns.map(({ id, number = false, render }) => (
-        <Cell key={id} number={number} title={id === "message" && job !== undefined ? messageText(job) : undefined}>
+      <Cell title={job?.job_id}>{job === undefined ? "…" : <JobButton job={job} onOpen={onOpen} />}</Cell>
+      {columns.map(({ id, number = false, text, render }) => (
+        <Cell key={id} number={number} title={job && text?.(job)}>
           {job !== undefined && render(job)}
         </Cell>
       ))}
@@ -251,7 +251,7 @@ function JobButton({ job, onOpen }: { readonly job: JobSummary; readonly onOpen:
   return (
     <button
       type="button"
-      className="link min-w-0 truncate text-left font-medium max-md:min-h-9"
+      className="link max-w-full min-w-0 truncate text-left font-medium max-md:min-h-9"
       aria-haspopup="dialog"
       onClick={() => onOpen(job.job_id)}
     >
