@@ -10,17 +10,17 @@ export interface ViewTool {
 
 export interface ViewToolbarProps {
   readonly tools: readonly ViewTool[];
-  /** The emptier corner on the right. */
-  readonly corner?: "top" | "bottom";
+  /** Below a drawing that fills its corners. */
+  readonly isBelow?: boolean;
 }
 
-/** Buttons over a drawing, such as zoom. */
-export function ViewToolbar({ tools, corner = "bottom" }: ViewToolbarProps) {
+/** Buttons of a drawing, such as zoom: over its lower right corner, or below it. */
+export function ViewToolbar({ tools, isBelow = false }: ViewToolbarProps) {
   return (
     <div
       role="group"
       aria-label="View"
-      className={`absolute right-2.5 flex flex-col overflow-hidden max-md:flex-row rounded-lg border border-line bg-surface shadow-sm ${corner === "top" ? "top-9" : "bottom-2.5"}`}
+      className={`flex overflow-hidden ${isBelow ? "justify-end border-t border-line" : "absolute right-2.5 bottom-2.5 flex-col rounded-lg border border-line bg-surface shadow-sm max-md:flex-row"}`}
     >
       {tools.map(({ label, icon, act, pressed }) => (
         <button

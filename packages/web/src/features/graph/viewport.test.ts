@@ -17,10 +17,11 @@ test("fitTo centres and hardly enlarges", () => {
   assert.equal(large.x, 24);
 });
 
-test("firstView keeps labels readable, and shows the start of what is larger than the screen", () => {
+test("firstView shows the whole drawing if names can be made out, else the start of what is larger than the screen", () => {
   const screen = { width: 348, height: 400 };
   const start = { x: 1000, y: 180, width: 200, height: 40 };
   assert.deepEqual(firstView({ width: 350, height: 100 }, screen, start), fitTo({ width: 350, height: 100 }, screen));
+  assert.equal(firstView({ width: 460, height: 100 }, screen, start).scale, 300 / 460);
   const view = firstView({ width: 1400, height: 400 }, screen, start);
   assert.equal(view.scale * 13 >= 11, true, "the smallest label has 13 pixels in the drawing");
   assert.deepEqual(view, { x: -761, y: 30, scale: 0.85 });

@@ -48,13 +48,16 @@ export function fitTo(drawing: Size, screen: Size): Viewport {
 /** The scale at which the smallest label (13 pixels in the drawing) is 11 pixels on the screen. */
 export const READABLE_SCALE = 0.85;
 
+/** The scale at which names of steps can still be made out. */
+const SMALLEST_WHOLE = 0.65;
+
 /**
- * The initial view: the whole drawing if it is readable, else the part around `start` (the step that failed, or the
+ * The initial view: the whole drawing if its names can be made out, else the part around `start` (the step that failed, or the
  * first) at a readable scale.
  */
 export function firstView(drawing: Size, screen: Size, start: Point & Size): Viewport {
   const whole = fitTo(drawing, screen);
-  if (whole.scale >= READABLE_SCALE) return whole;
+  if (whole.scale >= SMALLEST_WHOLE) return whole;
   const centred = centreOn({ x: 0, y: 0, scale: READABLE_SCALE }, start, screen);
   return {
     x: within(centred.x, drawing.width * READABLE_SCALE, screen.width),

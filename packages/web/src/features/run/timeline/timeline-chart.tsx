@@ -55,11 +55,11 @@ export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSp
         ref={canvas}
         role="img"
         aria-label={`Bars of ${numberText(rows.rows.length)} jobs in ${rows.steps.length} steps`}
-        className="block h-[max(24rem,calc(100dvh-17rem))] w-full cursor-crosshair touch-none"
+        className="block h-[max(24rem,calc(100dvh-19rem))] w-full cursor-crosshair touch-none"
         {...handlers}
       />
       <ViewToolbar
-        corner="bottom"
+        isBelow
         tools={[
           { label: "Zoom in", icon: "plus", act: () => control.zoomBy(1) },
           { label: "Zoom out", icon: "minus", act: () => control.zoomBy(-1) },
