@@ -63,7 +63,7 @@ export function LogLines(props: LogLinesProps) {
         tabIndex={0}
         role="region"
         aria-label={`${reader.source.stream} of ${reader.source.jobId}, ${numbered ? "" : "the last "}${countText(lines, "line")}`}
-        className="card code max-h-[min(36rem,70vh)] overflow-auto"
+        className={`card code max-h-[min(36rem,70vh)] overflow-auto ${live ? "min-h-16" : ""}`}
         onScroll={(event) => onScroll(event.currentTarget)}
         onKeyDown={onKeyDown}
       >
