@@ -225,7 +225,7 @@ function declarationOf(route: RouteId): RouteDeclaration {
 
 const UNKNOWN = "019a9c5e-7b1a-7cc0-8000-999999999999";
 
-test("answers 404 for what does not exist", async (t) => {
+test("answers 404 for missing records", async (t) => {
   for (const [route, request, , init] of HAPPY) {
     const other = request
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, UNKNOWN)
@@ -271,7 +271,7 @@ test("refuses what does not fit the state of a resource", async () => {
   for (const [route, init] of changes) await ask(server, requestOf(route), init);
 });
 
-test("refuses what it cannot read, and forms in which it cannot answer", async () => {
+test("refuses bodies that it cannot read, and media types that it cannot write", async () => {
   // Some of these requests are carried out: an abort must not end the open run.
   for (const request of happyRequests(server, { ...prepared, run, open: run })) {
     await ask(server, request, { query: "nope=1" });

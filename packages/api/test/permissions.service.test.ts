@@ -202,7 +202,7 @@ for (const person of ["nobody", "vera", "rob"] as const)
       }
   });
 
-test("who may see a run of oz is answered, and who may change it changes it", async (t) => {
+test("those who can see a run of oz get an answer, and those who can change it change it", async (t) => {
   const server = await startServer(t, true);
   const open = await startServer(t, false);
   const names = { ...(runs.get("finished") ?? UNKNOWN), own: runs.get("failed")?.runId ?? "" };
@@ -224,7 +224,7 @@ test("who may see a run of oz is answered, and who may change it changes it", as
   assert.equal(others.status, 403);
 });
 
-test("a socket of someone who may not see a run is told the same as for none, and hears nothing of it", async (t) => {
+test("a socket of someone who cannot see a run gets the same answer as for a missing one, and no events", async (t) => {
   const server = await startServer(t, true);
   for (const person of ["vera", "rob"] as const) {
     const headers = { authorization: `Bearer ${secrets.get(person)}` };

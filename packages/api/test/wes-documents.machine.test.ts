@@ -187,8 +187,8 @@ describe("a document that arrives through WES", () => {
   });
 });
 
-describe("who may run a document from outside", () => {
-  it("nobody, unless the server was started for it", async (t) => {
+describe("the role that a document from outside needs", () => {
+  it("is refused to everyone unless the server allows it", async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "weft-wes-off-"));
     await mkdir(join(folder, "catalog"));
     const off = await openTestEngine(folder);

@@ -68,7 +68,7 @@ test("statistics by other formulas: moments in one pass, order statistics by cou
   );
 });
 
-test("what a subject does not have is an empty cell and does not count", () => {
+test("a missing measure is an empty cell and does not count", () => {
   const result = runTool("gather-measures/1.0.0/gather-measures.cwl", {
     measures: measuresOf([{}, { centroid_mm: null, mean_intensity: null }]),
   });
@@ -87,7 +87,7 @@ test("names are quoted, and no spreadsheet takes them for formulas", () => {
   );
 });
 
-test("measures that are none, and a subject twice, are refused in one line", () => {
+test("invalid measures and a repeated subject are refused in one line", () => {
   const bad = join(temporaryFolder(), "sub-07.json");
   writeFileSync(bad, '{"subject": "x"}');
   const refusal = (measures: string[]) => runTool("gather-measures/1.0.0/gather-measures.cwl", { measures }).stderr;

@@ -92,7 +92,7 @@ for (const stops of [undefined, stopWords]) {
   });
 }
 
-test("a number of rows that is none is refused", () => {
+test("an invalid number of rows is refused", () => {
   const { exitCode, stderr } = runTool("top-words/1.0.0/top-words.cwl", { words: shipped.map(sorted), top: -1 });
   assert.deepEqual([exitCode, stderr], [1, 'top: "-1" is not a number of rows\n']);
 });

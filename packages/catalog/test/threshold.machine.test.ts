@@ -78,7 +78,7 @@ test("the largest component stays; whether a corner joins depends on the connect
   assert.deepEqual([kept("6"), kept("26")], [3, 4]);
 });
 
-test("what can not be thresholded is refused in one line", () => {
+test("an image that cannot be thresholded is refused in one line", () => {
   const image = writeVolume(join(temporaryFolder(), "flat.nii"), { dims: [2, 1, 1], data: [5, 5] });
   const refused = (inputs: Readonly<Record<string, InputValue>>) =>
     runTool("threshold/2.0.0/threshold.cwl", { image, subject: "s", ...inputs });

@@ -94,7 +94,7 @@ after(async () => {
 });
 
 describe("weft lsp with a client of the protocol", () => {
-  it("reports what is wrong in what is open, and nothing once it is right", async () => {
+  it("reports problems of an open document, and none once they are fixed", async () => {
     const wrong = diagnosticsOf(network, ({ diagnostics }) => diagnostics.length > 0);
     const text = NETWORK.replace("reads: sample", "reads: sampel");
     await client.sendNotification(DidOpenTextDocumentNotification.type, {
@@ -143,7 +143,7 @@ describe("weft lsp with a client of the protocol", () => {
     await assert.rejects(client.sendRequest(RenameRequest.type, { ...inTool, newName: "a b" }), /not a name/);
   });
 
-  it("formats what is open", async () => {
+  it("formats an open document", async () => {
     const text = TOOL.replaceAll("\n  ", "\n      ");
     await client.sendNotification(DidOpenTextDocumentNotification.type, {
       textDocument: { uri: tool, languageId: "cwl", version: 1, text },

@@ -32,7 +32,7 @@ describe("weft run", () => {
     assert.equal(result.stdout, "");
   });
 
-  it("goes on when every process that ran its job was killed", async () => {
+  it("continues when every process that ran its job was killed", async () => {
     const marker = join(root, "killed");
     const kill = `[ -e ${marker} ] || { touch ${marker}; kill -9 $(ps -o ppid= -p $PPID) $PPID; exec sleep 600; }`;
     const path = await document("killed.cwl", tool(kill));

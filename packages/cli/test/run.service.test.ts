@@ -51,7 +51,7 @@ describe("weft run", () => {
     );
   });
 
-  it("ends with 33 for what nobody can run", async () => {
+  it("ends with 33 for an unsupported requirement", async () => {
     const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
     assert.equal((await weft(["run", path], { cwd: root })).code, 33);
   });
@@ -62,7 +62,7 @@ describe("weft run", () => {
     assert.equal((await weft(["--help"])).code, 0);
   });
 
-  it("refuses a document of the web whose host is not allowed, and a host that is none", async () => {
+  it("refuses a document from a host that is not allowed, and an invalid host", async () => {
     const path = "http://127.0.0.1:1/cat.cwl";
     const refused = await weft(["run", "--allow-http", "example.org", path], { cwd: root });
     assert.match(refused.stderr, /127\.0\.0\.1 is not among the hosts/);

@@ -26,7 +26,7 @@ outputs: { ran: stdout }
   const run = (how: string) =>
     weft(["run", "--state", state, "--outdir", join(root, "out"), "--sandbox", how, document]);
 
-  it("goes on without one, and says why", async () => {
+  it("continues without one, and says why", async () => {
     const ran = await run("auto");
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stderr, /without a sandbox.*bubblewrap is not installed/);

@@ -60,7 +60,7 @@ describe("weft run and weft serve", () => {
 });
 
 describe("weft serve", () => {
-  it("takes up running jobs after kill -9 without running one twice", async () => {
+  it("resumes running jobs after kill -9 without running one twice", async () => {
     const state = join(root, "killed");
     const first = await startServer(["--state", state]);
     const client = createClient(first.address);

@@ -88,7 +88,7 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, told: Re
   [["make"], 2, /unknown command 'make'/],
 ];
 
-test("what cannot be done is told with what to do instead", async () => {
+test("a refusal says what to do instead", async () => {
   for (const [args, code, told] of WRONG) {
     const result = await weft(["token", ...args, "--state", state]);
     assert.deepEqual([result.code, told.test(result.stderr)], [code, true], `${args.join(" ")}: ${result.stderr}`);
@@ -111,7 +111,7 @@ test("flags that contradict each other are refused before anything is served", a
   }
 });
 
-test("everyone is let in where that was said, and nobody can oversee it", async () => {
+test("a server without authentication says so clearly", async () => {
   const flags = ["--state", join(root, "open"), "--host", "0.0.0.0", "--let-everybody-in"];
   const server = await serve(flags);
   const { port } = new URL(server.address);

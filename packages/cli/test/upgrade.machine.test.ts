@@ -93,7 +93,7 @@ describe("a state folder of Weft", () => {
     });
   }
 
-  it("of the future is refused by its version, and nothing is changed", async () => {
+  it("a state folder of a later version is refused, and nothing is changed", async () => {
     const state = unpack(VERSIONS[0] ?? "");
     await migrate(state);
     {

@@ -53,7 +53,7 @@ describe("weft run --provenance", () => {
     assert.equal((await weft(["verify", crate])).code, 0);
   });
 
-  it("warns where it cannot be written, and the run is a success all the same", async () => {
+  it("warns if it cannot be written, and the run still succeeds", async () => {
     await writeFile(join(root, "taken"), "");
     const { code, stdout, stderr } = await run("taken");
     assert.equal(code, 0);

@@ -81,7 +81,7 @@ describe("the report of an abort", { skip }, () => {
     await engine.stop("cancel");
   });
 
-  it("is there as well when the next server has to end the jobs", async () => {
+  it("is there, too, when the next server ends the jobs", async () => {
     const first = await open();
     const runId = await startRun(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
     await untilThere(`${token}b-`, 2);

@@ -128,7 +128,7 @@ describe("automations", () => {
     assert.deepEqual(engine.automations.list(ann).automations, []);
   });
 
-  it("are refused where they could never start a run", async () => {
+  it("are refused if they could never start a run", async () => {
     const create = (more: Partial<CreateAutomation>) => engine.automations.create(ann, settings(more));
     await assert.rejects(create({ network: "none" }), { code: "network-not-found" });
     const schedule = { kind: "schedule", time_zone: "UTC" } as const;

@@ -130,7 +130,7 @@ describe("a job that is equal to an earlier one", () => {
       assert.equal(runs.job(await runs.run(request)).cached, true);
     });
 
-  it("may run at the same time: then each runs, and both leave what the next takes", async (t) => {
+  it("can run at the same time: then each runs, and the next reuses the result of either", async (t) => {
     const runs = await open(t);
     const ids = await Promise.all([runs.start(REQUEST), runs.start(REQUEST)]);
     for (const id of ids) assert.equal((await runs.ended(id)).state, "COMPLETE");
@@ -138,7 +138,7 @@ describe("a job that is equal to an earlier one", () => {
   });
 });
 
-describe("a miss names what has changed against the last job of that place", () => {
+describe("a miss names the changes since the last job at that place", () => {
   const edit = (from: string, to: string) => (runs: CachedRuns) => runs.write(TOOL_PATH, TOOL.replace(from, to));
   const write = (path: string, text: string) => (runs: CachedRuns) => runs.write(path, text);
   const nothing = async () => {};
@@ -212,7 +212,7 @@ describe("a miss names what has changed against the last job of that place", () 
   });
 });
 
-describe("a result that is not what it was", () => {
+describe("a result that has changed", () => {
   type Damage = (output: string) => Promise<void>;
   const cases: readonly (readonly [string, Damage, string])[] = [
     ["deleted", (output) => rm(output), "no longer exists on disk"],

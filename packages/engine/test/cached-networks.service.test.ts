@@ -13,7 +13,7 @@ describe("a network", () => {
       .map(({ job_id }) => job_id)
       .sort();
 
-  it("runs again only what a change reaches, nested networks included", async (t) => {
+  it("runs again only jobs that a change affects, also in nested networks", async (t) => {
     const runs = await open(t);
     const first = await runs.run(nestedRun(["one", "two"]));
     assert.equal(first.state, "COMPLETE");
@@ -49,7 +49,7 @@ describe("a network", () => {
     assert.deepEqual(ranIn(runs, again), ["each-0.a", "each-0.b"]);
   });
 
-  it("goes on with a server that was stopped before it had recorded what it took over", async (t) => {
+  it("continues after a stop between reuse and its record", async (t) => {
     const runs = await open(t);
     await runs.run(nestedRun(["one", "two"]));
     const runId = await runs.start(nestedRun(["two", "one"]));
@@ -63,7 +63,7 @@ describe("a network", () => {
     assert.equal(new Set(ends.map(({ job_id }) => job_id)).size, ends.length);
   });
 
-  it("can be planned with what the cache would say, and nothing is written", async (t) => {
+  it("can be planned with the decisions of the cache, and nothing is written", async (t) => {
     const runs = await open(t);
     await runs.run(nestedRun(["one", "two"]));
     const before = runs.engine.events.lastSeq;

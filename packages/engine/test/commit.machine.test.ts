@@ -42,7 +42,7 @@ describe("a commit", () => {
   }
   const WHAT = { versions: [{ kind: "tool", id: "say", version: "1.1.0" } as const] };
 
-  it("has the published version alone, and its author, whatever else is staged", async (t) => {
+  it("contains only the published version and its author, whatever else is staged", async (t) => {
     const { engine, catalog, write } = await start(t);
     git(catalog, "init", "-q");
     await write("tools/other.txt", "staged");
@@ -63,7 +63,7 @@ describe("a commit", () => {
     assert.equal((await engine.drafts.commit(caller, WHAT)).state, "unchanged");
   });
 
-  it("is refused where it is not allowed, and says what git says", async (t) => {
+  it("is refused if it is not allowed, with the message of git", async (t) => {
     const off = await start(t, false);
     assert.equal((await publish(off.engine)).can_commit, false);
     await assert.rejects(off.engine.drafts.commit(caller, WHAT), Refusal);

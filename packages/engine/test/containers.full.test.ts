@@ -51,7 +51,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     });
   }
 
-  it("say which image they wait for, and wait no longer when the run is aborted", async () => {
+  it("name the image that they wait for, and stop waiting when the run is aborted", async () => {
     const runId = await startRun(engine, { tool: "slow", inputs: {} });
     await untilRun(engine, runId, ({ job_counts }) => job_counts.INITIALIZING === 1);
     const { phase, state_reason: reason } = engine.runs.job(caller, runId, "main");

@@ -89,7 +89,7 @@ async function processesOf(runId: string): Promise<readonly string[]> {
   return found;
 }
 
-describe("a run with which servers crash", () => {
+describe("a run that crashes servers", () => {
   it("is paused after the third crash with the reason, and its jobs continue, whatever happens to the server", async (t) => {
     const server = await Server.open(t);
     const runId = await server.sleeping();
@@ -113,7 +113,7 @@ describe("a run with which servers crash", () => {
     assert.deepEqual(await processesOf(runId), []);
   });
 
-  it("is told once to subscribers to failures, and not if a person pauses it", async (t) => {
+  it("is announced once to subscribers to failures, and not if a person pauses it", async (t) => {
     const receiver = await WebhookReceiver.start();
     t.after(receiver.close);
     const webhooks = { policy: allowHosts(["127.0.0.1"], WEBHOOKS), connectTimeoutMs: 5000, environment: {} };

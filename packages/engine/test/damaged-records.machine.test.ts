@@ -111,7 +111,7 @@ describe("a server that finds a run damaged ends that run, and it alone:", async
     }),
   );
 
-  it("the others go on, are listed beside it, and new ones run", async () => {
+  it("the other runs continue and are listed with it, and new ones run", async () => {
     assert.equal(second.runs.list(caller, {}).runs.length, DAMAGES.length + 1);
     assert.equal((await endedRun(second, other)).state, "COMPLETE");
     const next = await start(second, "0");

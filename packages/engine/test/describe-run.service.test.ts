@@ -38,7 +38,7 @@ describe("a run that is described", () => {
     assert.deepEqual([told().note, told().tags], ["", { batch: "7" }]);
   });
 
-  it("takes what is given, keeps the rest and its state, and is found by it", async () => {
+  it("changes the given fields, keeps the rest and its state, and is found by them", async () => {
     const before = engine.runs.get(caller, runId);
     const answer = await engine.runs.describe(caller, runId, { name: "Night", tags: { paper: "x:y" } });
     assert.ok(answer.revision > before.revision);

@@ -96,7 +96,7 @@ test("a draft survives a restart, and two editors never replace each other's tex
   await assert.rejects(again.get(ann, draft.draft_id), refused("not-found"));
 });
 
-test("of many saves at the same time exactly one wins each revision", async (t) => {
+test("exactly one of many saves at the same time wins each revision", async (t) => {
   const { engine } = await start(t);
   const { draft_id: id } = await engine.drafts.create(ann, { kind: "tool", id: "other" });
   const saves = Array.from({ length: 20 }, (_, index) =>
@@ -153,7 +153,7 @@ test("a network without versions keeps its document, and its references lead on 
   assert.equal(next.path, "networks/loud/1.0.0/loud.cwl");
 });
 
-test("what has errors is neither run nor published, and a new draft is valid", async (t) => {
+test("a draft with errors is neither run nor published, and a new draft is valid", async (t) => {
   const { engine, root } = await start(t);
   const { drafts } = engine;
   for (const kind of ["tool", "network"] as const) {

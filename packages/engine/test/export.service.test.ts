@@ -68,7 +68,7 @@ describe("an export", () => {
     );
   });
 
-  it("of a draft has its own text and files", async (t) => {
+  it("contains the text and files of a draft", async (t) => {
     const { engine } = await start(t);
     const { drafts } = engine;
     const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "say", based_on: "1.0.0" });

@@ -102,7 +102,7 @@ before(async () => {
 });
 
 describe("the origin of a file", () => {
-  it("names the tool, the run and what the job read, without the tool's own files", async () => {
+  it("names the tool, the run and the inputs of the job, without the tool's own files", async () => {
     const file = await only({
       run: first.run_id,
       scope: "job",
@@ -208,7 +208,7 @@ describe("the lineage of one sample", () => {
     );
   });
 
-  it("has only what is shared for a sample that the run has not", async () => {
+  it("has only shared jobs for an unknown sample", async () => {
     const { steps, files } = await engine.provenance.lineage(caller, first.run_id, { sample: "nobody" });
     assert.deepEqual(
       steps.map(({ job_counts: counts }) => counts),

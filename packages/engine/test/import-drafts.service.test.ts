@@ -93,7 +93,7 @@ const seen = ({ drafts }: DraftGroup) =>
 const refused = (words: RegExp) => (error: unknown) => error instanceof Refusal && words.test(error.message);
 
 describe("an import", () => {
-  it("of a folder becomes drafts that refer to each other, run, and are published together", async (t) => {
+  it("turns a folder into drafts that refer to each other, run, and are published together", async (t) => {
     const { engine, root, zip } = await start(t);
     const { drafts, runs } = engine;
     const group = await zip({
@@ -121,7 +121,7 @@ describe("an import", () => {
     assert.deepEqual(await readdir(join(root, "state/imports")), []);
   });
 
-  it("of a packed document becomes tools and networks with short IDs", async (t) => {
+  it("turns a packed document into tools and networks with short IDs", async (t) => {
     const { engine, zip } = await start(t);
     const group = await zip({ "hello.cwl": PACKED });
     assert.deepEqual(shown(group), ["network hello 1.0.0 valid", "tool echo 1.0.0 valid"]);
@@ -250,7 +250,7 @@ describe("an import", () => {
     assert.match(published, /tools\/say\/1\.0\.1\/say\.cwl/);
   });
 
-  it("reports what is missing or broken, and takes in the rest", async () => {
+  it("reports missing and broken files, and imports the rest", async () => {
     const group = await zip({ "flow.cwl": NETWORK, "broken.cwl": "class: [", "data.txt": "x" });
     assert.deepEqual(shown(group), ["network flow 1.0.0 invalid"]);
     assert.ok(group.notes.some(({ subject, level }) => subject === "broken.cwl" && level === "error"));
@@ -258,7 +258,7 @@ describe("an import", () => {
     await assert.rejects(zip({ "data.txt": "x" }), refused(/nothing to import/));
   });
 
-  it("reads nothing outside of what was imported, and refuses hostile zips", async () => {
+  it("reads nothing outside of the import, and refuses hostile zips", async () => {
     const { engine, root } = shared;
     await writeFile(join(root, "secret.txt"), "top secret");
     const spy = TOOL.replace("[sh]", `{$include: "file://${root}/secret.txt"}`).replace(
@@ -287,7 +287,7 @@ describe("an import", () => {
     assert.ok(group.drafts.every(({ status }) => status === "valid"));
   });
 
-  it("of a document of 1 MB keeps its text", async () => {
+  it("keeps the text of a document of 1 MB", async () => {
     const { engine } = shared;
     const text = `${TOOL.replace("scripts/run.sh", "run.sh")}${"# filler\n".repeat(120_000)}`;
     const group = await zip({ "big.cwl": text, "run.sh": SCRIPT });

@@ -85,7 +85,7 @@ describe("the time left of a run", () => {
     assert.deepEqual([ended.left, ended.unknown, ended.steps], [null, null, []]);
   });
 
-  it("tells nobody about runs that they may not see", async () => {
+  it("hides runs that the caller cannot see", async () => {
     const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
     const runId = await naps(["hang"], "0", eve);
     await begun(runId);
@@ -100,7 +100,7 @@ describe("the time left of a run", () => {
 });
 
 describe("right-sizing", () => {
-  it("compares what jobs asked for with what they used, for a tool and for the steps of a run", async () => {
+  it("compares requested with used resources, for a tool and for the steps of a run", async () => {
     const { run_id: runId } = await runToEnd(engine, {
       network: "naps",
       inputs: { scripts: Array<string>(6).fill("0.02"), last: "0" },

@@ -95,7 +95,7 @@ for (const setting of ["auto", "none"] as const) {
 
   describe(`streams of a job (sandbox: ${setting}, ${isClosedIn ? "bubblewrap" : "no sandbox"})`, () => {
     for (const id of ["stdout", "stderr", "renamed", "writable", "literal"])
-      it(`never replace what is staged under their name (${id})`, async () => {
+      it(`never replace a staged file of the same name (${id})`, async () => {
         const ended = await run(id, FILE);
         await unchanged();
         assert.equal(ended.state_reason?.code, "STAGE_IN");
@@ -127,7 +127,7 @@ for (const setting of ["auto", "none"] as const) {
       });
 
     for (const id of ["swap", "fifo"])
-      it(`are not read through what the job has put in their place (${id})`, { timeout: 20_000 }, async () => {
+      it(`are not read through a link that the job has put in their place (${id})`, { timeout: 20_000 }, async () => {
         const ended = await run(id, "");
         assert.equal(ended.state, "EXECUTOR_ERROR");
         const { stderr_tail } = engine.runs.job(caller, ended.run_id, "main");

@@ -110,7 +110,7 @@ it("tells the condition of a loop and what its iterations take anew", () => {
   assert.equal(network.graph.nodes.find(({ kind }) => kind === "step")?.loop, true);
 });
 
-it("goes on after a restart with the iteration that it had come to", async () => {
+it("continues with the same iteration after a restart", async () => {
   const runId = await growing(12);
   const fifth = Promise.withResolvers<void>();
   const stop = engine.events.subscribe((batch) => {

@@ -44,7 +44,7 @@ async function refusalOf(inputs: Record<string, unknown>): Promise<Refusal> {
   throw new Error("the request was not refused", { cause: error });
 }
 
-describe("a File that is not there", () => {
+describe("a missing File", () => {
   const LOCATIONS = [
     "data/missing.txt",
     "weft-data://data/missing.txt",
@@ -121,7 +121,7 @@ describe("a request with thousands of problems", () => {
       assert.ok((await timeOf(20_000)) < 40 * few + 200);
     });
 
-  it("finds a sample that is there twice among thousands", async () => {
+  it("finds a repeated sample among thousands", async () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `s${index}`);
     const texts = [...names, "s0"].map(() => "x");
     const body = { tool: "loads", inputs: { any: texts }, samples: { any: [...names, "s0"] } };

@@ -65,7 +65,7 @@ expression: "\${ return {n: 1}; }"
     assert.equal(runs.job(await runs.run({ tool: "now" })).cache?.job?.run_id, anew.run_id);
   });
 
-  it("of a job that failed", async (t) => {
+  it("for a failed job", async (t) => {
     const tool = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'false'\ninputs: []\noutputs: []\n";
     const runs = await open(t, { "catalog/tools/fail/1.0.0/fail.cwl": tool });
     await runs.run({ tool: "fail" });
@@ -73,7 +73,7 @@ expression: "\${ return {n: 1}; }"
     assert.deepEqual([cache?.decision, cache?.reason], ["miss", "an equal job failed earlier"]);
   });
 
-  it("of a job whose input changed while it ran", async (t) => {
+  it("for a job whose input changed while it ran", async (t) => {
     const tool = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: spoil
@@ -92,7 +92,7 @@ outputs: { log: stdout }
     );
   });
 
-  it("of a job whose working folder takes a file that an expression names by its address", async (t) => {
+  it("for a job whose working folder contains a file that an expression names by its address", async (t) => {
     const runs = await open(t, { "data/hidden.txt": "hidden\n" });
     const tool = `cwlVersion: v1.2
 class: CommandLineTool

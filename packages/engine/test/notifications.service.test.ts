@@ -260,7 +260,7 @@ describe("samples that need review", () => {
     return (await runToEnd(engine, body, ann)).run_id;
   };
 
-  it("are told by webhook after the success of their run, by mail, and in the feed until all are reviewed", async () => {
+  it("are sent by webhook after the success of their run, by mail, and in the feed until all are reviewed", async () => {
     const shared = { name: "QC", scope: { network: "pictures" } };
     const [hook, mail, feed] = [
       await engine.notifications.create(ann, {
@@ -309,7 +309,7 @@ describe("samples that need review", () => {
 });
 
 describe("mails", () => {
-  it("are plain text with one recipient, whatever the run is called", async () => {
+  it("are plain text with one recipient for any name of a run", async () => {
     const body = { channel: "email", name: "Me", scope: { owner: "ann" }, triggers: SUCCESS } as const;
     const { subscription_id: id } = await engine.notifications.create(ann, { ...body, email: "ann@lab.example" });
     await run(0, "Night\r\nBcc: eve@evil.example\r\n\r\nHello");

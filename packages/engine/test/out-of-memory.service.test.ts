@@ -47,7 +47,7 @@ const attemptsOf = (engine: Engine, runId: string) =>
     .attempts.map(({ state_reason, ram_bytes }) => [state_reason?.code, (ram_bytes ?? 0) / MIB]);
 
 describe("a job that runs out of memory", () => {
-  it("fails as that, with the evidence and what it had", async () => {
+  it("fails with OUT_OF_MEMORY, the evidence and its limit", async () => {
     const engine = await open([0]);
     const run = await runToEnd(engine, { tool: "hungry", inputs: {} });
     assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");

@@ -62,7 +62,7 @@ const states = (engine: Engine, runId: string) =>
     .jobs.map(({ state, state_reason: reason }) => `${state} ${reason?.message ?? ""}`.trim());
 
 describe("a run that is paused", () => {
-  it("lets what runs end, starts nothing, and goes on when it is resumed", async () => {
+  it("lets running jobs end, starts nothing, and continues when it is resumed", async () => {
     const { engine } = await serve();
     const runId = await start(engine, ["a1", "a2"]);
     await untilRun(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
@@ -85,7 +85,7 @@ describe("a run that is paused", () => {
     await assert.rejects(engine.runs.resume(caller, runId), { code: "conflict" });
   });
 
-  it("stays paused for the next server, which still takes up what runs", async () => {
+  it("stays paused for the next server, which still reattaches running jobs", async () => {
     const first = await serve();
     const runId = await start(first.engine, ["b1", "b2"]);
     await untilRun(first.engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
@@ -128,7 +128,7 @@ describe("a run that is paused", () => {
   });
 });
 
-it("of two runs that wait, that of the higher priority goes first", async () => {
+it("of two waiting runs, the one with the higher priority starts first", async () => {
   const { engine } = await serve();
   const first = await start(engine, ["d1"]);
   await untilRun(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);

@@ -155,7 +155,7 @@ describe("from whom runs of others are hidden", () => {
     assert.equal(engine.runs.status(visitor, await run(visitor, upload.location)).state, "COMPLETE");
   });
 
-  it("reads no files of WES documents of others that nobody has approved", async () => {
+  it("reads no files of unapproved WES documents of others", async () => {
     const folder = join(state, "wes-documents", "a".repeat(64));
     await mkdir(join(folder, "files"), { recursive: true });
     await writeFile(join(folder, "document.json"), JSON.stringify({ added_by: "ann" }));
@@ -190,7 +190,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
     for (const ask of asks) await assert.rejects(async () => ask(), { code: "run-not-found" }, ask.toString());
   });
 
-  it("is not told of them by an equal run of their own", async () => {
+  it("does not learn of them from an equal run of their own", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(bob, own, {});
     const told = [
@@ -211,7 +211,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
 });
 
 describe("who may see runs of others", () => {
-  it("may not abort them, and is told whose they are", async () => {
+  it("cannot abort them, and learns who owns them", async () => {
     assert.equal(engine.runs.get(visitor, annsRun).owner, "ann");
     await assert.rejects(engine.runs.abort(visitor, annsRun, 0), { code: "forbidden", message: /belongs to ann/ });
   });

@@ -27,7 +27,7 @@ function folders() {
   return { roots, places, near: state };
 }
 
-describe("what a thread builds of a run", () => {
+describe("documents of a run that a thread builds", () => {
   it("comes as text with its digest, and the archive holds the same texts", async () => {
     const { provenance } = runs.engine;
     const zip = readZip(await buffer((await provenance.crateArchive(caller, runId)).open()));
@@ -41,7 +41,7 @@ describe("what a thread builds of a run", () => {
     assert.deepEqual(JSON.parse(json.bytes.toString()), JSON.parse(named("provenance.prov.json") ?? ""));
   });
 
-  it("goes on for others when someone does not take an archive to its end", async () => {
+  it("continues for others when a client leaves an archive", async () => {
     const { provenance } = runs.engine;
     const left = (await provenance.crateArchive(caller, runId)).open();
     left.destroy();
@@ -50,7 +50,7 @@ describe("what a thread builds of a run", () => {
     assert.ok(left.destroyed);
   });
 
-  it("is refused by the thread as well where the caller may not see the run", async () => {
+  it("is refused by the thread, too, if the caller cannot see the run", async () => {
     const thread = new ProvenanceThreads({
       data: { database: join(state, "weft.db"), folders: folders() },
       log: () => {},

@@ -122,7 +122,7 @@ describe("a run with inputs from the web", () => {
     assert.ok((await engine.provenance.provJson(caller, runId)).bytes.includes(location));
   });
 
-  it("finds secondary files beside them, takes members of listings, and brings defaults of steps", async () => {
+  it("finds secondary files next to them, fetches members of listings and defaults of steps", async () => {
     const listing = [webFile("/a.txt"), { class: "File", location: "data:,x", basename: "x.txt" }];
     const text = webFile("/a.txt");
     const tool = await runToEnd(engine, {

@@ -84,7 +84,7 @@ const reproduce = async (original: Run, request: Reproduce = {}) => {
 const hide = (text: string) => writeFile(join(root, "hidden"), text);
 
 describe("reproducing a run", () => {
-  it("gives a verdict that stands in the new run: everything is identical", async () => {
+  it("records a verdict in the new run: everything is identical", async () => {
     const again = await reproduce(await runStudy());
     assert.equal(again.state, "COMPLETE");
     const { verdict } = again.reproduction ?? {};
@@ -95,7 +95,7 @@ describe("reproducing a run", () => {
     );
   });
 
-  it("tells which outputs differ, how, and where it began", async () => {
+  it("says which outputs differ, how, and where the difference began", async () => {
     const original = await runStudy();
     await hide("value,101.0\n");
     const { verdict } = (await reproduce(original)).reproduction ?? {};
@@ -120,7 +120,7 @@ describe("reproducing a run", () => {
     assert.match(verdict?.sentence ?? "", /2 of 4 outputs differ, within the tolerance; first at step measure/);
   });
 
-  it("runs the recorded document, whatever became of the catalog, and tells that an input has changed", async () => {
+  it("runs the recorded document, whatever is in the catalog, and reports that an input has changed", async () => {
     const texts = [file("sub-01.txt"), file("sub-03.txt")];
     const original = await runStudy({ network: "fleeting", inputs: { texts } });
     await rm(join(catalog, "networks/fleeting"), { recursive: true });
@@ -149,7 +149,7 @@ describe("reproducing a run", () => {
     assert.deepEqual([second.attempts, second.jobs_cached, second.cpu_ms], [0, 4, null]);
   });
 
-  it("compares what the jobs of a failed run produced", async () => {
+  it("compares the results of jobs of a failed run", async () => {
     const texts = [file("sub-01.txt"), file("bad.txt")];
     // One at a time, so that the bad file is the last one; then nothing is published.
     const options = { on_failure: "finish_running", max_parallel_jobs: 1 } as const;
@@ -177,7 +177,7 @@ describe("reproducing a run", () => {
     );
   });
 
-  it("is refused while the run goes on", async () => {
+  it("is refused while the run is open", async () => {
     const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
     await assert.rejects(engine.runs.reproduce(caller, run.run_id, {}), { code: "conflict" });
     await untilRun(engine, run.run_id, isRecorded);
@@ -202,7 +202,7 @@ describe("lineage across runs", () => {
   const isLink = (link: { readonly from: string; readonly to: string }, from: Run, to: Run) =>
     link.from === from.run_id && link.to === to.run_id;
 
-  it("leads from a run to those whose outputs it read, and on, marked where it is cut", async () => {
+  it("leads from a run to those whose outputs it read, and further, with a mark at its limit", async () => {
     const first = await runStudy();
     const upload = async (name: string) => {
       const { files } = await engine.runs.findFiles(caller, {

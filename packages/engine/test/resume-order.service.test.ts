@@ -8,7 +8,7 @@ import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
 import { CachedRuns } from "./cached-runs.ts";
 import { NESTED_NETWORK, nestedExecutor, nestedRun } from "./nested-network.ts";
 
-it("a run goes on though its jobs ended in another order than that in which they are taken up", async (t) => {
+it("a run continues if its jobs ended in another order than that in which they are reattached", async (t) => {
   const runs = await CachedRuns.open(t, NESTED_NETWORK, { executor: nestedExecutor() });
   const whole = await runs.run({ ...nestedRun(["one", "two"]), options: { cache: "off" } });
   assert.equal(whole.state, "COMPLETE");

@@ -35,7 +35,7 @@ const outputPath = (run: Run) => {
 const jobOutput = (run: Run) => `jobs/${engine.runs.jobs(caller, run.run_id, {}).jobs[0]?.job_id}@1/out/one.loud.txt`;
 
 describe("a run that has ended", () => {
-  it("says what it takes on disk, and so does the server", async () => {
+  it("reports its size on disk, and so does the server", async () => {
     const { storage, pruned } = await shout();
     assert.ok(storage);
     assert.ok(storage.outputs_bytes > 0 && storage.logs_bytes > 0);
@@ -45,7 +45,7 @@ describe("a run that has ended", () => {
     assert.ok(sums.outputs >= storage.outputs_bytes);
   });
 
-  it("frees its intermediate files where it says so; outputs and logs stay", async () => {
+  it("removes its intermediate files if it asks for that; outputs and logs stay", async () => {
     const run = await untilRun(
       engine,
       (await shout({ keep_intermediate: "never" })).run_id,
@@ -66,7 +66,7 @@ describe("a run that has ended", () => {
 });
 
 describe("a prune", () => {
-  it("answers 410 for what is gone, with who and when, and 404 for what never was", async () => {
+  it("answers 410 for removed files, with who and when, and 404 for files that never existed", async () => {
     const run = await shout();
     const path = outputPath(run);
     const body = { run_id: run.run_id, parts: ["outputs" as const, "logs" as const] };
@@ -88,7 +88,7 @@ describe("a prune", () => {
     assert.deepEqual([after.state, after.storage?.outputs_bytes], ["COMPLETE", 0]);
   });
 
-  it("leaves what a run that goes on reads, be it of another run or an upload", async () => {
+  it("leaves files that an open run reads, of another run or an upload", async () => {
     const first = await shout();
     const location = `weft-data://runs/${first.run_id}/${jobOutput(first)}`;
     const { location: uploaded } = await engine.files.upload(caller, "up.txt", Readable.from([Buffer.from("up\n")]));

@@ -17,7 +17,7 @@ after(() => rm(root, { recursive: true }));
 const open = (retryDelaysMs: readonly number[], executor = catalogExecutor()) =>
   openTestEngine(root, { executor, retryDelaysMs });
 
-it("a job that waits for its next attempt goes on waiting in the next server, and has no attempt twice", async () => {
+it("a job that waits for its next attempt waits in the next server, too, and has no attempt twice", async () => {
   const first = await open([600_000]);
   const body = { tool: "act", inputs: { how: "3" }, options: { retries: 1 } };
   const runId = await startRun(first, body);

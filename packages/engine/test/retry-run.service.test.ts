@@ -52,7 +52,7 @@ const states = (runs: CachedRuns, run: { readonly run_id: string }) =>
   runs.jobs(run).map(({ sample_id, state, cached }) => `${sample_id} ${cached ? "cached" : state}`);
 
 describe("a retry", () => {
-  it("of a run that failed runs only what had failed, with the same tags and options", async (t) => {
+  it("runs only the failed jobs again, with the same tags and options", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     assert.deepEqual(states(runs, first), ["sub-01 COMPLETE", "sub-02 EXECUTOR_ERROR", "sub-03 COMPLETE"]);
@@ -68,7 +68,7 @@ describe("a retry", () => {
     assert.deepEqual(states(runs, healed), ["sub-01 cached", "sub-02 COMPLETE", "sub-03 cached"]);
   });
 
-  it("and the run that it retries know of each other, newest first", async (t) => {
+  it("and its original refer to each other, newest first", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     const second = await runs.retry(first.run_id);
@@ -96,7 +96,7 @@ describe("a retry", () => {
     assert.deepEqual(states(runs, extended), ["sub-01 cached", "sub-03 COMPLETE"]);
   });
 
-  it("of some samples runs these alone, by the names that they were given", async (t) => {
+  it("runs only the chosen samples, by their given names", async (t) => {
     const runs = await open(t);
     const first = await runs.run({
       network: "checks",
@@ -130,7 +130,7 @@ describe("a retry", () => {
     assert.deepEqual([job?.cached, job?.cache?.diff.map(({ component }) => component)], [false, ["tool"]]);
   });
 
-  it("takes no result where it is asked not to, and makes nothing anew only because its run did", async (t) => {
+  it("reuses no result with the cache off, and runs nothing again only because its run did", async (t) => {
     const runs = await open(t);
     const first = await runs.run({
       ...REQUEST,
@@ -200,7 +200,7 @@ describe("a retry", () => {
       assert.equal(runs.engine.runs.list(caller, {}).total, count);
     });
 
-  it("of samples of a single tool is refused", async (t) => {
+  it("refuses samples of a single tool", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ tool: "check", inputs: { text: file("sub-01") } });
     await assert.rejects(
@@ -209,7 +209,7 @@ describe("a retry", () => {
     );
   });
 
-  it("of a run that goes on, or is not there, is refused", async (t) => {
+  it("refuses an open or missing run", async (t) => {
     const hang = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: hang\ninputs: []\noutputs: []\n";
     const runs = await open(t, { "catalog/tools/hang/1.0.0/hang.cwl": hang });
     const runId = await runs.start({ tool: "hang" });
@@ -218,7 +218,7 @@ describe("a retry", () => {
     await assert.rejects(runs.retry("019a9c5e-7b1a-7cc0-8000-0000000000ff"), { code: "run-not-found" });
   });
 
-  it("belongs to whoever asks for it", async (t) => {
+  it("belongs to its caller", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ ...REQUEST, inputs: { texts: files("sub-01") } });
     const bob = { ...caller, principal: "bob" };

@@ -106,7 +106,7 @@ describe("a job in a sandbox", { skip }, () => {
     assert.equal(await said("cat /proc/keys 2>/dev/null; cat /proc/self/../keys 2>/dev/null; echo done"), "done\n");
   });
 
-  it("makes no user namespace, in which it would have every right", async () => {
+  it("creates no user namespace, in which it would have all capabilities", async () => {
     const ways = ["unshare -U true", "unshare -Ur true", "unshare --user --map-root-user --mount true"];
     const script = ways.map((way) => `(${way}) 2>/dev/null && echo "${way}"`);
     assert.equal(

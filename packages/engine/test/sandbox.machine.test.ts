@@ -102,7 +102,7 @@ describe("jobs without a container", { skip }, async () => {
   const { port } = server.address() as AddressInfo; // it listens at a port
   const connect = `(: </dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo reached || echo alone`;
 
-  it("write nowhere but into their own folders, /tmp and shared memory, of which nothing is seen outside", async () => {
+  it("write only to their own folders, and to a private /tmp and shared memory", async () => {
     const mark = `weft-sandbox-${process.pid}`;
     const places = ["/tmp", "/var/tmp", "/dev/shm", "$TMPDIR", "$PWD", "$HOME"].map((folder) => `${folder}/${mark}`);
     const barred = [catalogFolder, join(root, "beside"), state, join(state, "runs"), "/etc", "$PWD/.."];
@@ -152,7 +152,7 @@ describe("jobs without a container", { skip }, async () => {
     );
   });
 
-  it("say in their failure what the sandbox kept from them", async () => {
+  it("name the refusal of the sandbox in their failure", async () => {
     const run = await runToEnd(first, { tool: "closed", inputs: { script: "touch /etc/weft-sandbox-test" } });
     assert.equal(run.state, "EXECUTOR_ERROR");
     const { state_reason, exit_code } = first.runs.job(caller, run.run_id, "main");
@@ -160,7 +160,7 @@ describe("jobs without a container", { skip }, async () => {
     assert.match(state_reason?.hint ?? "", /sandbox/);
   });
 
-  it("go on when the server stops, and the next one collects what they made", async () => {
+  it("continue when the server stops, and the next one collects their outputs", async () => {
     const folder = join(root, "resumed");
     const before = await open("auto", folder);
     const script = "echo up >&2; until [ -e go ]; do sleep 0.05; done; echo went on";
@@ -177,8 +177,8 @@ describe("jobs without a container", { skip }, async () => {
   });
 });
 
-describe("a sandbox that is not there", () => {
-  it("is told in the record of each job", async () => {
+describe("a missing sandbox", () => {
+  it("is mentioned in the record of each job", async () => {
     const engine = await open("none", join(root, "none"));
     const { runId, text } = await said(engine, "echo ran");
     assert.equal(text, "ran\n");

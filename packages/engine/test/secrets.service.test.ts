@@ -115,7 +115,7 @@ it("a secret reaches the job, and nothing else: no record, no file of ours", asy
   );
 });
 
-it("what a failed job said is shown without the secret", async () => {
+it("messages of a failed job are shown without the secret", async () => {
   const engine = await open("failed");
   const runId = await start(engine, { code: "3" });
   await endedRun(engine, runId);
@@ -125,7 +125,7 @@ it("what a failed job said is shown without the secret", async () => {
   await engine.stop("cancel");
 });
 
-it("a run goes on in the next server with its secrets, and says so when they are gone", async () => {
+it("a run continues in the next server with its secrets, and says so if they are gone", async () => {
   for (const [state, remove, expected] of [
     ["kept", false, ["COMPLETE", undefined]],
     ["gone", true, ["SYSTEM_ERROR", "the secrets of this run are no longer in the state folder"]],

@@ -39,7 +39,7 @@ const refusal = async (body: CreateRun): Promise<Refusal> => {
 const read = (path: string) => readFile(join(results, path), "utf8");
 
 describe("a run with places for its outputs", () => {
-  it("copies them there by sample, and records what lies where", async () => {
+  it("copies them there by sample, and records their places", async () => {
     const run = await runToEnd(engine, {
       network: "shout-all",
       source_data: { texts: { "sub-a": location("one.txt"), "sub b": location("two.txt") } },
@@ -67,7 +67,7 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual(run.sink_data, { louds: "vfs://results/first/{sample_id}/{basename}" });
   });
 
-  it("names samples by a list beside the inputs, in any order of names", async () => {
+  it("names samples by a list next to the inputs, in any order of names", async () => {
     const run = await runToEnd(engine, {
       network: "shout-all",
       inputs: { texts: [file("one.txt"), file("two.txt")] },
@@ -87,7 +87,7 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual([run.samples, await read("third/sub-c.txt")], [["sub-c"], "ONE\n"]);
   });
 
-  it("leaves what is there alone, says so, and keeps its outputs", async () => {
+  it("never replaces an existing file, says so, and keeps its outputs", async () => {
     await writeFile(join(results, "taken.txt"), "mine");
     const run = await runToEnd(engine, {
       tool: "shout",
@@ -113,7 +113,7 @@ describe("a run with places for its outputs", () => {
     assert.equal(run.placed?.length, 2);
   });
 
-  it("writes beside each copy where it comes from where that is asked for, and never over another", async () => {
+  it("writes the origin next to each copy on request, and never over another file", async () => {
     const body = {
       network: "shout-all",
       inputs: { texts: [file("one.txt")] },
@@ -136,13 +136,13 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual((await readdir(join(results, "told"))).sort(), ["one.loud.txt", "one.loud.txt.prov.json"]);
   });
 
-  it("has no places where it asked for none", async () => {
+  it("has no places without destinations", async () => {
     const run = await runToEnd(engine, { tool: "shout", inputs: { text: file("one.txt") } });
     assert.deepEqual([run.placed, run.sink_data], [undefined, undefined]);
   });
 });
 
-it("a server that ended between placing and its record places again, and finds what it had done", async () => {
+it("a server that ended between placing and its record places again, and finds its own copies", async () => {
   const before = await runToEnd(engine, {
     tool: "shout",
     inputs: { text: file("two.txt") },

@@ -20,7 +20,7 @@ const TOOLS = {
 const LONGEST_ROW_BYTES = 1000;
 
 describe("the row of a job that has ended", () => {
-  it("fits beside others on a page, and the job still has its command and what the cache said", async (t) => {
+  it("fits on a page with others, and the job still has its command and the decision of the cache", async (t) => {
     const runs = await CachedRuns.open(t, TOOLS, { executor: new ScriptedExecutor() });
     const run = await runs.run({ tool: "echo", inputs: { word: "a", named: false } });
     const job = runs.job(run);
@@ -32,7 +32,7 @@ describe("the row of a job that has ended", () => {
     assert.ok(bytes < LONGEST_ROW_BYTES, `${bytes} bytes`);
   });
 
-  it("keeps the command where the tool named the file of its standard error, which retention looks for", async (t) => {
+  it("keeps the command if the tool named the file of its standard error, which retention looks for", async (t) => {
     const runs = await CachedRuns.open(t, TOOLS, { executor: new ScriptedExecutor() });
     const run = await runs.run({ tool: "named", inputs: { word: "a", named: true } });
     assert.match(String(rowOf(runs, run.run_id)["command"]), /out\/errors\.txt/);

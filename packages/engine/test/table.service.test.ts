@@ -141,7 +141,7 @@ describe("a table of samples", () => {
     );
   });
 
-  it("shows what a run with failed samples has", async () => {
+  it("shows the results of a run with failed samples", async () => {
     const failed = await start([measured(30), "fails"]);
     assert.notEqual(failed.state, "COMPLETE");
     const { rows } = await page([failed.run_id], ["input.ages", "output.measures/volume"]);
@@ -175,7 +175,7 @@ describe("hostile tables", () => {
     }
   });
 
-  it("refuse ids that are none, and runs that the caller may not see", async () => {
+  it("refuse invalid IDs, and runs that the caller cannot see", async () => {
     await assert.rejects(page([first.run_id], ["../../etc/passwd"]), { code: "invalid-parameters" });
     const stranger: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
     const question = { what: "fields" } as const;

@@ -151,7 +151,7 @@ describe("a network at a TES server", () => {
     assert.equal(server.posted.length, 4, "a task whose answer was lost is not posted again");
   });
 
-  it("fails in plain words where a tool names no image and the site has none", async (t) => {
+  it("fails in plain words if neither the tool nor the site names an image", async (t) => {
     const server = await LocalTesServer.open();
     t.after(() => server.close());
     const { state, reason } = await run(atTes(server.url));

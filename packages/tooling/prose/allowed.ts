@@ -18,9 +18,4 @@ export const ALLOWED: readonly Allowed[] = [
   { path: "docs/glossary.md", words: "leftover", reason: "the glossary names the term to avoid" },
   { path: "docs/glossary.md", words: "file of the web", reason: "the glossary names the term to avoid" },
   { path: "docs/glossary.md", words: "who asks", reason: "the glossary names the term to avoid" },
-  {
-    path: "docs/explanation/threat-model.md",
-    words: "goes on",
-    reason: "the title of a test",
-  },
 ];

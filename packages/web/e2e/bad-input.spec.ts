@@ -16,7 +16,11 @@ test("a required input that is missing is found before anything is sent", async 
   expect(await countRuns(request)).toBe(before);
 });
 
-test("what the server finds stands at the field, and nothing is started", async ({ page, request, watch }) => {
+test("a problem that the server finds appears at its field, and nothing is started", async ({
+  page,
+  request,
+  watch,
+}) => {
   const before = await countRuns(request);
   await page.goto("/network/imaging-cohort?tab=run");
   const cell = page.getByRole("grid", { name: "Samples" }).locator('[data-cell="0 1"]');

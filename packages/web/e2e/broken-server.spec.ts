@@ -65,7 +65,7 @@ test("the first use is met with three steps, and empty lists with a way on", asy
   }
 });
 
-test("a list in which nothing fits is shown whole again by one press", async ({ page, request }) => {
+test("one click removes the filters of an empty list", async ({ page, request }) => {
   const run = await startExample(request, "text-statistics");
   await waitForEnd(request, run.run_id);
   for (const [path, clear, shown] of [

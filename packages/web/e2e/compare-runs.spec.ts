@@ -45,7 +45,7 @@ test("very large outputs are not read into the page: the server names what diffe
   expect(whole).toEqual([]);
 });
 
-test("three runs stand side by side, with verdicts, lines that differ and what they took", async ({
+test("three runs are compared side by side, with verdicts, different lines and durations", async ({
   page,
   request,
 }) => {
@@ -103,7 +103,7 @@ test("three runs stand side by side, with verdicts, lines that differ and what t
   await expect(verdicts).toHaveCount(2);
 });
 
-test("of more than four runs none are left out without a word", async ({ page, request }) => {
+test("a comparison of more than four runs names those that it leaves out", async ({ page, request }) => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1)
     // One after the other: their order is what the list shows.
@@ -126,7 +126,7 @@ test("of more than four runs none are left out without a word", async ({ page, r
   await expect(page.getByRole("link", { name: "Add a run…" })).toBeHidden();
 });
 
-test("what came out differently stands by sample, with numbers in percent and images in one place, on a phone too", async ({
+test("different outputs are listed by sample, with numbers in percent and images in one place, on a phone too", async ({
   page,
   ownServer,
 }) => {

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { test } from "./weft-test.ts";
 
-test("a reader finds a page by the contents, follows links and goes on to the next page", async ({ page }) => {
+test("a reader finds a page by the contents, follows links and opens the next page", async ({ page }) => {
   await page.goto("/doc");
   await expect(page.getByRole("heading", { level: 1, name: "Weft documentation" })).toBeVisible();
   const contents = page.getByRole("navigation", { name: "Contents" });

@@ -39,7 +39,7 @@ test("each tab of a run, a failed run and a comparison fit and are accessible, o
   }
 });
 
-test("what is not there is told apart from broken pages, fits and is accessible", async ({ page, watch }) => {
+test("pages of missing records differ from broken pages, fit and are accessible", async ({ page, watch }) => {
   for (const [path, title] of NOT_THERE) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -75,7 +75,7 @@ test("the provenance of 10,000 jobs and files is a short page", async ({ page, r
   await expectBounded(page, page.url());
 });
 
-test("of 300 steps only those in sight are on the page, and the keyboard reaches the others", async ({
+test("a page renders only the visible ones of 300 steps, and the keyboard reaches the others", async ({
   page,
   request,
   ownServer,

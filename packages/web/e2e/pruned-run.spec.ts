@@ -4,7 +4,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { readNetwork, readRun, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("a run says what it takes on disk, and offers nothing of what was removed", async ({ page, request }) => {
+test("a run shows its size on disk, and offers none of the removed files", async ({ page, request }) => {
   const run = await startExample(request, "text-statistics");
   await waitForEnd(request, run.run_id);
   await page.goto(`/run/${run.run_id}`);

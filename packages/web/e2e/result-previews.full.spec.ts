@@ -3,7 +3,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { preview, runWithFiles, writeCatalog } from "./result-files.ts";
 import { test } from "./weft-test.ts";
 
-test("every kind of result is shown for what it is, and does nothing", async ({ page, ownServer, watch }) => {
+test("every kind of result has its preview, and executes nothing", async ({ page, ownServer, watch }) => {
   test.setTimeout(120_000);
   const server = await ownServer({ catalog: await writeCatalog() });
   const runId = await runWithFiles(page.request, server.url);

@@ -59,10 +59,7 @@ test("several runs are chosen with Shift or by keys, and aborted at once", async
   await expect(bar).toBeHidden();
 });
 
-test("a run gets a name, a note and tags, by which it is found again, also by a view that is kept", async ({
-  page,
-  request,
-}) => {
+test("a run gets a name, a note and tags, and searches and saved views find it by them", async ({ page, request }) => {
   const { run_id: runId, name } = await startExample(request, "text-statistics");
   expect(name).toMatch(/^Text statistics, 4 texts, \d+ \w+ \d\d:\d\d$/);
   await page.goto(`/run/${runId}`);

@@ -3,7 +3,7 @@ import { newStateFolder } from "./own-server.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("the end of a watched run is told, and permission is asked for by a press only", async ({ page, request }) => {
+test("the end of a watched run is announced, and only a click asks for permission", async ({ page, request }) => {
   await recordNotices(page);
   const run = await startExample(request, "practice-load");
   const other = await startExample(request, "practice-load");

@@ -15,7 +15,7 @@ test("the shutdown page asks, stops the server and says when it is gone", async 
   forgetLostConnections(watch.consoleErrors);
 });
 
-test("a page survives a restart of the server and goes on by itself", async ({
+test("a page survives a restart of the server and continues by itself", async ({
   page,
   watch,
   ownServer,

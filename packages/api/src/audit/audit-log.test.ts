@@ -65,7 +65,7 @@ test("entries come back newest first, in pages, and as they are asked for", asyn
   await audit.close();
 });
 
-test("the chain goes on after a restart, and a line that a crash broke off is cut", async (t) => {
+test("the chain continues after a restart, and a line that a crash cut short is removed", async (t) => {
   const folder = await newFolder(t);
   const first = await AuditLog.open(folder, silent);
   await first.accepted(request());
@@ -104,7 +104,7 @@ function otherSecond(): string {
   return JSON.stringify(nextEntry(facts, { ...EMPTY_CHAIN, seq: 1, hash: "other" }));
 }
 
-test("what was done to the log shows", async (t) => {
+test("changes to the log are found", async (t) => {
   for (const [name, tamper, fault] of TAMPERED)
     await t.test(name, async (sub) => {
       const folder = await newFolder(sub);
@@ -119,7 +119,7 @@ test("what was done to the log shows", async (t) => {
     });
 });
 
-test("of many refusals of one kind the first is recorded, the rest is counted, and there are only so many kinds", async (t) => {
+test("the first of many equal refusals is recorded and the rest are counted, for a limited number of kinds", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const folder = await newFolder(t);
   const audit = await AuditLog.open(folder, silent);
@@ -137,7 +137,7 @@ test("of many refusals of one kind the first is recorded, the rest is counted, a
   await audit.close();
 });
 
-test("no entry grows with what was sent", async (t) => {
+test("entries do not grow with the request", async (t) => {
   const folder = await newFolder(t);
   const audit = await AuditLog.open(folder, silent);
   await audit.accepted(request({ path: `/${"x".repeat(8000)}`, target: "y".repeat(8000) }));

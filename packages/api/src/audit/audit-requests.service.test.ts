@@ -23,7 +23,7 @@ function told({ principal, action, status, code }: AuditEntry): string {
   return [principal, action, status, code].filter((part) => part !== null).join(" ");
 }
 
-test("runs in the log have their names beside it", async (t) => {
+test("entries about runs include the names of the runs", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const { id } = await server.startRun();
   const made = await server.call("POST /api/runs", json({ network: "imaging-cohort" }, ADMIN.headers));
@@ -44,7 +44,7 @@ test("a heartbeat is not recorded, unless the caller may not send it", async (t)
   assert.deepEqual((await entries(server)).map(told), ["server server.started", "anonymous request 401 unauthorized"]);
 });
 
-test("what changed something and what was refused is recorded with who it was, and nothing else", async (t) => {
+test("changes and refusals are recorded with the caller, and nothing else is", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const { id } = await server.startRun();
   const run = json({ network: "imaging-cohort" }, ADMIN.headers);
@@ -88,7 +88,7 @@ test("a change is on record when it is answered", async (t) => {
   assert.equal((await entries(server, "&action=createRun")).length, 20);
 });
 
-test("tokens that come and go beside the server are recorded when it heeds them", async (t) => {
+test("tokens that another process adds or removes are recorded when the server notices them", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "weft-tokens-"));
   t.after(() => rm(folder, { recursive: true }));
   const server = await startTestServer(t, { auth: { ...AUTH, namedTokens: folder } });

@@ -17,7 +17,7 @@ async function signIn(server: TestServer, proof: Readonly<Record<string, string>
   return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
 }
 
-test("without a login everything but what is declared open is closed", async (t) => {
+test("without a login, only routes that are declared open answer", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   for (const [key, { access }] of Object.entries<RouteDeclaration>(routes)) {
     const request = key.replace(/\{\w+\}/g, "x");
@@ -36,7 +36,7 @@ const CLOSED = [
   "HEAD /api/runs",
 ];
 
-test("what is no declared route is closed too, signs of life are open", async (t) => {
+test("undeclared routes are closed too, and health checks are open", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   for (const request of CLOSED) assert.equal((await server.call(request)).status, 401, request);
   for (const request of ["GET /healthz", "GET /readyz"]) assert.equal((await server.call(request)).status, 200);
@@ -80,7 +80,7 @@ test("a sign-in link signs one browser in", async (t) => {
   assert.match(problemOf(again).detail, /used already/);
 });
 
-test("the access token signs in as well, and a restart with the same token keeps the session", async (t) => {
+test("the access token signs in, too, and a restart with the same token keeps the session", async (t) => {
   const first = await startTestServer(t, { auth: AUTH });
   const cookie = await signIn(first, { token: TOKEN });
   await first.close();
@@ -142,7 +142,7 @@ test("a socket opens with a cookie, a token or a ticket, which opens one", async
   assert.deepEqual(statuses, [401, 401, 401, 403]);
 });
 
-test("where there is no login everything is open and nothing is signed", async (t) => {
+test("a server without a login leaves everything open and signs nothing", async (t) => {
   const server = await startTestServer(t);
   assert.equal(server.signInAddress(), undefined);
   const answer = await server.call("POST /api/session", json({ code: "x" }));

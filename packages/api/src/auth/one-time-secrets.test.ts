@@ -16,7 +16,7 @@ test("a secret opens once and in time", () => {
   assert.equal(secrets.redeem(late), undefined);
 });
 
-test("of too many the oldest gives way", () => {
+test("the oldest secret is dropped when there are too many", () => {
   const secrets = new OneTimeSecrets<number>({ lifeMs: 100, now: () => 0, limit: 2 });
   const issued = [1, 2, 3].map((what) => secrets.issue(what));
   assert.deepEqual(

@@ -77,7 +77,7 @@ for (const [what, sent] of [
     while (establishedAt(server.port) > 10) await setTimeout(20);
   });
 
-test("over IPv6 the account is found as well", async (t) => {
+test("the account is found over IPv6, too", async (t) => {
   const server = await startTestServer(t, { host: "::1" });
   assert.equal((await server.call("GET /healthz")).status, 200);
   const client = new EventSocketClient(server.address);

@@ -20,7 +20,7 @@ test("a session is read until it ends, and with its own key only", () => {
     assert.equal(readSession(wrong, 0, KEY), undefined, wrong);
 });
 
-test("what is signed and no session is none", () => {
+test("a signed text that is not a session is refused", () => {
   for (const text of ["1000", Buffer.from('{"principal":"ann"}').toString("base64url"), ""])
     assert.equal(readSession(signed(text), 0, KEY), undefined, text);
 });

@@ -38,7 +38,7 @@ async function openStream(
   return { response, numbers };
 }
 
-test("a stream of a run begins with its first event and goes on", async (t) => {
+test("a stream of a run begins with its first event and continues", async (t) => {
   const log = new EventLog();
   const server = await startTestServer(t, { events: log.service });
   const { id: runId } = await server.startRun();

@@ -76,7 +76,7 @@ describe("a subscription", () => {
     sink = new RecordingSink();
   });
 
-  it("what is stored comes first, then what is live", (t) => {
+  it("stored events come first, then live ones", (t) => {
     log.append(RUN, 1200);
     subscribe(t);
     assert.deepEqual(sink.numbers, upTo(1200));
@@ -85,7 +85,7 @@ describe("a subscription", () => {
     assert.deepEqual(sink.numbers, upTo(1203));
   });
 
-  it("only what comes after the given number is sent", (t) => {
+  it("only events after the given number are sent", (t) => {
     log.append(RUN, 10);
     subscribe(t, { since: 7 });
     assert.deepEqual(sink.numbers, [8, 9, 10]);
@@ -139,7 +139,7 @@ describe("a subscription", () => {
     assert.equal(sink.batches, 0, "nothing was on its way that could have left");
   });
 
-  it("the replay goes on when a page has left", (t) => {
+  it("the replay continues when a page has been sent", (t) => {
     log.append(RUN, 1400);
     afterPage(t, () => {
       sink.queued = 300 * 1024;
@@ -196,7 +196,7 @@ describe("a subscription", () => {
     assert.deepEqual(sink.numbers, [3, 4, 6]);
   });
 
-  it("pages without anything to see are gone through until there is something, then it goes live", async (t) => {
+  it("empty pages are skipped until there is an event, and then the stream is live", async (t) => {
     // A page examines 10,000 events.
     const others = 10_001;
     log.append("run-2", others, { owner: "bob" });

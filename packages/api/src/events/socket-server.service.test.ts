@@ -88,7 +88,7 @@ const BAD_FRAMES: readonly (readonly [frame: string | Buffer, detail: RegExp])[]
   [Buffer.from([0, 1]), /must be text/],
 ];
 
-test("a frame that makes no sense is answered with an error, and the socket goes on", async (t) => {
+test("an invalid frame is answered with an error, and the socket stays open", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
   const client = new EventSocketClient(address);

@@ -57,7 +57,7 @@ test("a log is followed until its job has ended, to its last byte", async (t) =>
   assert.equal(await log.rest(), "one\ntwo\nthree\n");
 });
 
-test("following may begin with the end of what there is", async (t) => {
+test("following can begin at the end of the log", async (t) => {
   const server = await startTestServer(t);
   const { id, print, end } = await server.startRun();
   print("a long history");
@@ -91,7 +91,7 @@ test("a job that has not begun is waited for; another attempt is read from its b
   assert.equal(await log.rest(), "first attempt, second");
 });
 
-test("of a job that has ended there is what it wrote, or nothing", async (t) => {
+test("the log of an ended job is sent whole, or empty", async (t) => {
   const server = await startTestServer(t);
   const [silent, talking] = [await server.startRun(), await server.startRun()];
   talking.warn("done");

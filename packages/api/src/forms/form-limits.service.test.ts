@@ -29,7 +29,7 @@ const BOUNDARIES = [
 ];
 
 for (const route of FORM_ROUTES)
-  test(`${route} refuses every boundary that is none`, async (t) => {
+  test(`${route} refuses every invalid boundary`, async (t) => {
     const server = await startTestServer(t);
     for (const boundary of BOUNDARIES) {
       const headers = { "content-type": `multipart/form-data${boundary}` };
@@ -69,7 +69,7 @@ test("a part has few headers and a short name", async (t) => {
   }
 });
 
-test("of one caller eight large bodies arrive at once, and the next when one has ended", async (t) => {
+test("a caller can send eight large bodies at once, and the next one waits", async (t) => {
   const server = await startTestServer(t);
   const head = `POST /api/files?name=a HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 100\r\n\r\n`;
   const { files } = server.engine;

@@ -66,7 +66,7 @@ const WRONG: readonly (readonly [name: string, body: FormData, status: number, d
   ],
 ];
 
-test("a form that is wrong is refused, and nothing is stored of what it should not hold", async (t) => {
+test("an invalid form is refused, and nothing of it is stored", async (t) => {
   const server = await startTestServer(t);
   for (const [name, body, status, detail] of WRONG) {
     const answer = await server.call("POST /api/runs", { body });

@@ -92,7 +92,7 @@ test("a run says what its client asked for, and what was ignored", async (t) => 
   for (const ignored of [/yevis_metadata/, /cwltool/, /speed/]) assert.match(notes, ignored);
 });
 
-test("what clients read of a run: seconds, standard error, exit code, commands of tasks", async (t) => {
+test("clients read seconds, standard error, exit code and commands of tasks", async (t) => {
   const server = await startTestServer(t);
   const [failing, passing] = [await server.startRun(), await server.startRun()];
   const { id } = failing;

@@ -65,7 +65,7 @@ const TYPES = [
   ["noext", "application/octet-stream"],
 ] as const;
 
-test("what a job wrote can never act as a page of ours", async (t) => {
+test("a file that a job wrote never acts as a page of Weft", async (t) => {
   const server = await startTestServer(t);
   for (const [name, mediaType] of TYPES) {
     const { path } = await serveFile(server, name, "<script>alert(1)</script>");
@@ -95,7 +95,7 @@ test("names of files survive the journey", async (t) => {
   );
 });
 
-test("a file that has gone, or became a link, is not there", async (t) => {
+test("a file that was removed or became a link is not found", async (t) => {
   const server = await startTestServer(t);
   const { path, onDisk } = await serveFile(server, "a.txt");
   await rm(onDisk);
@@ -188,7 +188,7 @@ test("a client that leaves in the middle of its upload leaves nothing behind but
   assert.deepEqual([entries, server.log.filter(({ level }) => level === "error")], [[], []]);
 });
 
-test("a client that waits to be told sends its body, unless it is too large", async (t) => {
+test("a client that expects 100-continue sends its body, unless it is too large", async (t) => {
   const server = await startTestServer(t);
   const ask = (length: number) =>
     `POST /shutdown HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;

@@ -18,7 +18,7 @@ describe("the provenance of a run", () => {
       assert.ok(answer.text.includes(content));
     });
 
-  test("has a name to be saved under as a crate, and no format that is none", async (t) => {
+  test("names the file of a crate, and refuses an unknown format", async (t) => {
     const server = await startTestServer(t);
     const { id, end } = await server.startRun();
     const open = await server.call(`GET /api/runs/${id}/provenance?format=ro-crate`);
@@ -57,7 +57,7 @@ describe("reproducing a run", () => {
     assert.match(answer.headers.get("location") ?? "", /\/api\/runs\//);
   });
 
-  test("is refused with a tolerance that is none, and of a run that is not there", async (t) => {
+  test("is refused with an invalid tolerance, and for an unknown run", async (t) => {
     const server = await startTestServer(t);
     const { id } = await server.startRun();
     const wrong = await server.call(`POST /api/runs/${id}/reproduce`, json({ tolerance: { relative: 2 } }));

@@ -80,7 +80,7 @@ test("a retry honours its idempotency key, and refuses what it does not know", a
   assert.deepEqual([other.status, problemOf(other).code], [404, "run-not-found"]);
 });
 
-test("while draining no run is taken, but planning goes on", async (t) => {
+test("a draining server accepts no run, but still plans", async (t) => {
   const server = await startTestServer(t);
   await server.startRun();
   void server.engine.stop("drain");

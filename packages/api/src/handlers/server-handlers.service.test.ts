@@ -19,7 +19,7 @@ test("POST /shutdown from a page of ours stops the engine once it has answered, 
   );
 });
 
-test("a second drain is refused, a drain may become a cancel, and the owner is told once", async (t) => {
+test("a second drain is refused, a drain can become a cancel, and the owner hears of it once", async (t) => {
   let told = 0;
   const ended = Promise.withResolvers<void>();
   const onShutdown = () => {

@@ -157,7 +157,7 @@ const MISSING = [
   "networks:imaging-cohort/versions/current/containerfile",
 ];
 
-test("what is not there is told in the form of TRS", async (t) => {
+test("a missing record is reported in the form of TRS", async (t) => {
   const server = await startTestServer(t);
   for (const path of MISSING) {
     const answer = await server.call(`GET ${TOOLS}/${path}`);

@@ -125,7 +125,7 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
   ["JSON", { body: "{}", headers: { "content-type": "application/json" } }, 415, /multipart/],
 ];
 
-test("what is wrong is told in the form of WES", async (t) => {
+test("errors are reported in the form of WES", async (t) => {
   const server = await startTestServer(t);
   for (const [name, init, status, msg] of WRONG) {
     const answer = await server.call(`POST ${RUNS}`, init);

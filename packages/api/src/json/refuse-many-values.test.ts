@@ -16,7 +16,7 @@ test("values are counted before they are made", async () => {
   await refuseManyValues(Buffer.from(`[${"1,".repeat(150_000)}1]`), values(150_002));
 });
 
-test("what is in a string is no value", async () => {
+test("text in a string does not count as a value", async () => {
   const text = `"${String.raw`,[{\",\\\\\"`.repeat(50_000)}"`;
   await refuseManyValues(Buffer.from(`[${text},${FILLER}]`), values(10));
   await assert.rejects(refuseManyValues(Buffer.from(`["\\\\",${FILLER},${"1,".repeat(20)}1]`), values(10)), tooMany);

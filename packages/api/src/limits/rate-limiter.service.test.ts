@@ -24,7 +24,7 @@ test("a slow rate tells how long to wait; 0 is no limit", () => {
   assert.deepEqual([off.take("a"), off.take("a")], [0, 0]);
 });
 
-test("of more than 10,000 clients the quietest is forgotten", () => {
+test("the quietest of more than 10,000 clients is forgotten", () => {
   const limiter = new RateLimiter({ perSecond: 1, burst: 1, now: () => 0 });
   for (let client = 0; client < 10_000; client += 1) limiter.take(String(client));
   limiter.take("0");
@@ -32,7 +32,7 @@ test("of more than 10,000 clients the quietest is forgotten", () => {
   assert.deepEqual([limiter.take("0"), limiter.take("1")], [1, 0]);
 });
 
-test("who asks too often is told when to come again; reads and writes have a bucket each", async (t) => {
+test("a client that asks too often learns when to try again; reads and writes have a bucket each", async (t) => {
   const rates = { reads: { perSecond: 0.001, burst: 3 }, writes: { perSecond: 0.001, burst: 2 } };
   const server = await startTestServer(t, { rates });
   const statuses = async (request: string, init?: RequestInit) => (await server.call(request, init)).status;

@@ -41,7 +41,7 @@ test("requests are counted by route and status, whatever their paths", async (t)
   assert.equal(all.get('weft_http_request_duration_seconds_count{route="/api/tools/{id}"}'), 2);
 });
 
-test("the engine and the process are told as they are now", async (t) => {
+test("the figures of the engine and the process are current", async (t) => {
   const server = await startTestServer(t);
   const client = new EventSocketClient(server.address);
   await client.next();
@@ -63,7 +63,7 @@ test("the engine and the process are told as they are now", async (t) => {
   await client.close();
 });
 
-test("a histogram counts what is at most as long as each bound", () => {
+test("a histogram counts durations up to each bound", () => {
   const histogram = new Histogram();
   for (const seconds of [0.001, 0.002, 0.3, 100]) histogram.observe(seconds);
   assert.deepEqual(histogram.cumulative, [1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3]);

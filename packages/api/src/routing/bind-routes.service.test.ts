@@ -147,7 +147,7 @@ const REFUSALS: readonly Case[] = [
   ["POST /shutdown", json({ a: "x".repeat(10 * MIB) }), 413, "body-too-large", []],
 ];
 
-test("what is wrong with a request is named", async (t) => {
+test("a refusal names the fault of the request", async (t) => {
   const server = await startTestServer(t);
   const { id } = await server.startRun();
   for (const [request, init, status, code, errors] of REFUSALS) {

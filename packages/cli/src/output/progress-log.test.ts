@@ -24,9 +24,9 @@ describe("a job that starts", () => {
   for (const [name, data, expected] of cases)
     it(name, () => assert.deepEqual(linesOf(started(data)), [`[05:00:00.000] ${expected}`]));
 
-  it("says nothing where little is to be told", () => assert.deepEqual(linesOf(started({}), "quiet"), []));
+  it("says nothing in quiet mode", () => assert.deepEqual(linesOf(started({}), "quiet"), []));
 
-  it("says its command line where everything is to be told", () => {
+  it("says its command line in verbose mode", () => {
     const command = { argv: ["echo", "a b"], stdout: "out.txt", workdir: "/w", env: {} };
     assert.deepEqual(linesOf(started({ command }), "debug"), [
       "[05:00:00.000] smooth started",

@@ -15,7 +15,7 @@ const IDENTICAL: Verdict = {
   first_difference: null,
 };
 
-it("a verdict of what is identical is one sentence", () => {
+it("a verdict of identical outputs is one sentence", () => {
   assert.equal(verdictText(IDENTICAL, { state: "COMPLETE", state_reason: null }), `${IDENTICAL.sentence}\n`);
 });
 

@@ -28,6 +28,6 @@ it("sends what it is given and answers like fetch", async () => {
   await refused.text();
 });
 
-it("rejects where nobody listens", async () => {
+it("rejects an address where nothing listens", async () => {
   await assert.rejects(patientFetch("http://127.0.0.1:1/"), { code: "ECONNREFUSED" });
 });

@@ -16,7 +16,7 @@ describe("the setting of the backend", () => {
     assert.deepEqual((await given(undefined)).policy, { standard: "local", rules: [] });
   });
 
-  it("takes what the site says, and leaves the rest as it is", async () => {
+  it("takes the settings of the site, and leaves the others", async () => {
     const section = {
       partition: "big",
       options: ["--constraint=avx2"],
@@ -90,7 +90,7 @@ describe("the setting of a TES server", () => {
     });
   const url = "https://tes.example.org/ga4gh/tes/v1";
 
-  it("takes what the site says, and leaves the rest as it is", async () => {
+  it("takes the settings of the site, and leaves the others", async () => {
     const storage = { "/shared": "file:///mnt/shared" };
     const rules = [{ backend: "local", step: "report" }];
     const section = { url, default_image: "debian:12", poll_seconds: 0.5, storage, rules };

@@ -21,7 +21,7 @@ describe("wesDocumentSettings", () => {
     it(`refuses to start with --sandbox ${sandbox}`, () =>
       assert.throws(() => read(["--wes-documents", "admin"], sandbox), /requires --sandbox required/));
 
-  it("refuses other roles, hosts without a role, and what is no host", () => {
+  it("refuses other roles, hosts without a role, and invalid hosts", () => {
     assert.throws(() => read(["--wes-documents", "runner"]), /must be admin or author, not "runner"/);
     assert.throws(() => read(["--wes-hosts", "dockstore.org"]), /requires --wes-documents/);
     assert.throws(() => read(["--wes-documents", "admin", "--wes-hosts", "https://a.b/"]), /takes hosts/);

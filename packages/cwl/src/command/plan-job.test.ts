@@ -176,7 +176,7 @@ describe("staging", () => {
 });
 
 describe("the plan", () => {
-  test("gives paths before anything is evaluated, those of the working folder included", async () => {
+  test("assigns paths before it evaluates anything, also those in the working folder", async () => {
     const yaml = `${workDir("[{entry: $(inputs.a), entryname: moved.txt}]")}\narguments: [$(inputs.a.path), $(inputs.a.dirname), $(inputs.a.nameroot), $(inputs.b.path)]\nstdin: $(inputs.b.path)\nstdout: $(inputs.a.basename).out`;
     const { argv, stdin, stdout, stderr } = await plan(yaml, { a: A, b: B });
     assert.deepEqual(argv, ["/job/out/moved.txt", "/job/out", "moved", "/job/in/1/b.txt"]);

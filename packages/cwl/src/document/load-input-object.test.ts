@@ -7,7 +7,7 @@ const load = (files: { readonly [uri: string]: string }) =>
   loadInputObject("file:///w/in.yml", { reader: memoryDocumentReader(files) });
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test("loadInputObject makes locations absolute, and lists what counts beside the values", async () => {
+test("loadInputObject makes locations absolute, and lists requirements next to the values", async () => {
   const { values, requirements, tool, diagnostics } = await load({
     "file:///w/in.yml": `$namespaces: {edam: "http://edamontology.org/"}
 cwl:tool: net.cwl

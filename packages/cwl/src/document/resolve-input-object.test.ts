@@ -41,7 +41,7 @@ for (const [name, value, pointer] of PROBLEMS) {
   });
 }
 
-test("resolveInputObject leaves out what is wrong with a File, so that nobody stumbles over it", async () => {
+test("resolveInputObject omits invalid fields of a File", async () => {
   const wrong = { class: "File", location: 7, secondaryFiles: "y", basename: "a" };
   const empty = { class: "File", location: "x", secondaryFiles: null };
   const { values, problems } = await resolveInputObject({ wrong, empty }, OPTIONS);

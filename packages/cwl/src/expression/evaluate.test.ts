@@ -88,7 +88,7 @@ describe("before v1.2 a backslash frees any character", () => {
   }
 });
 
-describe("JavaScript, where it is in effect", () => {
+describe("JavaScript in effect", () => {
   const cases: readonly (readonly [text: string, expected: CwlValue])[] = [
     ["$(1 + 2)", 3],
     ["${ return {a: [inputs.bar.baz, twice(runtime.cores)]}; }", { a: ["zab1", 8] }],
@@ -175,7 +175,7 @@ describe("whole numbers that JavaScript cannot represent", () => {
     });
 });
 
-describe("failures name the place and say what is wrong", () => {
+describe("failures name the place and the problem", () => {
   const cases: readonly (readonly [text: string, message: RegExp])[] = [
     ["$(inputs.bar.nothing)", /`inputs\.bar` has no field `nothing`, only `baz`, /],
     ["$(inputs.bar.buz[3])", /`inputs\.bar\.buz` is an array and has no element 3/],
@@ -197,7 +197,7 @@ describe("failures name the place and say what is wrong", () => {
     });
   }
 
-  test("a script that gives what is no JSON", async () => {
+  test("a script whose result is not JSON", async () => {
     const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
     for (const text of ["$(inputs.bar.nothing)", "${}", "$(function () {})"])
       await assert.rejects(evaluator.evaluate(text, CONTEXT), { code: "EXPRESSION", message: /the expression gave/ });

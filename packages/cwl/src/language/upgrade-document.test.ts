@@ -66,7 +66,7 @@ describe("upgrading a document", () => {
     assert.equal(upgraded(once.replace("v1.2", "v1.1")), once);
   });
 
-  it("refuses what has no version, or one before draft-3", () => {
+  it("refuses documents without a version, or with one before draft-3", () => {
     assert.equal(upgradeDocument(URI, "class: Workflow\n").kind, "refused");
     assert.equal(upgradeDocument(URI, "cwlVersion: draft-2\nclass: Workflow\n").kind, "refused");
     assert.equal(upgradeDocument(URI, "[").kind, "refused");

@@ -89,7 +89,7 @@ test("entering a scope leaves the outer set as it was", () => {
   assert.equal(outer.get("ToolTimeLimit"), undefined);
 });
 
-test("what a version takes for granted counts below hints, and for processes of that version only", () => {
+test("implied requirements of a version rank below hints, and apply only to processes of that version", () => {
   const old = { ...none, defaults: [limit(1)] };
   const hinting = { ...none, hints: [limit(2)] };
   const timelimit = (...scopes: Parameters<typeof effectiveRequirements>[0]) =>

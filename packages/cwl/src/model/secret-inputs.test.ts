@@ -51,14 +51,14 @@ test("secret inputs are those that a process declares, or hands on to one that d
   }
 });
 
-test("a packed document says what is secret", async () => {
+test("a packed document declares its secrets", async () => {
   const packed = JSON.stringify(packDocument(await load(FILES, "outer.cwl")));
   const again = await load({ "packed.cwl": packed }, "packed.cwl");
   assert.ok(again.process);
   assert.deepEqual([...secretInputs(again.process)], ["word", "words"]);
 });
 
-test("what is named as a secret must be an input that holds text", async () => {
+test("a declared secret must be a text input", async () => {
   for (const [requirements, message, hint] of [
     [
       "requirements: {cwltool:Secrets: {secrets: [pasword]}}",

@@ -251,7 +251,7 @@ describe("collectOutputs refuses", () => {
   }
 });
 
-test("nothing of what a broken output object contains is quoted", async () => {
+test("a broken output object is never quoted", async () => {
   const wrong = collect("  o: int", out({ "cwl.output.json": "secret-token" }));
   await assert.rejects(wrong, (error: Error) => !JSON.stringify([error.message, error.cause]).includes("secret"));
 });

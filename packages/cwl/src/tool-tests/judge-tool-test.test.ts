@@ -45,7 +45,7 @@ async function toldOf(expected: string, value: unknown): Promise<string[]> {
   return unmet.map(({ part, message }) => `${part}: ${message}`);
 }
 
-describe("what a test expects of an output", () => {
+describe("the expectation of an output", () => {
   const MET: readonly (readonly [string, unknown])[] = [
     ["1", 1],
     ["null", null],
@@ -118,7 +118,7 @@ describe("what a test expects of an output", () => {
   });
 });
 
-describe("what a test expects of a run", () => {
+describe("the expectation of a run", () => {
   const failed = { outputs: undefined, exitCode: 3, message: "Job x failed" };
   const ENDS: readonly (readonly [string, object, RegExp | undefined])[] = [
     ["outputs: {o: 1}\n", failed, /^the run failed: Job x failed$/],
@@ -150,7 +150,7 @@ describe("a test that is updated", () => {
     assert.deepEqual(updated, { text: expected, left: [] });
   });
 
-  it("leaves to people what has no single value", async () => {
+  it("leaves values that vary to people", async () => {
     const text = "outputs: {o: {contains: x, size: {min: 9}}, l: [1, 2]}\n";
     const unmet = await judge(text, { outputs: { o: FILE, l: [1] } });
     const updated = updateToolTest(text, URI, unmet);

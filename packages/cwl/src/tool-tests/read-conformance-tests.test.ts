@@ -18,7 +18,7 @@ const SUITE = `
 - {id: broken, output: {$import: nope.json}}
 `;
 
-it("reads a suite in the format of cwltest, with what it imports", async () => {
+it("reads a suite in the format of cwltest, with its imports", async () => {
   const reader = memoryDocumentReader({
     [URI]: SUITE,
     "file:///suite/more.yml": "- {id: '#bad', tool: u.cwl, should_fail: true}",
@@ -50,7 +50,7 @@ it("reads a suite in the format of cwltest, with what it imports", async () => {
   assert.match(broken?.diagnostics.map(({ message }) => message).join("\n") ?? "", /nope\.json[^]*`tool` is missing/);
 });
 
-it("refuses what is no list", async () => {
+it("refuses anything but a list", async () => {
   const { tests, diagnostics } = await readConformanceTests(URI, { reader: memoryDocumentReader({ [URI]: "a: 1" }) });
   assert.deepEqual([tests.length, diagnostics.length], [0, 1]);
 });

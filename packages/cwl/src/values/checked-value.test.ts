@@ -24,7 +24,7 @@ describe("checkValue", () => {
       assert.equal(value, raw);
     });
 
-  test("drops null fields of a File, and leaves what was given alone", () => {
+  test("drops null fields of a File, and leaves the given value unchanged", () => {
     const raw = { list: [1, { class: "File", location: "x", basename: null, secondaryFiles: null, extra: null }, 2] };
     const { value, problems } = check(raw);
     assert.deepEqual(problems, []);
@@ -100,7 +100,7 @@ describe("checkValue", () => {
   ];
   for (const [what, raw, expected] of WRONG) test(`refuses ${what}`, () => assert.deepEqual(problemsOf(raw), expected));
 
-  test("leaves out what is wrong with a File", () => {
+  test("omits invalid fields of a File", () => {
     const { value } = check({ class: "File", location: "x", basename: "a/b", size: "1", secondaryFiles: [1] });
     assert.deepEqual(value, { class: "File", location: "x" });
   });
@@ -135,7 +135,7 @@ describe("checkValue", () => {
   });
 });
 
-test("an input object is no File, whatever its inputs are called", () => {
+test("an input object is not a File, even if its inputs have such names", () => {
   const raw = { class: "File", basename: "../x", file: { class: "File", basename: "../y" } };
   const { values, problems } = checkObject(raw, TEST_LIMITS);
   assert.equal(values["basename"], "../x");

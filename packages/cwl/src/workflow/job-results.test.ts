@@ -17,7 +17,7 @@ function resultsOf(packing = jsonPacking()): JobResults {
 const expected = flat.map((job) => (job === 1 ? null : value(job)));
 
 describe("JobResults", () => {
-  it("has the values that it was given, in whatever order the jobs end, and only what the step names", () => {
+  it("has the given values of the named outputs, in any order of the jobs' ends", () => {
     const results = resultsOf();
     assert.deepEqual(
       flat.map((job) => results.value("one", job)),

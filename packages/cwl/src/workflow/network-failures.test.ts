@@ -163,13 +163,13 @@ describe("failures", () => {
     assert.deepEqual(progress.blockedSteps(), ["t"]);
   });
 
-  test("a call that is told twice is a mistake of the driver", async () => {
+  test("a call that ends twice is a mistake of the driver", async () => {
     const { progress } = await drive(["a: int", "  []", `  s: {run: ${ECHO}, in: {x: a}, out: [o]}`], { a: 1 });
     await assert.rejects(progress.callEnded("s", { status: "failed" }), /no call with the id s is open/);
   });
 });
 
-describe("in whatever order calls end", () => {
+describe("in any order in which calls end", () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     test(`ids and outputs are the same (order ${seed})`, async () => {
       let state = seed;

@@ -18,7 +18,7 @@ const failure = async (steps: string, inputs: CwlObject, options?: DriveOptions)
 };
 const INNER = `{class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: in/o}}, steps: {in: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}}}`;
 
-test("what the inputs of one step load together is bounded", async () => {
+test("the total size of loaded inputs of a step is bounded", async () => {
   const files = createMemoryFiles({ "/d/largest": "x".repeat(64 * 1024) });
   const many = Array.from({ length: 8 }, () => ({ class: "File", location: "file:///d/largest" }));
   const steps = (x: string, y: string) => {
@@ -81,7 +81,7 @@ describe("limits on jobs", () => {
     assert.deepEqual(messages, ["s LIMIT_EXCEEDED a merged list of 18,000 exceeds the limit of 10,000 (value-items)"]);
   });
 
-  test("a list that many workflows pass through is counted as often as it stands in the outputs", async () => {
+  test("a list that many workflows pass on counts once for each place in the outputs", async () => {
     const pass = `{class: Workflow, inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: l}}, steps: []}`;
     const steps = `  s: {run: ${pass}, scatter: x, in: {x: a, l: b}, out: [o]}`;
     const { messages } = await failure(steps, { a: list(20), b: list(1_000) });

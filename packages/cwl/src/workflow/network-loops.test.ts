@@ -217,7 +217,7 @@ steps:
     assert.deepEqual(advance, { calls: [], failures: [], isPending: true, ended: undefined });
 });
 
-test("names of samples go into the iterations with what does not change", async () => {
+test("sample names pass into the iterations with unchanged values", async () => {
   const inner = `{class: Workflow, inputs: {i: int, l: 'int[]'}, outputs: {o: {type: int, outputSource: c/o}}, steps: {c: {run: ${COUNT}, in: {i: i}, out: [o]}, d: {run: ${COUNT}, scatter: k, in: {i: i, k: l}, out: [o]}}}`;
   const workflow =
     await loadWorkflow(`requirements: {InlineJavascriptRequirement: {}, ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {}}

@@ -120,7 +120,7 @@ describe("the tool", () => {
     "tr a-z '$(x) ${y} \\' < t.txt > u.txt",
     `x --a=b 'c: "d"' yes null 1e3`,
   ])
-    it(`is valid, whatever the words are: ${command}`, async () => {
+    it(`is valid for ${command}`, async () => {
       const { tool } = await infer(command, { help: "" });
       const text = writeTool(tool, { ...facts, command });
       const { process, diagnostics } = await loadDocument("file:///t.cwl", {

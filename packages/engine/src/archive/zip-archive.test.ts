@@ -55,7 +55,7 @@ test("texts, bytes, files and empty folders come out as they went in, with their
   );
 });
 
-test("entries are asked for one by one, and what was opened is closed when nobody takes the rest", async () => {
+test("entries are read one by one, and open files are closed when the reader leaves", async () => {
   const path = join(root, "large");
   await writeFile(path, Buffer.alloc(8 * 1024 * 1024));
   let asked = 0;
@@ -74,7 +74,7 @@ test("entries are asked for one by one, and what was opened is closed when nobod
   await until(async () => (await openFiles()) <= before);
 });
 
-test("an archive of which a file cannot be read ends with an error", async () => {
+test("an archive with an unreadable file ends with an error", async () => {
   await mkdir(join(root, "folder"), { recursive: true });
   for (const path of [join(root, "missing"), join(root, "folder")])
     await assert.rejects(unpacked("broken", [fileEntry("a", path)]), /ENOENT|is not a regular file/);

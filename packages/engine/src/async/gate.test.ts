@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Gate } from "./gate.ts";
 
-it("a gate lets no more through at a time than it is wide, in the order in which they came, failures too", async () => {
+it("a gate limits the calls at a time, in their order, and passes on failures", async () => {
   const gate = new Gate(2);
   const doors = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const begun: number[] = [];

@@ -25,7 +25,7 @@ describe("oneAtATime", () => {
     assert.equal(runs.length, 2);
   });
 
-  it("runs again after a failure, which only those who waited for it are told", async () => {
+  it("runs again after a failure, which only its own callers see", async () => {
     const failures = [new Error("first"), undefined];
     const call = oneAtATime(async () => {
       const failure = failures.shift();

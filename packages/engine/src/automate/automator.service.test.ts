@@ -192,7 +192,7 @@ describe("an automation", () => {
     );
   });
 
-  it("does not take a clock that is set for time in which files have settled", async () => {
+  it("does not mistake a changed clock for time in which files have settled", async () => {
     const world = new World();
     await world.automate();
     world.put("a", 1);
@@ -248,7 +248,7 @@ describe("an automation", () => {
     assert.equal(world.started.length, 2);
   });
 
-  it("starts one run for each success of another network after it was created, whatever the clock says", async () => {
+  it("starts one run for each later success of another network, whatever the clock says", async () => {
     const world = new World();
     await world.journal.append([createdRun("early", undefined)]);
     await world.end("early", "success");
@@ -290,7 +290,7 @@ describe("a schedule", () => {
     assert.equal(at("2026-11-24T00:00:00Z"), "time 2026-11-21T01:30:00.000Z");
   });
 
-  it("names what is wrong", () => {
+  it("names the problem", () => {
     assert.equal(scheduleProblem(trigger), undefined);
     assert.match(scheduleProblem({ ...trigger, cron: "99 * * * *" }) ?? "", /./);
     assert.match(scheduleProblem({ ...trigger, time_zone: "Mars/Olympus" }) ?? "", /./);

@@ -40,7 +40,7 @@ test("a folder comes with all that is in it; odd names are put right by renaming
   assert.equal(sizeBytes, 6);
 });
 
-test("each location is there once, and what is not there is named once", async () => {
+test("each location is listed once, and so is each missing one", async () => {
   const { places, missing, entries } = await bundle(["tree/plain", "gone", "tree/plain", "nowhere", "gone"]);
   assert.deepEqual([...places], [["file:tree/plain", "inputs/1/tree/plain"]]);
   assert.deepEqual(missing, ["file:gone", "file:nowhere"]);

@@ -125,7 +125,7 @@ test("a job of a TES server is repeated by docker, in the same image and with th
   assert.equal(await readFile(join(job, "stdout"), "utf8"), "1/text.txt\n");
 });
 
-test("a folder that the engine could not mount is refused before anything is made", async () => {
+test("a folder that the engine could not mount is refused before anything is created", async () => {
   const folder = join(root, "a,b");
   await mkdir(folder);
   await writeFile(join(folder, "run.sh"), await script("docker"));

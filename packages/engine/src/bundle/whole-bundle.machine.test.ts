@@ -145,7 +145,7 @@ for (const [code, state] of [
   [0, "COMPLETE"],
   [7, "EXECUTOR_ERROR"],
 ] as const)
-  test(`a script repeats a job that ended as ${state} byte by byte, with nothing of the server at hand`, async () => {
+  test(`a script repeats a job that ended as ${state} byte by byte, without the server`, async () => {
     const run = await runToEnd(engine, everything(code));
     assert.equal(run.state, state, run.state_reason?.message ?? "");
     const { folder, status, stderr } = await repeat(`${state} elsewhere's`, await bundleOf(run.run_id));
@@ -169,7 +169,7 @@ test("a script runs again only in another folder", async () => {
   assert.deepEqual([odd.status, /must not contain spaces/.test(odd.stderr)], [2, true]);
 });
 
-test("a bundle says what is in it, and its parts can be read", async () => {
+test("a bundle describes its content, and its parts are legible", async () => {
   const run = await runToEnd(engine, everything(7));
   const zip = await bundleOf(run.run_id);
   const texts = new Map(readZip(zip).map(({ name, content }) => [name, content.toString()]));
@@ -183,7 +183,7 @@ test("a bundle says what is in it, and its parts can be read", async () => {
   assert.match(inputs["small"]?.location ?? "", /^inputs\/\d\/small\.txt$/);
 });
 
-test("a file that is gone is named, and the script says which one it misses", async () => {
+test("a missing file is named, also by the script", async () => {
   await writeFile(join(data, "gone.txt"), "x");
   const text = { class: "File", location: location("gone.txt") };
   const run = await runToEnd(engine, { tool: "shell", inputs: { text } });

@@ -15,7 +15,7 @@ inputs: []
 outputs: []
 `;
 
-it("a catalog that is read again tells whether anything of it is other than before", async () => {
+it("a catalog that is read again says whether anything has changed", async () => {
   const folder = join(root, "tools/act/1.0.0");
   await mkdir(folder, { recursive: true });
   const write = (text: string) => writeFile(join(folder, "act.cwl"), text);

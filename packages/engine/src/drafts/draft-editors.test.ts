@@ -23,7 +23,7 @@ it("knows the other windows of a draft until they leave or stay silent", () => {
   assert.deepEqual(visit("b", 16_003), []);
 });
 
-it("forgets the oldest window where there are too many", () => {
+it("forgets the oldest of too many windows", () => {
   const editors = new DraftEditors();
   for (let index = 0; index < 1000; index++) editors.visit("d", { editor: `${index}`, name: "somebody", nowMs: 0 });
   assert.equal(editors.visit("d", { editor: "last", name: "me", nowMs: 0 }).length, MAX_DRAFT_EDITORS);

@@ -51,5 +51,5 @@ describe("hashFile", () => {
     assert.equal(new Set(sums).size, 3);
   });
 
-  it("rejects for a file that is not there", () => assert.rejects(hashFile(join(root, "none")), { code: "ENOENT" }));
+  it("rejects for a missing file", () => assert.rejects(hashFile(join(root, "none")), { code: "ENOENT" }));
 });

@@ -20,7 +20,7 @@ while not os.path.exists("stop"):
     for _ in range(1000): libc.renameat2(-100, sys.argv[2].encode(), -100, sys.argv[3].encode(), 2)
 `;
 
-describe("a process that goes on after its job", { skip: lacks("python3") }, () => {
+describe("a process that continues after its job", { skip: lacks("python3") }, () => {
   async function whileSwapping(own: string, names: readonly string[], work: () => Promise<void>): Promise<void> {
     const swapper = spawn("python3", ["-c", SWAPPER, own, ...names], { stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(swapper, "exit");

@@ -51,7 +51,7 @@ describe("linkOrCopyFile", () => {
     }
   });
 
-  it("replaces a link that is in the way, and never what it leads to", async () => {
+  it("replaces a link with the same name, and never its target", async () => {
     for (const ownFolder of [undefined, root]) {
       const { own, target, outside, place } = await linkedFolders(root);
       await writeFile(join(own, "file"), "made");

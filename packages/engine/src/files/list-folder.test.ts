@@ -47,7 +47,7 @@ test("folders come before files, each by name, in pages of any size", async (t) 
   assert.equal((await listFolder(folder, reach, { after: undefined, size: 1, prefix: "" }))?.total, 8);
 });
 
-test("what was there all the time is shown once, whatever comes and goes meanwhile", async (t) => {
+test("entries that stay are listed once, while others come and go", async (t) => {
   const folder = await newFolder(t);
   const names = Array.from({ length: 50 }, (_, index) => `f${String(index).padStart(2, "0")}`);
   for (const name of names) await writeFile(join(folder, name), "");
@@ -61,7 +61,7 @@ test("what was there all the time is shown once, whatever comes and goes meanwhi
   assert.deepEqual(seen, names);
 });
 
-test("there is no page where there is no folder", async (t) => {
+test("a missing folder has no page", async (t) => {
   const folder = await newFolder(t);
   await writeFile(join(folder, "file"), "");
   for (const name of ["none", "file"])

@@ -47,7 +47,7 @@ describe("lookups of one request", () => {
     assert.equal(reach.walks, 1);
   });
 
-  it("remember links and refusals as well", async (t) => {
+  it("remember links and refusals, too", async (t) => {
     const { root, data, reach } = await setUp(t);
     await symlink("a.bam", join(data, "link.bam"));
     await symlink(join(root, "elsewhere", "token"), join(data, "leak"));
@@ -61,7 +61,7 @@ describe("lookups of one request", () => {
     assert.equal(reach.walks, walks);
   });
 
-  it("find what a walk finds", async (t) => {
+  it("find the same entries as a walk", async (t) => {
     const { root, data, reach } = await setUp(t);
     await mkdir(join(data, "real"));
     await writeFile(join(data, "real", "b"), "12");

@@ -8,7 +8,7 @@ it("reckons busy cores from the times of the processors", () => {
   assert.equal(busyCores(before, before), 0, "no time has passed");
 });
 
-it("averages samples, and knows nothing where there are none", () => {
+it("averages samples, and returns nothing without any", () => {
   const sample = { timeMs: 0, busyCores: 1, ramBytes: 100 };
   assert.deepEqual(averageOf([sample, { ...sample, busyCores: 2, ramBytes: 300 }]), { cores: 1.5, ram_bytes: 200 });
   assert.equal(averageOf([]), null);

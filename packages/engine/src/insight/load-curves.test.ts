@@ -24,7 +24,7 @@ it("averages what jobs did in each interval", () => {
   ]);
 });
 
-it("cuts off what lies outside, and goes on with what is still open", () => {
+it("clips to the window, and continues open intervals", () => {
   const curves = loadCurves(
     [
       { ...span, queuedMs: -9 * MINUTE, startedMs: -5 * MINUTE, endedMs: 0.5 * MINUTE },

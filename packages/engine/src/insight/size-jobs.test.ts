@@ -34,7 +34,7 @@ describe("sizeJobs", () => {
     assert.equal(sizing.suggestion.jobs, 20);
   });
 
-  it("suggests nothing for few jobs, and no line for what few jobs were measured for", () => {
+  it("suggests nothing for few jobs, and no line for a resource that few jobs measured", () => {
     assert.equal(sizeJobs(jobs(4)).suggestion, null);
     assert.equal(sizeJobs([]).suggestion, null);
     const mixed = [...jobs(10, { maxRssBytes: null }), ...jobs(4)];

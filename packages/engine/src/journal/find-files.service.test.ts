@@ -133,7 +133,7 @@ describe("pages of files by a part of their name", () => {
     assert.deepEqual(pagesOf(read, { text: "out.", pageSize: 5 }).flat(), expected.flat());
   });
 
-  it("go on where they were when new files have come meanwhile", () => {
+  it("continue at the same place when new files arrive", () => {
     const { db, read } = logOf(...runs);
     const first = read.files({ text: "out.", pageSize: 3 });
     const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 2, movedMs: 0 }), offsetMs: 0 }));
@@ -159,7 +159,7 @@ describe("pages of files by a part of their name", () => {
     assert.deepEqual(namesOf(read, { text: "again" }), ["1: again.txt"]);
   });
 
-  it("hold what the other conditions leave, and only runs that one may see", () => {
+  it("meet the other conditions, and contain only visible runs", () => {
     const { read } = logOf(
       { runId: "1", owner: "ann", names: ["out.txt"] },
       { runId: "2", owner: "bob", names: ["out.txt"] },

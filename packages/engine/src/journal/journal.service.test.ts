@@ -205,7 +205,7 @@ for (const [kind, open] of kinds) {
 }
 
 describe("Journal (SQLite) over restarts", () => {
-  it("goes on where it was", async () => {
+  it("continues at the same place", async () => {
     const path = join(folder, "restart.db");
     const first = await openSqliteJournal(path, "full");
     await first.append([runEvent("a"), queued("a", 1)]);

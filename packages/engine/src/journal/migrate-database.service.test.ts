@@ -72,7 +72,7 @@ describe("a database of an earlier release", () => {
   openForWriting(newest, "fast").close();
 
   for (const version of GOLDEN) {
-    it(`of version ${version} gets the tables of today, keeps what it holds, and leaves a copy`, async () => {
+    it(`migrates version ${version} to the present tables, keeps its content, and leaves a copy`, async () => {
       const path = golden(version);
       migrateDatabase(path);
       assert.deepEqual(tablesOf(path), tablesOf(newest));
@@ -97,7 +97,7 @@ describe("a database of an earlier release", () => {
   }
 
   for (const version of GOLDEN) {
-    it(`of version ${version} has its events chained as anyone can compute it`, () => {
+    it(`chains the events of version ${version} by the public rule`, () => {
       const path = golden(version);
       migrateDatabase(path);
       using db = new DatabaseSync(path);
@@ -112,7 +112,7 @@ describe("a database of an earlier release", () => {
       assert.equal(rows.length, 6);
     });
 
-    it(`of version ${version} knows what its open runs rely on`, () => {
+    it(`finds what open runs of version ${version} rely on`, () => {
       const path = golden(version);
       addRuns(path);
       migrateDatabase(path);
@@ -130,7 +130,7 @@ describe("a database of an earlier release", () => {
     });
   }
 
-  it("of version 8 knows its run for one that was made here", async () => {
+  it("marks the run of version 8 as made here", async () => {
     const path = golden(8);
     migrateDatabase(path);
     assert.deepEqual(tablesOf(path), tablesOf(newest));
@@ -140,7 +140,7 @@ describe("a database of an earlier release", () => {
     await journal.close();
   });
 
-  it("of version 10 has its files found by a part of their name, each name of a run once", async () => {
+  it("finds files of version 10 by a part of their name, each name of a run once", async () => {
     const path = golden(10);
     addScans(path, 2 * NAMES_AT_ONCE);
     migrateDatabase(path);
@@ -160,7 +160,7 @@ describe("a database of an earlier release", () => {
     assert.equal(db.prepare("SELECT count(*) AS count FROM file_names").get()?.["count"], 2 + 2 * NAMES_AT_ONCE);
   });
 
-  it("of version 11 has runs without a note", async () => {
+  it("gives runs of version 11 no note", async () => {
     const path = golden(11);
     migrateDatabase(path);
     assert.deepEqual(tablesOf(path), tablesOf(newest));
@@ -172,7 +172,7 @@ describe("a database of an earlier release", () => {
     await journal.close();
   });
 
-  it("of version 12 has the commands of its jobs in their rows, where they stay", async () => {
+  it("keeps commands of jobs of version 12 in their rows", async () => {
     const path = golden(12);
     migrateDatabase(path);
     assert.deepEqual(tablesOf(path), tablesOf(newest));
@@ -182,7 +182,7 @@ describe("a database of an earlier release", () => {
     await journal.close();
   });
 
-  it("of version 13 has no tests yet", async () => {
+  it("gives version 13 no tests", async () => {
     const path = golden(13);
     migrateDatabase(path);
     assert.deepEqual(tablesOf(path), tablesOf(newest));
@@ -192,7 +192,7 @@ describe("a database of an earlier release", () => {
   });
 
   for (const version of [14, 15, 16, 17])
-    it(`of version ${version} has no saved queries yet`, async () => {
+    it(`gives version ${version} no saved queries`, async () => {
       const path = golden(version);
       migrateDatabase(path);
       assert.deepEqual(tablesOf(path), tablesOf(newest));
@@ -201,7 +201,7 @@ describe("a database of an earlier release", () => {
       await journal.close();
     });
 
-  it("is left alone where it cannot be copied first", () => {
+  it("stays unchanged if it cannot be copied first", () => {
     const path = golden(1);
     writeFileSync(`${path}.v1.bak.partial`, "what a start that was broken off has left");
     migrateDatabase(path);
@@ -223,14 +223,14 @@ describe("a database that this Weft cannot go on with", () => {
     assert.equal(existsSync(`${path}.v${SCHEMA_VERSION + 1}.bak`), false);
   });
 
-  it("is refused where it is no database", () => {
+  it("is refused if it is not a database", () => {
     const path = join(root, "text.db");
     writeFileSync(path, "not a database, but long enough to be looked at as one ".repeat(100));
     assert.throws(() => migrateDatabase(path), /is not the database of a state folder: file is not a database/);
   });
 });
 
-it("finds the runs after which automations have yet to act", () => {
+it("finds the runs after which automations must still act", () => {
   const path = join(mkdtempSync(join(root, "occasions-")), "weft.db");
   const db = openForWriting(path, "fast");
   const settings = JSON.stringify({ trigger: { kind: "run-ended", network: "n" } });

@@ -19,7 +19,7 @@ test("a page token has the key that it was made of", () => {
   );
 });
 
-test("a token of another list, or of nobody, is refused with an explanation", () => {
+test("a token of another list, or an invalid one, is refused with an explanation", () => {
   const foreign = fc.oneof(
     fc.string({ minLength: 1 }),
     fc.json().map((text) => Buffer.from(text).toString("base64url")),

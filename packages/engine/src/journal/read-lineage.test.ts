@@ -47,7 +47,7 @@ function addNames(db: DatabaseSync, count: number): void {
 }
 
 describe("a question about one content, tool or run", () => {
-  it("is told from one that no index answers", () => {
+  it("differs from one that no index answers", () => {
     const db = openForWriting(":memory:", "fast");
     const { read, plans } = explaining(db);
     read.files({ direction: "input", pageSize: 10 });

@@ -54,7 +54,7 @@ test("every commit of the writer is seen by the next question", (t) => {
   assert.equal(reads.get("x"), 5);
 });
 
-test("what is not committed is not seen, and its rollback changes nothing", (t) => {
+test("uncommitted rows are not visible, and a rollback changes nothing", (t) => {
   const { writer, reader } = openBoth(t);
   const reads = countedReads(reader, 4);
   writer.run("BEGIN");

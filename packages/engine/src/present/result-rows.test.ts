@@ -88,7 +88,7 @@ test("a sample that a list has twice has two rows", () => {
   assert.deepEqual(rows.map(rowText), ["a 0: o=1", "a 1: o=2"]);
 });
 
-test("what a partial run lacks is there with the reason", () => {
+test("missing results of a partial run have a reason", () => {
   const why = { step: "s", job_id: null, state: "CANCELED" } as const;
   const { rows } = page({
     outputs: { o: [1, null], whole: null },
@@ -101,7 +101,7 @@ test("what a partial run lacks is there with the reason", () => {
   assert.deepEqual(rows.map(rowText), ["- -: whole=CANCELED", "a 0: o=1", "b 1: o=CANCELED"]);
 });
 
-test("one cell stays small, whatever its value is", () => {
+test("a cell stays small for any value", () => {
   const folder: CwlValue = {
     class: "Directory",
     basename: "d",

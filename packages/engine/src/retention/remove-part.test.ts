@@ -96,7 +96,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it("go as well where a tool has left its folders read-only", async () => {
+  it("are removed even if a tool has left its folders read-only", async () => {
     const at = await run();
     await chmod(at.at("jobs/make@1/out/sub"), 0o500);
     await chmod(at.at("jobs/make@1/out"), 0o000);
@@ -105,7 +105,7 @@ describe("the files of a run", () => {
   });
 
   it(
-    "that belong to another account stay, are told, and keep nothing else from going",
+    "that belong to another account stay and are reported, and all others are removed",
     { skip: needsRoot("makes files of another account") },
     async () => {
       const at = await run();

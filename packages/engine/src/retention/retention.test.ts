@@ -48,7 +48,7 @@ describe("the end of a run", () => {
     });
   }
 
-  it("measures nothing of a run that goes on", async () => {
+  it("measures no open run", async () => {
     await state.begin(FIRST);
     const retention = state.retention();
     retention.runEnded(FIRST);
@@ -59,7 +59,7 @@ describe("the end of a run", () => {
 
 describe("a prune", () => {
   ofNewState();
-  it("tells what it would remove, and removes nothing, when it is dry", async () => {
+  it("a dry run lists what it would remove, and removes nothing", async () => {
     await state.endedRun(FIRST);
     state.later(MONTH_MS);
     const report = await state.prune({}, true);
@@ -109,7 +109,7 @@ describe("a prune", () => {
     assert.deepEqual([measured?.outputs, measured?.intermediate, measured?.logs], [0, 0, 0]);
   });
 
-  it("refuses a run that is open or not there", async () => {
+  it("refuses an open or missing run", async () => {
     await state.begin(FIRST);
     await assert.rejects(state.prune({ run_id: FIRST }), { code: "conflict" });
     await assert.rejects(state.prune({ run_id: SECOND }), { code: "run-not-found" });
@@ -131,7 +131,7 @@ describe("a prune", () => {
     assert.equal(refused, null);
   });
 
-  it("keeps what a run that goes on reads, and removes it when that has ended", async () => {
+  it("keeps files that an open run reads, and removes them after its end", async () => {
     await state.endedRun(FIRST);
     await state.begin(SECOND, { uses: [runItem(FIRST, "intermediate")] });
     for (const isDryRun of [true, false]) {
@@ -157,7 +157,7 @@ describe("a prune", () => {
     assert.equal((await state.prune({ run_id: FIRST })).kept_total, 1);
   });
 
-  it("and a run that begins at the same moment: whichever is on record first wins", async () => {
+  it("and a run that begins at the same moment: the first on record wins", async () => {
     await state.endedRun(FIRST);
     const uses = [runItem(FIRST, "intermediate")];
     const prunes = state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });
@@ -205,7 +205,7 @@ describe("a removal that was interrupted", () => {
     assert.deepEqual(state.journal.read.openRemovals(), []);
   });
 
-  it("is finished for uploads as well", async () => {
+  it("is finished for uploads, too", async () => {
     await state.write(`uploads/${UPLOAD_ID}/a.txt`, "a");
     await state.append({ type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: UPLOAD_ID, bytes: 1 } });
     const next = state.retention();
@@ -214,7 +214,7 @@ describe("a removal that was interrupted", () => {
     assert.equal(existsSync(join(state.uploadsFolder, UPLOAD_ID)), false);
   });
 
-  it("and runs that ended while nobody measured are measured and freed by the next server", async () => {
+  it("the next server measures and frees runs that ended meanwhile", async () => {
     await state.endedRun(FIRST);
     await state.endedRun(SECOND, { keep_intermediate: "never" });
     const next = state.retention();
@@ -270,7 +270,7 @@ describe("uploads", () => {
     assert.equal(isThere(), false);
   });
 
-  it("that a run refers to which has just begun stay, and nobody can refer to one that goes", async () => {
+  it("stay if a new run refers to them, and no run can refer to one that is being removed", async () => {
     await uploaded(MONTH_MS);
     const uses = [`uploads/${UPLOAD_ID}`];
     const begins = state.begin(FIRST, { uses });

@@ -19,7 +19,7 @@ const line = (view: Partial<SandboxView> = {}, isRoot = false, listsKeys = false
   bubblewrapArgv({ ...USER, isRoot, listsKeys }, { ...VIEW, ...view }).join(" ");
 
 describe("bubblewrapArgv", () => {
-  it("mounts what is above before what is below, and closes hidden folders at last", () =>
+  it("mounts outer folders before inner ones, and closes hidden folders last", () =>
     assert.equal(
       line(),
       "/usr/bin/bwrap --die-with-parent --new-session --unshare-pid --unshare-ipc --unshare-net --seccomp 4 " +

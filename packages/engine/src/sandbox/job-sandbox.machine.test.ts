@@ -85,7 +85,7 @@ describe("openJobSandbox", { skip }, () => {
     ["nothing was run", { code: 0, stderr: "" }, /a trial ended with 0/],
   ] as const;
   for (const [name, trial, why] of refusals) {
-    it(`goes on without and says so once where ${name}`, async () => {
+    it(`continues without a sandbox and says so once if ${name}`, async () => {
       const { told, closed } = await open("auto", trial);
       assert.deepEqual(closed.launch, {});
       assert.match(closed.record.kind === "none" ? closed.record.why : "", why);
@@ -98,7 +98,7 @@ describe("openJobSandbox", { skip }, () => {
 
   it("leaves nothing of its trial behind", () => assert.deepEqual(readdirSync(runsFolder), []));
 
-  it("finds out by a real program, whatever this machine allows", async () => {
+  it("tries a real program, whatever this machine allows", async () => {
     const told: string[] = [];
     const log = (level: string) => void told.push(level);
     const { launch, record } = await (

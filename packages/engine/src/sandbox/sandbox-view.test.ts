@@ -48,7 +48,7 @@ const ALWAYS = [
   `write ${RUN}/jobs/j@1/tmp ${REAL_RUN}/jobs/j@1/tmp`,
 ];
 
-describe("what a job sees in its sandbox", () => {
+describe("the view of a job in its sandbox", () => {
   const cases: readonly (readonly [string, readonly StagingEntry[], Partial<SandboxedJob>, readonly string[]])[] = [
     ["is its run, read-only, and its own folders", [], {}, []],
     ["needs no mount for an input that lies open", [link("/data/a")], {}, []],

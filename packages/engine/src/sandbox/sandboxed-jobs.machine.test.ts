@@ -224,7 +224,7 @@ describe("jobs in sandboxes", { skip }, () => {
     ["messages", "msgget(7, 01600)", "msgget(7, 0)"],
     ["a queue", "queue(0102)", "queue(0)"],
   ] as const)
-    it(`find no ${name} of an earlier one, which belongs to no process`, { skip: lacks("perl") }, async () => {
+    it(`find no ${name} of an earlier job`, { skip: lacks("perl") }, async () => {
       const perl = (call: string) =>
         `perl -e 'sub queue { my $id = syscall(${queue}, my $name = "left", $_[0], 0600, 0); $id < 0 ? undef : $id }
           print defined(${call}) ? "there" : "none"'`;

@@ -23,7 +23,7 @@ function looksPerJob(jobs: number, runs: number): number {
   return (scheduler.looks - before) / ends;
 }
 
-describe("what a decision costs", () => {
+describe("the cost of a decision", () => {
   it("is the same for 10, 1,000 and 20,000 waiting jobs of one run", () => {
     const costs = [10, 1000, 20_000].map((jobs) => looksPerJob(jobs, 1));
     for (const cost of costs) assert.ok(cost < 20, `${costs.join(", ")} looks for each job`);

@@ -7,7 +7,7 @@ interface Entry {
   rank: number;
 }
 
-it("a heap gives its entries in order, whatever was added, moved and taken out before", () => {
+it("a heap returns its entries in order after any additions, moves and removals", () => {
   const heap = new IndexedHeap<Entry>((a, b) => (a.rank === b.rank ? a.name < b.name : a.rank < b.rank));
   const entries = Array.from({ length: 500 }, (_, name) => ({ name, rank: (name * 7919) % 101 }));
   for (const entry of entries) heap.place(entry);
@@ -30,7 +30,7 @@ it("a heap gives its entries in order, whatever was added, moved and taken out b
   );
 });
 
-it("taking out what is not in changes nothing", () => {
+it("removing a missing entry changes nothing", () => {
   const heap = new IndexedHeap<number>((a, b) => a < b);
   heap.place(1);
   heap.remove(2);

@@ -31,7 +31,7 @@ describe("a wide job behind a stream of small ones", () => {
     assert.equal(at.scheduler.usage.running, 4);
   });
 
-  it("starts as well when the small ones are of its own run", () => {
+  it("starts, too, when the small ones are of its own run", () => {
     const at = busy(0);
     at.submit("s9999", 4);
     for (let index = 5; index < 1000; index++) at.submit(`s${index}`);

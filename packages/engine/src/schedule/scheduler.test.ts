@@ -7,7 +7,7 @@ const oneCore = { ...machine, cores: 1 };
 const numbered = (run: string, count: number) => Array.from({ length: count }, (_, index) => `${run}${index + 1}`);
 
 describe("Scheduler", () => {
-  it("starts jobs while cores last and goes on when one is released", () => {
+  it("starts jobs while cores last, and continues when one is released", () => {
     const at = new RecordedScheduler(machine);
     at.submitAll(numbered("a", 5));
     assert.deepEqual(at.started, ["a1", "a2", "a3", "a4"]);
@@ -16,7 +16,7 @@ describe("Scheduler", () => {
     assert.deepEqual(at.started.at(-1), "a5");
   });
 
-  it("counts memory as well as cores", () => {
+  it("counts memory and cores", () => {
     const at = new RecordedScheduler(machine);
     at.submitAll(["a1", "a2"], 1, 600);
     assert.deepEqual(at.started, ["a1"]);
@@ -94,7 +94,7 @@ describe("Scheduler", () => {
     assert.deepEqual(at.prepared, ["a2", "b1"]);
   });
 
-  it("forgets what was withdrawn", () => {
+  it("forgets withdrawn jobs", () => {
     const at = new RecordedScheduler(oneCore);
     at.submitAll(["a1", "a2", "b1"]);
     at.scheduler.withdraw("a");
@@ -105,14 +105,14 @@ describe("Scheduler", () => {
   });
 
   describe("between runs", () => {
-    it("takes turns where they hold the same", () => {
+    it("takes turns between equal shares", () => {
       const at = new RecordedScheduler(oneCore);
       at.submitAll(["a1", "a2", "a3", "b1", "b2", "c1"]);
       for (let index = 0; index < 5; index++) at.release(at.started[index] ?? "");
       assert.deepEqual(at.started, ["a1", "b1", "c1", "a2", "b2", "a3"]);
     });
 
-    it("gives a run of three jobs its part beside one of ten thousand", () => {
+    it("gives a run of three jobs its share next to one of ten thousand", () => {
       const at = new RecordedScheduler(machine);
       at.submitAll(numbered("a", 10_000));
       at.submitAll(numbered("b", 3));
@@ -132,7 +132,7 @@ describe("Scheduler", () => {
       assert.equal(at.started.at(-1), "b3");
     });
 
-    it("measures a run by what it holds most of, be it memory", () => {
+    it("measures a run by its dominant resource, also by memory", () => {
       const at = new RecordedScheduler({ cores: 4, ramMib: 1000, slots: 4 });
       at.submit("a1", 1, 600);
       at.submit("b1", 1, 10);
@@ -179,7 +179,7 @@ describe("Scheduler", () => {
       assert.equal(at.started.at(-1), "a3");
     });
 
-    it("still holds after a time in which nothing of the run ran or waited", () => {
+    it("still holds after a time without any job of the run", () => {
       const at = new RecordedScheduler(machine);
       at.enter("a", { maxParallel: 1 });
       at.submit("a1");
@@ -200,7 +200,7 @@ describe("Scheduler", () => {
   describe("a job for another backend", () => {
     const withCluster = { ...oneCore, remote: 2 };
 
-    it("takes a place there and nothing of this machine, whatever it asks for", () => {
+    it("takes a place there and nothing of this machine, whatever it requests", () => {
       const at = new RecordedScheduler(withCluster);
       at.submitAll(["a1", "a2"]);
       for (const name of ["b1", "b2", "b3"]) at.submitRemote(name);
@@ -216,7 +216,7 @@ describe("Scheduler", () => {
       assert.deepEqual(at.started.at(-1), "a2");
     });
 
-    it("goes on when this machine has no slot left, and the other way round", () => {
+    it("continues if this machine has no slot left, and vice versa", () => {
       const at = new RecordedScheduler({ ...withCluster, slots: 1, remote: 1 });
       at.submit("a1");
       at.submitRemote("b1");
@@ -242,7 +242,7 @@ describe("Scheduler", () => {
     });
   });
 
-  it("starts nothing of a run that is paused, and goes on in the same order", () => {
+  it("starts nothing of a paused run, and continues in the same order", () => {
     const at = new RecordedScheduler(oneCore);
     at.submitAll(["a1", "a2", "a3", "b1"]);
     at.scheduler.pause("a");
@@ -256,7 +256,7 @@ describe("Scheduler", () => {
     assert.deepEqual(at.started, ["a1", "b1", "a2", "a3"]);
   });
 
-  it("takes up at once what runs already, whatever is free, and counts it", () => {
+  it("reattaches running jobs at once, whatever is free, and counts them", () => {
     const at = new RecordedScheduler({ cores: 2, ramMib: 1000, slots: 10 });
     at.enter("a", { maxParallel: 1 });
     at.scheduler.pause("a");

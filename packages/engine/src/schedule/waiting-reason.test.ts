@@ -59,7 +59,7 @@ describe("a job says why it waits", () => {
     });
   }
 
-  it("but not one that has started, was withdrawn or is not known", () => {
+  it("has none for a started, withdrawn or unknown job", () => {
     const at = new RecordedScheduler({ ...machine, slots: 1 });
     at.submitAll(["a1", "a2"]);
     assert.deepEqual([at.why("a1"), at.why("b2")], [undefined, undefined]);
@@ -67,7 +67,7 @@ describe("a job says why it waits", () => {
     assert.equal(at.why("a2"), undefined);
   });
 
-  it("counts what is before it as its run goes on", () => {
+  it("counts the jobs before it while its run continues", () => {
     const at = new RecordedScheduler({ ...machine, slots: 1 });
     for (let index = 1; index <= 3000; index++) at.submit(`a${index}`);
     for (let index = 1; index <= 2900; index++) at.release(`a${index}`);
@@ -75,7 +75,7 @@ describe("a job says why it waits", () => {
   });
 });
 
-it("waiting jobs are counted by what they wait for", () => {
+it("waiting jobs are counted by their reason", () => {
   const at = new RecordedScheduler({ cores: 4, ramMib: 1000, slots: 3 });
   at.enter("b", { maxParallel: 1 });
   at.submit("a1", 3, 800);

@@ -94,7 +94,7 @@ describe("QuickJsEngine", () => {
     ["return 'a'.padEnd(1e9);", /needs more than 64 MiB of memory/],
   ];
   for (const [code, expected] of failures) {
-    it(`refuses ${shown(code)}, and goes on`, async () => {
+    it(`refuses ${shown(code)}, and continues`, async () => {
       await assert.rejects(askBody(code), { name: "CwlFailure", code: "EXPRESSION", message: expected });
       assert.equal(await ask("1 + 1"), 2);
     });
@@ -117,7 +117,7 @@ describe("QuickJsEngine", () => {
     ["return new Array(4294967295).join('x');", {}],
   ];
   for (const [code, more] of endless) {
-    it(`stops ${shown(code)}, and goes on`, async () => {
+    it(`stops ${shown(code)}, and continues`, async () => {
       await assert.rejects(askBody(code, more, hasty), {
         message: /^the expression `.*` did not finish within 0\.5 s$/,
         hint: /--eval-timeout/,

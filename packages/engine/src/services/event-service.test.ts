@@ -69,7 +69,7 @@ test("among events of others, pages for one owner look at so many each and lead 
   await journal.close();
 });
 
-test("a moment is a place among the events of one run, whatever is asked for", async () => {
+test("a moment is a position among the events of one run", async () => {
   const journal = openMemoryJournal(() => 0);
   await journal.append([bobsRun, started, bobsJob(1), started, bobsJob(2)]);
   const all: Caller = { ...ann, othersRuns: "visible" };

@@ -67,7 +67,7 @@ test("the archive holds every output once, under its own name, with sums that fi
   assert.equal(await readFile(join(folder, "outputs/same_2.txt"), "utf8"), "two\n");
 });
 
-test("a run without outputs, or one of whose outputs is gone, is refused before anything is sent", async () => {
+test("a run without outputs, or with a missing one, is refused before anything is sent", async () => {
   const failed = await make("not");
   await assert.rejects(engine.archives.outputs(caller, failed.run_id), { code: "file-not-found" });
   const run = await make("ok");

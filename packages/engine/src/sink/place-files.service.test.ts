@@ -60,13 +60,13 @@ test("a link within the folder is followed", async () => {
   assert.equal(await readFile(join(folder, "real/x"), "utf8"), "1");
 });
 
-test("a folder that is no longer configured is told with the flag", async () => {
+test("a folder that is no longer configured is reported with its flag", async () => {
   const { placement, place } = await newSink(root, "gone");
   const fault = await place([await placement("x", "1")], {});
   assert.match(fault?.hint ?? "", /--sink r=DIR/);
 });
 
-test("what an attempt left that was broken off is no hindrance", async () => {
+test("files of an interrupted attempt are no obstacle", async () => {
   const { folder, placement, place } = await newSink(root, "partial");
   await writeFile(join(folder, ".weft-run.part"), "half");
   assert.equal(await place([await placement("x", "whole")]), undefined);

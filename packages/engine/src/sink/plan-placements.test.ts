@@ -45,7 +45,7 @@ test("elements of a list go to their samples; what failed has no place", () => {
   ]);
 });
 
-test("secondary files stay beside their file and follow its new name", () => {
+test("secondary files stay next to their file and follow its new name", () => {
   const bam = file("a.bam", { secondaryFiles: [file("a.bam.bai"), file("a.dict"), file("other.txt")] });
   assert.deepEqual(plan({ o: bam }, { o: "vfs://r/{output}/x.bam" }), [
     "- o/x.bam < a.bam",
@@ -64,7 +64,7 @@ test("a folder goes with all that is in it, empty ones too", () => {
   ]);
 });
 
-test("lists in lists are told apart by all their indexes, records by the names of files", () => {
+test("nested lists are distinguished by all their indexes, records by the names of files", () => {
   const outputs = { o: [[file("a")], [file("b"), file("c")]], rec: { x: file("d"), n: 1 } };
   assert.deepEqual(plan(outputs, { o: "vfs://r/{index}", rec: "vfs://r/{nameroot}{nameext}" }), [
     "- 0.0 < a",
@@ -107,14 +107,14 @@ const REFUSED: readonly (readonly [string, CwlObject, Record<string, string>, Re
   ],
 ];
 for (const [name, outputs, sinks, expected] of REFUSED)
-  test(`${name} is told`, () => assert.match(String(plan(outputs, sinks)), expected));
+  test(`${name} is reported`, () => assert.match(String(plan(outputs, sinks)), expected));
 
 test("the same content twice is no collision", () => {
   const same = file("a");
   assert.equal((plan({ o: same, p: same }, { o: "vfs://r/x", p: "vfs://r/x" }) as string[]).length, 2);
 });
 
-test("what is placed knows the whole that it belongs to: itself, or the outermost folder around", () => {
+test("each placed file knows its whole: itself, or the outermost folder around", () => {
   const bam = file("a.bam", { secondaryFiles: [file("a.bam.bai")] });
   const tree = folder("tree", [file("a"), folder("sub", [file("b")]), folder("empty", [])]);
   const sinks = { o: "vfs://r/{basename}", t: "vfs://r/{output}/{basename}" };

@@ -40,7 +40,7 @@ const CASES: readonly (readonly [string, string])[] = [
 for (const [text, expected] of CASES)
   test(`${JSON.stringify(text)}: ${expected}`, () => assert.equal(filled(text), expected));
 
-test("what fields hold leads nowhere else", () => {
+test("values of fields lead nowhere else", () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ["..", /has "\.\." in its path/],
     ["../x", /has a slash/],

@@ -26,7 +26,7 @@ async function refused(path: string, why: RegExp): Promise<void> {
 }
 
 describe("a state folder", () => {
-  it("is made for its owner alone where it is missing", async () => {
+  it("is created for its owner alone if it is missing", async () => {
     const path = join(root, "new", "state");
     const state = await openStateFolder(path);
     assert.equal(statSync(path).mode & 0o777, 0o700);
@@ -41,14 +41,14 @@ describe("a state folder", () => {
     (await openStateFolder(path)).unlock();
   });
 
-  it("is refused where others may write into it, with what to say", async () => {
+  it("is refused if others can write to it, with the remedy", async () => {
     const path = folder("shared", (made) => chmodSync(made, 0o775));
     await refused(path, new RegExp(`other users may write.*chmod go-w ${path}`));
     chmodSync(path, 0o755);
     (await openStateFolder(path)).unlock();
   });
 
-  it("keeps what jobs read and write in a shared folder where it is told to, by its real path, for good", async () => {
+  it("keeps the files of jobs in a configured shared folder, by its real path, permanently", async () => {
     const [path, shared] = [folder("log only"), folder("seen by all")];
     const first = await openStateFolder(path, shared);
     first.unlock();
@@ -79,14 +79,14 @@ describe("a state folder", () => {
     (await openStateFolder(path)).unlock();
   });
 
-  it("is refused where it belongs to another user", { skip: isRoot ? false : "only root can give a folder away" }, () =>
+  it("is refused if it belongs to another user", { skip: isRoot ? false : "only root can give a folder away" }, () =>
     refused(
       folder("foreign", (path) => chownSync(path, 1234, 1234)),
       /belongs to another user \(1234; this is 0\).*--state/,
     ),
   );
 
-  it("is refused where a file stands in its place", () => {
+  it("is refused if a file has its name", () => {
     const path = join(root, "file");
     writeFileSync(path, "");
     return refused(path, /cannot be created: a file of that name already exists/);
@@ -94,7 +94,7 @@ describe("a state folder", () => {
 });
 
 it(
-  "disks that several machines share are told from those of this one",
+  "disks that several machines share differ from local ones",
   { skip: process.platform !== "linux" && "only Linux tells kinds of disks" },
   () => {
     const types: [number, string | undefined][] = [

@@ -65,7 +65,7 @@ it("a table without rows can be written", async () => {
 });
 
 describe("ids of fields", () => {
-  it("lead back to their place, whatever the keys are", () => {
+  it("lead back to their place for all keys", () => {
     for (const path of [[], ["a"], ["a,b", "c/d", "é%", "__proto__"]]) {
       const place = { source: "output", port: "x.y", path } as const;
       assert.deepEqual(parseFieldId(fieldId(place)), place);

@@ -20,7 +20,7 @@ const withDefault = (location: string) =>
   TOOL.replace("inputs: {}", `inputs: { x: { type: File, default: { class: File, location: "${location}" } } }`);
 
 describe("a document with its attachments", () => {
-  it("needs what it imports and what it names, and nothing else", async () => {
+  it("needs the files that it imports and names, and no others", async () => {
     const main = step("tools/a.cwl");
     const { errors, needed, kind } = await read({
       "main.cwl": main,
@@ -76,7 +76,7 @@ describe("a document with its attachments", () => {
     ["pulls an option", `${TOOL}hints: { DockerRequirement: { dockerPull: "--privileged" } }\n`, /is not the name/],
   ];
   for (const [what, document, says] of FORBIDDEN)
-    it(`has an error where it ${what}`, async () => {
+    it(`has an error if it ${what}`, async () => {
       const { errors } = await read({ "main.cwl": document });
       assert.match(errors.map(({ message }) => message).join("\n"), says);
       assert.equal(errors[0]?.file, "main.cwl");
@@ -100,7 +100,7 @@ describe("a document with its attachments", () => {
     await assert.rejects(read({ "main.cwl": TOOL + "#".repeat(MAX_TEXT_BYTES) }), TooLarge);
   });
 
-  it("is refused where it has too many files", async () => {
+  it("is refused if it has too many files", async () => {
     const names = Array.from({ length: 201 }, (_, at) => `t${at}.cwl`);
     const steps = names.map((name, at) => `  s${at}: { run: ${name}, in: {}, out: [] }\n`).join("");
     const main = step("t0.cwl").replace(/ {2}one.*\n/, steps);

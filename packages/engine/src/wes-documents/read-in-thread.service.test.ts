@@ -18,7 +18,7 @@ async function read(text: string) {
 }
 
 describe("a document that is read in a thread", () => {
-  it("says what it is and what it needs", async () => {
+  it("reports its kind and its requirements", async () => {
     const { kind, label, needed } = await read(`${TOOL}label: Nothing\n`);
     assert.deepEqual([kind, label, needed.map(({ path }) => path)], ["tool", "Nothing", ["main.cwl"]]);
   });
@@ -39,7 +39,7 @@ describe("a document that is read in a thread", () => {
     ["is larger than a document may be", TOOL + "#".repeat(5_000_000), /too large.*4 MiB/],
   ];
   for (const [what, text, says] of CASES)
-    it(`is refused where it ${what}`, async () => {
+    it(`is refused if it ${what}`, async () => {
       await assert.rejects(read(text), (error) => {
         assert.ok(error instanceof Refusal, String(error));
         assert.equal(error.code, "invalid-document");

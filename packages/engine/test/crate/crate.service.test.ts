@@ -34,7 +34,7 @@ describe("the crate of a run", () => {
       for (const location of locations) await access(join(folder, decodeURIComponent(location)));
     });
 
-  it("brings what the document names itself, and secondary files next to their file", async () => {
+  it("contains files that the document names, and secondary files next to their file", async () => {
     const { folder } = await runs.crateOf(await runs.run(naming));
     const document = await readFile(join(folder, "workflow.cwl"), "utf8");
     assert.match(document, /"\$schemas":\["inputs\/document\/formats.ttl"\]/);
@@ -98,7 +98,7 @@ describe("the crate of a run", () => {
     ]);
   });
 
-  it("keeps files apart that hold the same, and takes the published copy for what the job wrote", async () => {
+  it("keeps equal files apart, and recognizes the published copy as the output of its job", async () => {
     const texts = [file("one.txt"), file("one.txt")];
     const { of, graph } = await runs.crateOf(await runs.run({ network: "shout-all", inputs: { texts } }));
     const louds = of("File").filter((one) => String(one["@id"]).startsWith("outputs/"));
@@ -127,7 +127,7 @@ describe("the crate of a run", () => {
     assert.match(String(graph.find((one) => one["@id"] === "#job/main/attempt/1")?.["error"]), /TOOL_EXIT.*75/);
   });
 
-  it("names what is not there any more by its address", async () => {
+  it("names missing files by their addresses", async () => {
     const run = await runs.run({ network: "shout-all", inputs: { texts: [file("two.txt")] } });
     const input = join(root, "catalog/data/two.txt");
     const text = await readFile(input, "utf8");
@@ -139,7 +139,7 @@ describe("the crate of a run", () => {
     assert.equal(gone?.["sha256"], createHash("sha256").update(text).digest("hex"));
   });
 
-  it("names the tools of a reproduced run as the catalog did, and tells no difference where there is none", async () => {
+  it("names the tools of a reproduced run as the catalog did, and reports no false difference", async () => {
     const original = await runs.run(nested);
     const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, {});
     for (let run = original; run.reproduction?.verdict == null; run = engine.runs.get(caller, runId))
@@ -168,7 +168,7 @@ describe("the crate of a run", () => {
     assert.equal(job?.["resourceUsage"], undefined);
   });
 
-  it("is refused while the run goes on", async () => {
+  it("is refused while the run is open", async () => {
     const body = { tool: "act", inputs: { how: "hang" } };
     const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
     await assert.rejects(async () => engine.provenance.crateMetadata(caller, run.run_id), { code: "conflict" });
@@ -293,7 +293,7 @@ function at(graph: Map<string, Record<string, unknown>>, start: string): Record<
 }
 
 describe("unmetWishes", () => {
-  it("finds what is left out, and what leads nowhere", async () => {
+  it("finds missing entries and dangling references", async () => {
     const { graph } = await runs.crateOf(await plain);
     const without = graph.map(({ author, ...entity }) => (entity["@id"] === "./" ? entity : { ...entity, author }));
     assert.deepEqual(unmetWishes(without), ["./ should have author"]);

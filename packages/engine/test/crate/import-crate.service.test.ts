@@ -80,7 +80,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await folders(here, brought), before);
   });
 
-  it("says where it was made and by whom, belongs to who arrived it, and cannot be retried in place", async () => {
+  it("says where and by whom it was made, belongs to its importer, and cannot be retried", async () => {
     assert.notEqual(arrived.run_id, made.run_id);
     assert.equal(arrived.owner, "bob");
     const { imported } = arrived;
@@ -114,7 +114,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(folders.sort(), ["inputs", "jobs", "outputs"]);
   });
 
-  it("is found by the content of a file, beside runs of this server", async () => {
+  it("is found by the content of a file, together with runs of this server", async () => {
     const run = await there.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
     const brought = await importRun(run);
     const own = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
@@ -136,7 +136,7 @@ describe("a run that is imported from its crate", () => {
     assert.equal(own.progress.jobs_cached, 0);
   });
 
-  it("is reproduced from what it brought with it, and the verdict speaks of it", async () => {
+  it("is reproduced from its own files, and the verdict mentions it", async () => {
     const { run_id: runId } = await here.engine.runs.reproduce(bob, arrived.run_id, {});
     const verdict = await verdictOf(here.engine, runId);
     assert.equal(here.engine.runs.get(bob, runId).reproduction?.of, arrived.run_id);
@@ -144,7 +144,7 @@ describe("a run that is imported from its crate", () => {
     assert.ok(verdict.outputs_compared > 0);
   });
 
-  it("brings along what its document names itself, so that it is reproduced where the catalog has no such tool", async () => {
+  it("contains files that its document names, so that it can be reproduced without the tool in the catalog", async () => {
     const { engine } = withoutCatalog;
     for (const body of [
       { tool: "scripted", inputs: { word: "so" } },
@@ -158,7 +158,7 @@ describe("a run that is imported from its crate", () => {
     }
   });
 
-  it("is exported again with the events as they were chained where it was made, and can go on to a third server", async () => {
+  it("is exported again with its original chain of events, and a third server imports it", async () => {
     const second = await here.crateOf(arrived);
     assert.deepEqual([second.violations, second.wishes], [[], []]);
     for (const name of ["weft/events.jsonl", "weft/documents.jsonl"])
@@ -168,14 +168,14 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await withoutCatalog.filesOf(next.run_id), await there.filesOf(made.run_id));
   });
 
-  it("comes as the zip that a server sends as well", async () => {
+  it("is accepted as the zip that a server sends, too", async () => {
     const run = await there.run(nested);
     const { open } = await there.engine.provenance.crateArchive(caller, run.run_id);
     const brought = await here.engine.provenance.importCrate(bob, { kind: "zip", content: open() });
     assert.deepEqual(await here.filesOf(brought.run_id), await there.filesOf(run.run_id));
   });
 
-  it("stands in the chain of this server: verify finds a file of it that was changed", async () => {
+  it("is part of the chain of this server: verify finds a changed file", async () => {
     const state = { stateFolder: join(here.root, "state"), dataFolders: {}, expected: undefined, withFiles: true };
     assert.deepEqual((await verifyState(state)).findings, []);
     const path = join(here.root, "state/runs", arrived.run_id, "outputs/joined.bam");

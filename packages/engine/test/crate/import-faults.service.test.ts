@@ -65,7 +65,7 @@ describe("an import that the log cannot take", () => {
       assert.deepEqual(await left(), [0, 1]);
     });
 
-  it("is left as it is where the disk has failed, for the next start to find out what the log knows", async (t) => {
+  it("stays as it is after a disk failure, until the next start reads the log", async (t) => {
     const { disk, importIt, left, clear } = await setUp(t);
     const { folder } = await there.crateOf(await there.run(nested));
     disk.storageProblem = "failed";

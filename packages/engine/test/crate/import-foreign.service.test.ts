@@ -78,7 +78,7 @@ describe("a run from a crate of another engine", () => {
     assert.ok("Input_Dataset" in (runOf(galaxy).inputs ?? {}));
   });
 
-  it("states what is missing, and assumes nothing else", () => {
+  it("states missing facts, and assumes none", () => {
     const missing = (fixture: ForeignFixture) => runOf(fixture).imported?.foreign?.missing ?? [];
     assert.ok(
       missing(runcrate).some((text) => /whether the run succeeded/.test(text)),
@@ -112,7 +112,7 @@ describe("a run from a crate of another engine", () => {
     assert.ok(JSON.stringify(related).includes(made.run_id), JSON.stringify(related));
   });
 
-  it("is compared with another CWL run, and refused where it is none", async () => {
+  it("is compared with another CWL run, and refused for any other", async () => {
     const other = await bring(withResult(runcrate, "other\n"));
     const verdict = await engine.provenance.compare(caller, [runOf(runcrate).run_id, other.run_id], {
       relative: 0,

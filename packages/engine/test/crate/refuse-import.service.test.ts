@@ -24,7 +24,7 @@ describe("an import", () => {
   const left = () => readdir(join(here.root, "state/imports"));
   const count = () => here.engine.runs.list(caller, {}).total;
 
-  it("is refused a second time, and where the run was made, without leaving anything", async () => {
+  it("is refused a second time, and on its own server, without leaving anything", async () => {
     const run = await there.run(nested);
     const { folder } = await there.crateOf(run);
     await importFolder(folder);
@@ -100,7 +100,7 @@ describe("an import", () => {
       await assert.rejects(importFolder(copy), { code: "invalid-crate" });
     });
 
-  it("is refused where it would take more room than uploads may", async () => {
+  it("is refused if it is larger than uploads can be", async () => {
     const copy = await changed();
     await writeFile(join(copy, "large"), Buffer.alloc(CrateRuns.maxBytes));
     await assert.rejects(importFolder(copy), { code: "body-too-large" });

@@ -22,7 +22,7 @@ describe("uploads and data folders", () => {
     assert.equal(run.state, "COMPLETE");
   });
 
-  it("refuses what is too large or has no plain name, and leaves nothing behind", async () => {
+  it("refuses files that are too large or have no plain name, and leaves nothing behind", async () => {
     await assert.rejects(engine.files.upload(caller, "big", Readable.from([Buffer.alloc(2000)])), {
       code: "body-too-large",
     });

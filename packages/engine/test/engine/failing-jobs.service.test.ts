@@ -8,7 +8,7 @@ const executor = catalogExecutor();
 const { engine } = await openCatalogEngine({ executor, retryDelaysMs: [1, 5, 600_000] });
 
 describe("a run whose jobs fail", () => {
-  it("ends with the first failure's reason and what the job wrote", async () => {
+  it("ends with the reason of the first failure and the job's messages", async () => {
     const options = { on_failure: "finish_running" } as const;
     const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3"] }, options });
     assert.equal(run.state, "EXECUTOR_ERROR");
@@ -22,7 +22,7 @@ describe("a run whose jobs fail", () => {
     assert.equal(run.state_reason?.hint, job.state_reason.hint);
   });
 
-  it("continues with the other samples by default, and publishes what they gave", async () => {
+  it("continues with the other samples by default, and publishes their results", async () => {
     const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3", "0"] } });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.equal(run.outcome, "partial");
@@ -56,7 +56,7 @@ describe("a run whose jobs fail", () => {
     assert.deepEqual([answer.outputs, answer.partial, answer.missing], [null, false, []]);
   });
 
-  it("returns what its jobs produced where nothing was published, and says what is missing", async () => {
+  it("returns unpublished results of its jobs, and names missing ones", async () => {
     const runId = await startRun(engine, {
       network: "act-all",
       inputs: { hows: ["0", "hang", "0"] },
@@ -79,7 +79,7 @@ describe("a run whose jobs fail", () => {
     );
   });
 
-  it("ends what runs when it is told to stop at once", async () => {
+  it("ends running jobs if it must stop at once", async () => {
     const run = await runToEnd(engine, {
       network: "act-all",
       inputs: { hows: ["hang", "3"] },

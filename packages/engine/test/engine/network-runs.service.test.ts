@@ -13,7 +13,7 @@ const { engine, root } = await openCatalogEngine();
 const runCount = () => engine.runs.list(caller, {}).total;
 
 describe("a run of a network", () => {
-  it("goes from QUEUED to COMPLETE and its outputs carry checksums of what can be read", async () => {
+  it("goes from QUEUED to COMPLETE, and its outputs have the checksums of their content", async () => {
     const body = {
       network: "shout-all",
       inputs: { texts: [catalogFile("one.txt"), catalogFile("two.txt")] },
@@ -78,7 +78,7 @@ describe("a run of a network", () => {
     await endedRun(engine, one.run_id);
   });
 
-  it("tells what it would do without doing it", async () => {
+  it("says what it would do without doing it", async () => {
     const before = runCount();
     const plan = await engine.runs.plan(caller, {
       network: "shout-all",
@@ -146,7 +146,7 @@ describe("two runs of 200 jobs at once", () => {
 });
 
 describe("provenance", () => {
-  it("says which job made an output and what that job read", async () => {
+  it("says which job made an output, and lists the inputs of that job", async () => {
     const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
     const [output] = (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }))
       .files;

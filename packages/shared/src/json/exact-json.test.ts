@@ -74,7 +74,7 @@ describe("parseExactJson", () => {
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
   });
 
-  test("throws SyntaxError for what is not JSON", () => {
+  test("throws SyntaxError for anything but JSON", () => {
     assert.throws(() => parseExactJson('{"a": 12345678901234567'), SyntaxError);
     assert.throws(() => parseExactJson("012345678901234567"), SyntaxError);
   });

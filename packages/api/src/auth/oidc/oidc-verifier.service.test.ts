@@ -91,7 +91,7 @@ test("unknown keys do not make it ask the provider each time", async (t) => {
   assert.equal(issuer.keyRequests, asked);
 });
 
-test("while the provider does not answer, its tokens cannot be checked, which is not the fault of who sent one", async (t) => {
+test("a provider that does not answer is reported as unavailable, not as a wrong token", async (t) => {
   const issuer = await OidcIssuer.start(t);
   issuer.isUp = false;
   const verifier = new OidcVerifier(optionsOf(issuer));
@@ -115,7 +115,7 @@ test("an issuer whose keys would cross a network in the clear is refused at the 
     );
 });
 
-test("a server with a provider takes its tokens beside its own, also to sign in a browser", async (t) => {
+test("a server with a provider accepts both kinds of tokens, also to sign in a browser", async (t) => {
   const issuer = await OidcIssuer.start(t);
   const auth = { mode: "oidc", token: "s".repeat(43), oidc: optionsOf(issuer) } as const;
   const server = await startTestServer(t, { auth });

@@ -17,7 +17,7 @@ async function newFolder(t: TestContext): Promise<string> {
 
 const ANN = { name: "ann", role: "runner", expires_at: null } as const;
 
-test("of a token its hash is kept, for the owner of the folder alone", async (t) => {
+test("only the hash of a token is kept, readable only by the owner of the folder", async (t) => {
   const folder = await newFolder(t);
   const made = await addToken(folder, ANN);
   assert.match(made?.text ?? "", /^weft_[A-Za-z0-9_-]{43}$/);
@@ -28,7 +28,7 @@ test("of a token its hash is kept, for the owner of the folder alone", async (t)
   assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700]);
 });
 
-test("of two that make a token of one name at once, one does", async (t) => {
+test("one of two processes creates a token of the same name at the same time", async (t) => {
   const folder = await newFolder(t);
   const made = await Promise.all(Array.from({ length: 8 }, () => addToken(folder, ANN)));
   const texts = made.flatMap((one) => (one === undefined ? [] : [one.text]));
@@ -46,7 +46,7 @@ test("a token that was revoked may be made again, and is another one", async (t)
   assert.notEqual((await addToken(folder, ANN))?.text, first?.text);
 });
 
-test("a file that holds no token lets nobody in and is named", async (t) => {
+test("a file without a token admits nobody and is named", async (t) => {
   const folder = await newFolder(t);
   await addToken(folder, ANN);
   const text = await readFile(join(folder, "ann.json"), "utf8");
@@ -61,7 +61,7 @@ test("a file that holds no token lets nobody in and is named", async (t) => {
   );
 });
 
-test("what is changed beside the running server counts at once, and is told", async (t) => {
+test("changes by another process apply immediately and are reported", async (t) => {
   const folder = await newFolder(t);
   const changes: string[] = [];
   const changed = (change: string, { name }: NamedToken) => void changes.push(`${change} ${name}`);

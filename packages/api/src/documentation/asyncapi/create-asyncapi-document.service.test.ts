@@ -57,7 +57,7 @@ test("the document names every frame of both sides, with a sentence each", () =>
   assert.deepEqual(document["servers"]?.["stream"]?.["pathname"], "/weft");
 });
 
-test("what the server sends is as the document says", async (t) => {
+test("the server sends messages as the document describes them", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
   log.append(null, 2);

@@ -177,7 +177,7 @@ const WRONG = [
 ];
 
 for (const { name, text, expected } of WRONG) {
-  test(`a wrong loop is told: ${name}`, async () => {
+  test(`a wrong loop is reported: ${name}`, async () => {
     const { diagnostics } = await load(text);
     assert.deepEqual(
       diagnostics.map(({ line, column, code, message }) => `${line}:${column} ${code}: ${message}`),

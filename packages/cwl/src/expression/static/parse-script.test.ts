@@ -26,7 +26,7 @@ const WRONG: readonly (readonly ["expression" | "body", string, offset: number, 
   ["body", "/* never closed", 0, /unterminated comment/],
 ];
 
-describe("what the parser refuses, the engine refuses too", () => {
+describe("the engine refuses every script that the parser refuses", () => {
   for (const [form, code, offset, message] of WRONG)
     test(code, async () => {
       const parsed = parseScript(code, form);

@@ -52,7 +52,7 @@ async function extracted(steps: readonly string[], text = NETWORK) {
   return extractSteps(text, { network: await load(text, FROM), steps, from: FROM, to: TO });
 }
 
-it("some steps become a network; what came from others becomes an input, and references lead to the same files", async () => {
+it("some steps become a network; values from other steps become inputs, and references lead to the same files", async () => {
   const done = await extracted(["sort"]);
   assert.ok("text" in done);
   assert.equal(

@@ -141,7 +141,7 @@ describe("a group", () => {
     assert.match(done.text, /# Finds the place of each read\.\n {2}align_2: # the slow one/);
   });
 
-  it("of all steps, and of steps in lists or JSON, means the same", async () => {
+  it("keeps the meaning for all steps, and for steps in lists or JSON", async () => {
     const list = NETWORK.replaceAll(/^ {2}(align|sort|last):( #.*)?\n {4}run/gm, "  - id: $1$2\n    run");
     const json = JSON.stringify((await import("yaml")).parse(NETWORK), undefined, 2);
     for (const text of [NETWORK, list, json, NETWORK.replaceAll("\n", "\r\n")])
@@ -158,7 +158,7 @@ describe("a group", () => {
       }
   });
 
-  it("is refused where it would be a cycle, or more than its steps", async () => {
+  it("is refused if it would be a cycle, or more than its steps", async () => {
     assert.deepEqual(await grouped(NETWORK, ["align", "last"]), {
       refusal: "sort is between these steps; choose it too.",
     });
@@ -184,7 +184,7 @@ describe("a group", () => {
     assert.match(JSON.stringify(ungroupStep(NETWORK, "last")), /document of their own/);
   });
 
-  it("passes on several sources and values, where it can", async () => {
+  it("passes on several sources and values, if it can", async () => {
     const text = GROUPED.replace(
       "      reads: reads\n      bam: bam\n",
       "      reads: {source: [reads, bam], pickValue: first_non_null}\n",

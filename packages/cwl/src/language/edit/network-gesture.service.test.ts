@@ -158,7 +158,7 @@ describe("a gesture in the drawing changes only its lines", () => {
       assert.ok(YamlText.parse(text) !== undefined);
     });
 
-  it("stops scattering over what is gone", () => {
+  it("stops scattering over removed inputs", () => {
     const gestures: readonly NetworkGesture[] = [
       { kind: "link", target: { step: "align", input: "reads" }, sources: ["all"], scatters: true },
       { kind: "link", target: { step: "align", input: "names" }, sources: ["names"], scatters: true },
@@ -203,7 +203,7 @@ test("whole numbers of 64 bits keep their digits where an entry is written anew"
 
 const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
 
-test("every network of the conformance suite keeps all other lines, and means what was drawn", { skip }, async () => {
+test("every network of the conformance suite keeps all other lines, and means the drawing", { skip }, async () => {
   const files = globSync("**/*.cwl", { cwd: SUITE }).map((file) => new URL(file, SUITE));
   let networks = 0;
   for (const file of files) {

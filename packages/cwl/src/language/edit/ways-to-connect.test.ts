@@ -56,7 +56,7 @@ describe("a line from a port", () => {
     assert.deepEqual(await takers("first/none"), []);
   });
 
-  it("asks what it means", async () => {
+  it("asks for the meaning of an ambiguous line", async () => {
     assert.deepEqual(await ways("reads", "first", "index"), ["direct index"]);
     assert.deepEqual(await ways("maybe", "first", "reads"), ["first reads", "only reads", "check reads reads"]);
     assert.deepEqual(await ways("many", "first", "reads"), ["scatter reads reads"]);
@@ -67,7 +67,7 @@ describe("a line from a port", () => {
     assert.deepEqual(await ways("first/bam", "output:bams"), ["joined bams", "list bams last/bam"]);
   });
 
-  it("leaves a valid network, whatever is chosen", async () => {
+  it("leaves a valid network after each choice", async () => {
     const drawn = await network();
     for (const source of ["reads", "many", "maybe", "name", "names", "first/bam", "first/log", "last/log"])
       for (const place of takersOf(drawn, source))
@@ -89,7 +89,7 @@ describe("a line from a port", () => {
   });
 });
 
-it("the ports of steps say which are connected, and which lack a value", async () => {
+it("the ports of steps show connections and missing values", async () => {
   const { first, last } = portsOfSteps(await network());
   const look = (ports: typeof first) =>
     [...(ports?.inputs ?? []), ...(ports?.outputs ?? [])].map(

@@ -103,5 +103,5 @@ const CASES: readonly (readonly [name: string, text: string, edit: (yaml: YamlTe
 describe("a YAML text", () => {
   for (const [name, text, edit, expected] of CASES) it(name, () => assert.equal(edited(text, edit), expected));
 
-  it("is refused where it is not YAML", () => assert.equal(YamlText.parse("a: ["), undefined));
+  it("is refused if it is not YAML", () => assert.equal(YamlText.parse("a: ["), undefined));
 });

@@ -73,7 +73,7 @@ async function unpack(zip: Buffer, limits = LIMITS): Promise<string> {
 }
 
 describe("unpackZip", () => {
-  it("gives back what Weft has packed, and what others have deflated", async () => {
+  it("unpacks zips of Weft and deflated zips of others", async () => {
     const entries = [
       { kind: "text", name: "a b/ü.txt", text: "é\n" },
       { kind: "folder", name: "empty" },
@@ -132,7 +132,7 @@ describe("unpackZip", () => {
       assert.ok(!(await readdir(root)).includes("x"));
     });
 
-  it("holds no more than 64 MiB of a directory, whatever it says", async () => {
+  it("holds at most 64 MiB of a directory, whatever size it declares", async () => {
     const extra = Buffer.concat([Buffer.from([0xfe, 0xca, 0xf0, 0xff]), Buffer.alloc(0xfff0)]);
     const zip = zipOf(Array.from({ length: 1100 }, (_, index) => ({ name: String(index), extra })));
     await assert.rejects(unpack(zip, { entries: 2000, bytes: 10_000 }), {

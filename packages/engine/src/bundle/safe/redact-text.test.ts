@@ -21,4 +21,4 @@ const CASES: readonly (readonly [string, string])[] = [
   ["4/5 of it", "4/5 of it"],
 ];
 for (const [text, expected] of CASES)
-  test(`of "${text}" stays "${expected}"`, () => assert.equal(redactText(text, { secrets, known }), expected));
+  test(`redacts "${text}" to "${expected}"`, () => assert.equal(redactText(text, { secrets, known }), expected));

@@ -127,7 +127,7 @@ for (const tool of Object.keys(TOOLS))
     if (host.length > 4) assert.ok(!all.includes(host.toLowerCase()), "the name of the machine");
   });
 
-test("what helps is there: code, exit code, command template, versions, kinds and sizes", async () => {
+test("helpful facts remain: code, exit code, command template, versions, kinds and sizes", async () => {
   const { texts } = await bundleOf("exit");
   const job = JSON.parse(texts.get("job.json") ?? "") as Record<string, unknown>;
   assert.equal(job["exit_code"], 3);
@@ -160,7 +160,7 @@ test("what helps is there: code, exit code, command template, versions, kinds an
   assert.deepEqual([...texts.keys()], ["README.txt", "job.json", "tool.cwl", "command.txt", "environment.txt"]);
 });
 
-test("of a reason that tells of the data the rest can still be read", async () => {
+test("the rest of a reason that contains data stays legible", async () => {
   const reasonOf = async (tool: string) =>
     (
       JSON.parse((await bundleOf(tool)).texts.get("job.json") ?? "") as {

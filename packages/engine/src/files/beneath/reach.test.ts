@@ -123,7 +123,7 @@ for (const [name, run] of Object.entries(DRIVERS))
     it("answers real paths", async () => {
       assert.equal(await run(reach.realPath(at("alias/study/folder/er/scan.txt"))), at("data/study/deep/er/scan.txt"));
     });
-    it("lists what is within reach, and names a link that leads out", async () => {
+    it("lists entries within reach, and names a link that leads out", async () => {
       assert.deepEqual(
         (await run(reach.list(at("data")))).map(({ name: found }) => found),
         ["study"],

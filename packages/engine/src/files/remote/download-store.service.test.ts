@@ -111,7 +111,7 @@ describe("DownloadStore", () => {
     ["data:,a%20b", "a b"],
     ["data:;base64,AP8=", "\u0000\u{fffd}"],
   ];
-  it("refuses what it cannot decode, and more than it may hold once it is decoded", async () => {
+  it("refuses content that it cannot decode, or that is too large once decoded", async () => {
     await assert.rejects(fetch(newStore(), "/as-other"), /its server encodes it as zstd/);
     await assert.rejects(fetch(newStore(), "/as-broken"), /its encoded content is damaged/);
     await assert.rejects(fetch(newStore({ maxBytes: 10_000 }), "/as-bomb"), /at most 10000 bytes are allowed/);
@@ -171,9 +171,9 @@ describe("DownloadStore", () => {
     });
   }
 
-  it("answers undefined for what is not there", async () => assert.equal(await fetch(newStore(), "/none"), undefined));
+  it("answers undefined for a missing file", async () => assert.equal(await fetch(newStore(), "/none"), undefined));
 
-  it("asks again whether a file has changed, and takes its own copy where it has not", async () => {
+  it("asks again whether a file has changed, and uses its own copy if not", async () => {
     const store = newStore();
     const [first, second] = [await fetch(store, "/versions"), await fetch(store, "/versions")];
     assert.equal(web.requests.at(-1)?.headers["if-none-match"], '"1"');
@@ -201,7 +201,7 @@ describe("DownloadStore", () => {
     assert.equal(new Set(paths.map((it) => it?.path)).size, 1);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when its signal aborts", async () => {
     const stop = new AbortController();
     const fetching = fetch(newStore(), "/stalls", stop.signal);
     const before = asked();

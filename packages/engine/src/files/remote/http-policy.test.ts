@@ -63,7 +63,7 @@ describe("allowHosts", () => {
     });
   }
 
-  it("refuses what a name stands for, unless the very name is allowed", () => {
+  it("refuses the address of a name, unless the name itself is allowed", () => {
     const refusal = allowHosts(["*"]).refuseAddress("intranet.example.org", "10.0.0.1");
     assert.match(refusal?.message ?? "", /intranet\.example\.org stands for 10\.0\.0\.1, a private address/);
     assert.match(refusal?.hint ?? "", /--allow-http intranet\.example\.org/);

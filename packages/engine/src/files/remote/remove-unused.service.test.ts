@@ -33,7 +33,7 @@ async function filled() {
   return { store, folder, a, b, fetch };
 }
 
-it("contents that nobody used lately go, with what was remembered of their addresses", async () => {
+it("contents that no run used lately are removed, with the records of their addresses", async () => {
   const { store, folder, a, b, fetch } = await filled();
   // Being looked for is being used.
   assert.ok(await store.find(a));

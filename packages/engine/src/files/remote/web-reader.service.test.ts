@@ -43,7 +43,7 @@ const UNREADABLE: readonly (readonly [string, RegExp])[] = [
   ["none.cwl", /nothing readable at file:\/\/\/w\/none\.cwl$/],
 ];
 for (const [run, expected] of UNREADABLE) {
-  test(`WebReader says why there is nothing at ${run.replace(web.address, "")}`, async () => {
+  test(`WebReader says why it cannot read ${run.replace(web.address, "")}`, async () => {
     const reader = new WebReader(local(run), settings);
     const { diagnostics } = await loadDocument("file:///w/flow.cwl", { reader });
     const [first, second] = reader.explain(diagnostics);

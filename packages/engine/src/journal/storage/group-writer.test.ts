@@ -73,7 +73,7 @@ function textOf(message: WriterMessage): string {
 }
 
 describe("GroupWriter", () => {
-  it("writes in one transaction what has come", () => {
+  it("writes all waiting requests in one transaction", () => {
     const { add, flush, said } = writerOver({});
     add(BEGINNING, END);
     flush();
@@ -99,7 +99,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(written, ["job.queued", "job.late", "job.ended", "job.exited"]);
   });
 
-  it("refuses what is asked for on a full disk, and keeps what has happened in its order", () => {
+  it("refuses new requests on a full disk, and keeps facts in their order", () => {
     const disk: Parameters<typeof writerOver>[0] = { storageProblem: "full" };
     const { add, flush, said, written, pass } = writerOver(disk);
     add(BEGINNING, ASKED, END);
@@ -154,7 +154,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(said, ["problem read-only", "refused 1 because read-only", "answered 2", "problem over"]);
   });
 
-  it("writes nothing any more after the disk has failed, whatever it says later", () => {
+  it("writes nothing after the disk has failed, even if it recovers", () => {
     const disk: Parameters<typeof writerOver>[0] = { storageProblem: "failed" };
     const { add, flush, said, written, writer } = writerOver(disk);
     add(END);

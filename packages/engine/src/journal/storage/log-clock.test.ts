@@ -22,7 +22,7 @@ function machine(wallMs = 1_000_000_000_000) {
 const busy = () => false;
 const idle = () => true;
 
-it("is the wall clock where nobody sets it", () => {
+it("follows the wall clock", () => {
   const { now, sources, pass } = machine();
   const clock = new LogClock(sources);
   pass(1234);
@@ -35,7 +35,7 @@ for (const [name, jumpMs] of [
   ["to the end of 32-bit time", Date.UTC(2038, 0, 19, 3, 14, 8) - 1_000_000_000_000],
   ["ten years back", -3650 * DAY],
 ] as const) {
-  it(`goes on at its pace while a run is open and the clock is set ${name}, and follows when none is`, () => {
+  it(`keeps its pace while a run is open and the clock is set ${name}, and follows it afterwards`, () => {
     const { now, sources, pass } = machine();
     const clock = new LogClock(sources);
     const before = clock.read(busy).nowMs;

@@ -59,7 +59,7 @@ describe("compareNumbers", () => {
   for (const [what, name, a, b, expected] of cases)
     it(`tells ${what}`, () => assert.deepEqual(compareNumbers(name, [a, b], ONE_PERCENT), expected));
 
-  it("allows for what is small by an absolute tolerance", () => {
+  it("an absolute tolerance allows small differences", () => {
     const pair = ["0\n", "0.001\n"] as const;
     assert.equal(compareNumbers("a.csv", pair, { relative: 0.5, absolute: 0 })?.isWithin, false);
     assert.equal(compareNumbers("a.csv", pair, { relative: 0, absolute: 0.01 })?.isWithin, true);

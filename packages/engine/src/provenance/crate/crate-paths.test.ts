@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { CratePaths } from "./crate-paths.ts";
 
-it("CratePaths gives each name once, keeps files beside each other, and never leads out of the crate", () => {
+it("CratePaths assigns each name once, keeps files next to each other, and never leads out of the crate", () => {
   const paths = new CratePaths();
   const cases: [string, string, string][] = [
     ["inputs/reads", "a.bam", "inputs/reads/a.bam"],

@@ -50,7 +50,7 @@ describe("the values of a crate", () => {
       assert.throws(() => fold({}, value), { code: "invalid-crate", message }));
   }
 
-  it("are taken where they are sound, with addresses of this server", () => {
+  it("are accepted if they are sound, with addresses of this server", () => {
     const { blobs } = fold(
       { text: "x" },
       { out: { class: "File", basename: "a", location: `weft-data://runs/${THERE}/outputs/a` } },

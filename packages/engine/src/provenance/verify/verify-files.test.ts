@@ -25,7 +25,7 @@ describe("FileCheck", () => {
     assert.deepEqual((await check(recorded("1"), recorded("2"))).findings, []);
   });
 
-  it("finds a change that nobody recorded, and one that was taken back since", async () => {
+  it("finds an unrecorded change, and one that was reverted", async () => {
     assert.deepEqual(
       (await check(recorded("1"))).findings.map(({ kind }) => kind),
       ["file-changed"],
@@ -36,7 +36,7 @@ describe("FileCheck", () => {
     );
   });
 
-  it("counts what it cannot look at: other folders, the web, addresses that are none", async () => {
+  it("counts files that it cannot read: other folders, the web, invalid addresses", async () => {
     const elsewhere = ["weft-data://cohort/a", "https://example.org/a", "weft-data://runs/a%2Fb"];
     const found = await check(...elsewhere.map((uri) => recorded("1", uri)));
     assert.deepEqual([found.checked, found.unchecked, found.findings], [0, 3, []]);

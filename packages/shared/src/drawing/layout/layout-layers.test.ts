@@ -75,7 +75,7 @@ test("a long edge passes each column between its ends", () => {
   assert.ok((bends[3] ?? []).every((point, n, all) => n === 0 || point.x > (all[n - 1]?.x ?? 0)));
 });
 
-test("a source stands beside its consumer", () => {
+test("a source is placed next to its consumer", () => {
   const nodes = ["in", "a", "b", "late"].map((id) => ({ id, width: 100, height: 40 }));
   const edges = [
     ["in", "a"],

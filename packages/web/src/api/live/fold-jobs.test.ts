@@ -70,7 +70,7 @@ test("events that were recorded late say when it happened, and the end of a shor
   assert.deepEqual([short?.state, short?.startedMs, short?.endedMs], ["COMPLETE", START + 2960, START + 3000]);
 });
 
-test("what is not about a known job changes nothing", () => {
+test("an event about an unknown job changes nothing", () => {
   const data = foldJobs(empty, life);
   assert.deepEqual(foldJobs(data, [event("job.running", "other", 9)]), data);
   assert.equal(foldJobs(data, []), data);

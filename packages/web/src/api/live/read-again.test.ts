@@ -38,7 +38,7 @@ describe("readAgain", () => {
     cache.clear();
   });
 
-  it("marks what nobody shows yet, so that it is read when it is shown", async () => {
+  it("marks queries that no page shows, so that they are read when one does", async () => {
     const { cache, query, reads, answer, known } = watched();
     void cache.prefetchQuery(query);
     const done = readAgain(cache);

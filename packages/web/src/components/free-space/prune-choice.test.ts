@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pruneBody, type PruneKind } from "./prune-choice.ts";
 
-test("pruneBody asks for what was chosen and for nothing else", () => {
+test("pruneBody requests only the chosen parts", () => {
   const cases: [kinds: PruneKind[], runId: string | undefined, body: unknown][] = [
     [[], undefined, undefined],
     [[], "r", undefined],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isTooLarge, thumbKind } from "./thumb-kind.ts";
 
-test("small pictures are made of what is small enough, and of heads of texts", () => {
+test("thumbnails are made of small files and of the beginning of texts", () => {
   const MIB = 1024 ** 2;
   const cases: readonly (readonly [string, number | undefined, string])[] = [
     ["a.png", MIB, "image"],

@@ -32,7 +32,7 @@ test("SavedViews", () => {
   assert.equal(changes, 4);
 });
 
-test("SavedViews reads what it does not know as nothing", () => {
+test("SavedViews ignores unknown entries", () => {
   for (const text of ["", "{", "5", "null", '{"name":"a"}', '[1,null,{"name":"a"},{"name":1,"search":""}]'])
     assert.deepEqual(new SavedViews(storageWith(text)).list(), []);
 });

@@ -75,7 +75,7 @@ test("compareRuns tells what differs, and nothing else", () => {
   for (const [a, b, expected] of cases) assert.deepEqual(differences(a, b), expected);
 });
 
-test("each run is held against the first, and it is told which differ", () => {
+test("each run is compared with the first, and different ones are named", () => {
   const inputs = [{ top: 1, n: 5 }, { top: 2, n: 5 }, { top: 1, n: 5, extra: "x" }, { top: 2 }];
   const things = compareRuns(inputs.map((own, place) => runRecord(`run ${place}`, { inputs: own })));
   assert.deepEqual(

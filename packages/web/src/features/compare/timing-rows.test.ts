@@ -29,7 +29,7 @@ function timed(duration_ms: number | null, used?: Partial<RunUsed>): TimedRun {
   return { duration_ms, end_time: "2026-11-21T10:00:00.000Z", used: whole };
 }
 
-test("what runs took stands side by side, the others in percent of the first", () => {
+test("durations are listed side by side, those of other runs in percent of the first", () => {
   const slower = timed(3600, { cpu_ms: 1500, cpu_measured: 3, max_rss_bytes: 512 * 1024, running_ms: 2004 });
   const rows = timingRows([timed(3000, {}), slower, timed(3000, NOTHING_RAN)]);
   assert.deepEqual(
@@ -45,7 +45,7 @@ test("what runs took stands side by side, the others in percent of the first", (
   );
 });
 
-test("of what has not ended or never started only that is told", () => {
+test("a step that has not ended or never started shows only that", () => {
   const open = { ...timed(800), end_time: null };
   const waiting = { ...timed(null), end_time: null };
   const [took, running] = timingRows([open, waiting, timed(null), timed(900)]);
@@ -53,7 +53,7 @@ test("of what has not ended or never started only that is told", () => {
   assert.deepEqual(new Set(running?.cells), new Set(["not available yet"]));
 });
 
-test("steps stand in the order of the first run that has them", () => {
+test("steps are in the order of the first run that has them", () => {
   const unmeasured = { ...NOTHING_RAN, attempts: 1, jobs_cached: 0, running_ms: 10 };
   const rows = stepTimingRows([
     timed(1, { steps: [{ step: "copy", ...MEASURED }] }),
@@ -91,7 +91,7 @@ test("a step that ran nothing anywhere is left out, one that ran in some is not"
   );
 });
 
-test("memory of different sources is told apart", () => {
+test("memory from different sources is labelled", () => {
   assert.equal(hasMixedMemory([timed(1, {}), timed(1, {}), timed(1)]), false);
   assert.equal(hasMixedMemory([timed(1, {}), timed(1, { memory_sources: ["cgroup"] })]), true);
 });

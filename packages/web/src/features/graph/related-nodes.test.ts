@@ -42,7 +42,7 @@ const graph: GraphRecord = {
   ],
 };
 
-test("everything before and after a node is related, and nothing beside it", () => {
+test("everything upstream and downstream of a node is related, and nothing else", () => {
   const { paths, lines } = relatedNodes(drawNetwork(graph, new Set()), "join");
   assert.deepEqual([...paths].toSorted(), ["each", "input:images", "input:masks", "join", "output:report"]);
   assert.equal(lines.size, 4);

@@ -17,7 +17,7 @@ test("fitTo centres and hardly enlarges", () => {
   assert.equal(large.x, 24);
 });
 
-test("firstView shows the whole drawing if names can be made out, else the start of what is larger than the screen", () => {
+test("firstView shows the whole drawing if its names are legible, else its start", () => {
   const screen = { width: 348, height: 400 };
   const start = { x: 1000, y: 180, width: 200, height: 40 };
   assert.deepEqual(firstView({ width: 350, height: 100 }, screen, start), fitTo({ width: 350, height: 100 }, screen));

@@ -14,7 +14,7 @@ const target: RunTarget = {
   examples: [],
 };
 
-test("createRunBody leaves out what was not chosen", () => {
+test("createRunBody omits options that were not chosen", () => {
   const cases: [Partial<RunTarget>, Partial<RunSettings>, unknown][] = [
     [{}, {}, { network: "imaging-cohort", inputs: { n: 1 } }],
     [{ kind: "tool", id: "smooth", version: "1.0.0" }, {}, { tool: "smooth", version: "1.0.0", inputs: { n: 1 } }],

@@ -83,7 +83,7 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
         <StderrTail job={first} isShort={count > 1 ? "first" : "only"} />
         {first.state_reason?.code === "TOOL_EXIT" && STATE_LOOKS[run.state].final && (
           <p className="text-soft">
-            The same inputs will probably fail again. Replace the file or change the tool before you retry.
+            These inputs will probably fail again. Replace the file or change the tool before you retry.
           </p>
         )}
         <FailureLinks run={run} job={first} samples={jobs.length >= count ? samplesOf(jobs) : []} />

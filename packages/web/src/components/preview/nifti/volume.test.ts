@@ -81,7 +81,7 @@ test("a compressed file is read by its content", async () => {
   assert.equal(loaded.kind === "volume" && loaded.volume.valueAt([1, 2, 3], 0), 321);
 });
 
-test("of a series no more volumes are read than fit, and each has its values", async () => {
+test("no more volumes of a series are read than fit, and each has its values", async () => {
   const values = [...COUNTED, ...COUNTED.map((value) => value + 1), ...COUNTED];
   const made = makeNifti({ size: [2, 3, 4, 3], sform: identity(), values });
   const loaded = await readNifti(streamOf(made), { mostBytes: 2 * 48 });
@@ -99,12 +99,12 @@ const NOT_DRAWN: readonly (readonly [string, MadeNifti, number, RegExp])[] = [
 ];
 
 for (const [name, made, most, why] of NOT_DRAWN)
-  test(`of ${name} the header is shown, and why not more`, async () => {
+  test(`${name}: the header is shown, and why nothing else is`, async () => {
     const loaded = await readNifti(streamOf(makeNifti(made)), { mostBytes: most });
     assert.match(loaded.kind === "header" ? loaded.why : "", why);
   });
 
-test("what is no image is a fault, not an error", async () => {
+test("a file that is not an image is reported, not thrown", async () => {
   const loaded = await readNifti(streamOf(new Uint8Array(10)), { mostBytes: MOST });
   assert.match(loaded.kind === "fault" ? loaded.fault : "", /too short/);
   const empty = await readNifti(streamOf(new Uint8Array(0)), { mostBytes: MOST });

@@ -60,7 +60,7 @@ test("checkValue names the place and the fault", () => {
   }
 });
 
-test("checkInputs asks only for what is required", () => {
+test("checkInputs requires only required inputs", () => {
   const input = { label: "x", type_text: "File" };
   const inputs = [
     { ...input, id: "image", type: file, required: true },

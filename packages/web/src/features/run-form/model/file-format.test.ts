@@ -11,7 +11,7 @@ test("a file takes the format of an input that wants a single one, and keeps its
   assert.deepEqual(asFormat({ ...FILE, format: BAM }, [NIFTI]), { ...FILE, format: BAM });
 });
 
-test("nothing is claimed where there are several formats or none, or of a folder", () => {
+test("no format is shown for several formats, none, or a folder", () => {
   assert.deepEqual(asFormat(FILE, [NIFTI, BAM]), FILE);
   assert.deepEqual(asFormat(FILE, []), FILE);
   assert.deepEqual(asFormat({ class: "Directory", location: "x" }, [NIFTI]), { class: "Directory", location: "x" });

@@ -15,7 +15,7 @@ test("withValueAt", () => {
   for (const [root, path, value, expected] of cases) assert.deepEqual(withValueAt(root, path, value), expected);
 });
 
-test("what lies beside the path is shared", () => {
+test("values outside the path are shared", () => {
   const root = { a: { x: 1 }, b: { y: 2 } };
   const next = withValueAt(root, ["a", "x"], 9);
   assert.equal(valueAt(next, ["b"]), root.b);

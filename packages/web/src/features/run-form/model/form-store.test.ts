@@ -21,7 +21,7 @@ test("a change reaches listeners and drops the problems of the old value", () =>
   assert.deepEqual(store.problems(), []);
 });
 
-test("an edit of the lists keeps what is wrong with the entries that stay as they were", () => {
+test("an edit of a list keeps the problems of unchanged entries", () => {
   const store = new FormStore({ a: [1, 2, 3], b: [4], width: 1 });
   const samples = { names: ["x", "y", "z"], lists: {} };
   store.setProblems([

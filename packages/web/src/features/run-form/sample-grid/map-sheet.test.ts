@@ -28,7 +28,7 @@ function sheetOf(text: string): SampleSheet {
   return reading.sheet;
 }
 
-test("readSheet finds the separator and refuses what is no table", () => {
+test("readSheet finds the separator and refuses anything but a table", () => {
   for (const text of ["a,b\n1,2\n", "a\tb\r\n1\t2", "\uFEFFa;b\n1;2\n\n"])
     assert.deepEqual(sheetOf(text), { columns: ["a", "b"], rows: [{ number: 2, cells: ["1", "2"] }] });
   const faults: [string, string][] = [
@@ -42,7 +42,7 @@ test("readSheet finds the separator and refuses what is no table", () => {
   for (const [text, fault] of faults) assert.deepEqual(readSheet(text), { fault });
 });
 
-test("columnInputs are lists of what fits into a cell", () => {
+test("columnInputs are lists of values that fit into a cell", () => {
   assert.deepEqual(
     columnInputs(inputs).map(({ id }) => id),
     ["images", "age", "smooth", "group"],
@@ -71,7 +71,7 @@ test("a column matches a name in another number, and a cell the name of a file t
   assert.equal(filesByName({ images: [uploaded, twice] }).has("a.nii"), false);
 });
 
-test("mapSheet converts cells and names what is wrong by row and column", () => {
+test("mapSheet converts cells and names problems by row and column", () => {
   const sheet = sheetOf("id,images,age,smooth,group\ns1,/data/1.nii,34,yes,case\ns2,weft-data://c/2.nii,,no,control\n");
   const { lists, samples, problems } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
   assert.deepEqual(problems, []);

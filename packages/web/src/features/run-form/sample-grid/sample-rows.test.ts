@@ -78,7 +78,7 @@ test("edits of cells and rows", () => {
   assert.deepEqual(lines(ROWS), ["x a1 b1", " a2 b2", "z a3 b3"]);
 });
 
-test("derivedName is what the server would say", () => {
+test("derivedName equals the name that the server derives", () => {
   const ports = [port("images"), port("subject")];
   const file = { class: "File", path: "/x/sub-01.nii.gz" };
   assert.equal(derivedName({ names: [""], lists: [[file], [null]] }, ports, 0), "sub-01");

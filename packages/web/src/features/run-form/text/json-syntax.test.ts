@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { syntaxOfFile } from "./input-syntax.ts";
 import { jsonSyntax } from "./json-syntax.ts";
 
-test("what is written is read as the same values", () => {
+test("written values are read unchanged", () => {
   const values = { a: [1, "two", null, 2n ** 63n - 1n], b: { c: true } };
   assert.deepEqual(jsonSyntax.read(jsonSyntax.write(values)), { values });
 });
 
-test("a fault is told with its place, and so is a value that is no object", () => {
+test("an error has its place, also for a value that is not an object", () => {
   assert.match(jsonSyntax.read('{"a": 1,\n}').fault ?? "", /^Line 2, column 1: /);
   assert.match(jsonSyntax.read("[]").fault ?? "", /^Line 1, column 1: Inputs must be an object/);
 });

@@ -21,7 +21,7 @@ const VALUES = {
   "a: b": [[1, 2.5], [true]],
 };
 
-test("what is written is read as the same values", () => {
+test("written values are read unchanged", () => {
   assert.deepEqual(yamlSyntax.read(yamlSyntax.write(VALUES)), { values: VALUES });
   assert.deepEqual(yamlSyntax.read(yamlSyntax.write({})), { values: {} });
 });

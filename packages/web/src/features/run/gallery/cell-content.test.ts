@@ -4,7 +4,7 @@ import { contentOf, contentText, sparkPoints } from "./cell-content.ts";
 
 const FILE = { class: "File", basename: "a.nii" } as const;
 
-test("contentOf says what a tile shows", () => {
+test("contentOf describes the content of a tile", () => {
   const cases: readonly (readonly [unknown, ReturnType<typeof contentOf>, string])[] = [
     [null, { kind: "none" }, "not set"],
     [FILE, { kind: "file", file: FILE }, "a.nii"],

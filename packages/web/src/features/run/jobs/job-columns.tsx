@@ -39,7 +39,7 @@ export const JOB_COLUMNS: readonly JobColumn[] = [
   { id: "cache", label: "Cache", sort: "cache", px: 62, render: ({ cache_decision: decision }) => decision ?? "" },
 ];
 
-/** The same for most jobs. */
+/** Columns that say little about most jobs. */
 export const HIDDEN_AT_FIRST: readonly string[] = ["cpu", "attempt", "host", "cache"];
 
 /** The step within its network: `smooth` of `measure_subjects/smooth`. */
