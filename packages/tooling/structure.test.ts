@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compareFigures, documentFigures, figuresOf } from "./structure.ts";
+import { compareFigures, documentFigures, figuresOf, wayFaults } from "./structure.ts";
 
 const SOURCES = new Map([
   ["engine/src/jobs/run/a.ts", 'import { b } from "../end/b.ts";\nimport { c } from "../../sink/c.ts";\n'],
@@ -64,5 +64,27 @@ describe("figures about documents", () => {
       ["CHANGELOG.md", "# Changes\n\n## 2.0.0\n\n- a\n\n## 1.0.0\n\n- b\n"],
     ]);
     assert.deepEqual(Object.values(documentFigures(documents)), [1, 2, 3, 5]);
+  });
+});
+
+describe("the way of one run in ARCHITECTURE.md", () => {
+  const way = (names: readonly string[]) =>
+    `# A\n## The way of one run\n${names.map((name) => `\`${name}\``).join("\n")}\n## B\n\`x.ts\``;
+  const entered = ["runs/drive/decide.ts", "jobs/bind-job.ts", "jobs/job-events.ts"];
+
+  it("names what a job enters", () => {
+    assert.deepEqual(
+      wayFaults(way(["runs/begin/start-run.ts", "runs/drive/decide.ts", "jobs/bind-job.ts"]), entered),
+      [],
+    );
+  });
+
+  it("names no module that is gone, every stage, and at most twelve files", () => {
+    const names = ["runs/drive/run-driver.ts", ...Array.from({ length: 12 }, (_, at) => `cwl/src/${at}.ts`)];
+    assert.deepEqual(wayFaults(way(names), entered), [
+      "it names 13 files",
+      "no job enters runs/drive/run-driver.ts",
+      "it lacks jobs/bind-job.ts",
+    ]);
   });
 });

@@ -86,6 +86,24 @@ function foldersInCycles(sources: Sources, depth: number): string[] {
   });
 }
 
+/** Named in "The way of one run", but passed before or after a job. */
+const AROUND_A_JOB = new Set(["runs/begin/start-run.ts", "runs/drive/end-run.ts"]);
+const MOST_FILES = 12;
+
+/** What is wrong with "The way of one run" in ARCHITECTURE.md; `entered`: the modules that a real job enters. */
+export function wayFaults(text: string, entered: readonly string[]): string[] {
+  const [, after = ""] = text.split("## The way of one run");
+  const [way = ""] = after.split("\n## ");
+  const named = [...new Set([...way.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = ""]) => path))];
+  const ofJobs = named.filter((path) => /^(?:runs|jobs)\//.test(path) && !AROUND_A_JOB.has(path));
+  const stages = entered.filter((path) => /^jobs\/[^/]*-job\.ts$/.test(path));
+  return [
+    ...(named.length <= MOST_FILES ? [] : [`it names ${named.length} files`]),
+    ...ofJobs.filter((path) => !entered.includes(path)).map((path) => `no job enters ${path}`),
+    ...stages.filter((path) => !named.includes(path)).map((path) => `it lacks ${path}`),
+  ];
+}
+
 /** Sources that exactly one other source imports. */
 function importedOnce(sources: Sources): number {
   const importers = new Map<string, Set<string>>();
@@ -134,6 +152,11 @@ async function main(): Promise<void> {
   console.log(`path of a job with this machine's executor: ${modules.length} modules`);
   const documents = documentFigures(documentsIn(join(packages, "..")));
   for (const [name, value] of Object.entries(documents)) console.log(`${name}: ${value}`);
+  const wrong = wayFaults(readFileSync(join(packages, "../ARCHITECTURE.md"), "utf8"), modules);
+  if (wrong.length > 0) {
+    console.error(`\nThe way of one run in ARCHITECTURE.md:\n  ${wrong.join("\n  ")}`);
+    process.exitCode = 1;
+  }
   const tooLong = compareFigures(DOCUMENT_LIMITS, documents).faults;
   if (tooLong.length > 0) {
     console.error(`\nDocuments over their limits:\n  ${tooLong.join("\n  ")}`);

@@ -10,7 +10,6 @@ import type { FailurePolicy } from "./run-outcome.ts";
 const FAILED: JobOutcome = { status: "failed", state: "EXECUTOR_ERROR", reason: { code: "TOOL_EXIT", message: "1" } };
 const OUTCOMES: readonly JobOutcome[] = [{ status: "success", outputs: {} }, FAILED, { status: "canceled" }];
 const POLICIES: readonly FailurePolicy[] = ["continue", "finish_running", "stop_now"];
-const STEPS = new Set(["hold", "halt", "detach", "settle", "report", "leave"]);
 
 /** Numbers below a limit; the same ones for a seed. */
 function numbersFrom(seed: number) {
@@ -37,17 +36,17 @@ class World {
   }
 
   /** The commands that follow from a message. */
-  hear(message: RunMessage): readonly RunCommand["do"][] {
+  hear(message: RunMessage): readonly string[] {
     const commands = decide(this.state, message);
     for (const command of commands) this.#take(command);
-    return commands.map((command) => command.do);
+    return commands.map(nameOf);
   }
 
   #take(command: RunCommand): void {
     this.commands.push(command);
-    if (STEPS.has(command.do)) return;
+    if ("now" in command) return;
     assert.equal(this.work, undefined, `${command.do} begins while ${this.work?.do} is carried out`);
-    this.work = command as RunWork; // it is none of the steps
+    this.work = command;
     if (command.do === "tell") this.told.push(command.callId);
     if (command.do === "submit") this.submitted.push(...command.calls.map(({ id }) => id));
     if (command.do === "end") assert.equal(this.state.open.size, 0, "a run ends while jobs are open");
@@ -58,7 +57,7 @@ class World {
   }
 
   /** Reports a result of what is being carried out. */
-  finish(result = resultOf(this)): readonly RunCommand["do"][] {
+  finish(result = resultOf(this)): readonly string[] {
     this.work = undefined;
     return this.hear(result);
   }
@@ -167,9 +166,13 @@ describe("a run", () => {
     assert.deepEqual(world.finish({ type: "broken", error }), ["report", "halt", "settle", "kill"]);
     assert.deepEqual(world.finish({ type: "stopped", isProven: true }), ["end"]);
     assert.deepEqual(world.finish({ type: "broken", error }), ["leave"]);
-    assert.deepEqual(world.commands.at(-1), { do: "leave", error });
+    assert.deepEqual(world.commands.at(-1), { now: "leave", error });
   });
 });
+
+function nameOf(command: RunCommand): string {
+  return "now" in command ? command.now : command.do;
+}
 
 function liveThrough(world: World): void {
   const { state, below } = world;
@@ -186,19 +189,19 @@ function liveThrough(world: World): void {
     else if (what < 30 && callId !== undefined) world.endJob(callId, OUTCOMES[below(3)] ?? FAILED);
     else if (world.work !== undefined) world.finish();
     for (const command of world.commands.slice(before)) {
-      if (isStopped)
-        assert.ok(["kill", "end", ...STEPS].includes(command.do), `${command.do} after the run was stopped`);
-      if (command.do === "submit" && !command.onlyBegun) assert.ok(startsJobs(state), "jobs begin after a failure");
-      isStopped ||= command.do === "halt";
+      const name = nameOf(command);
+      if (isStopped && "do" in command) assert.ok(["kill", "end"].includes(name), `${name} after the run was stopped`);
+      if ("do" in command && command.do === "submit" && !command.onlyBegun)
+        assert.ok(startsJobs(state), "jobs begin after a failure");
+      isStopped ||= name === "halt";
     }
   }
   assert.equal(new Set(world.told).size, world.told.length, "the network hears twice of an end");
-  if (state.phase === "ended" && world.commands.at(-1)?.do === "leave" && !state.isBroken)
-    assert.equal(state.open.size, 0);
+  if (state.phase === "ended" && !state.isBroken) assert.equal(state.open.size, 0);
   const quiet = world.commands.length;
   for (const callId of state.open) world.endJob(callId, FAILED);
   if (world.work !== undefined) world.finish();
-  const after = world.commands.slice(quiet).map((command) => command.do);
+  const after = world.commands.slice(quiet).map(nameOf);
   assert.deepEqual(
     after.filter((command) => command !== "leave"),
     [],

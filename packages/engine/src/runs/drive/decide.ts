@@ -72,16 +72,16 @@ export type RunWork =
 /** Carried out at once. */
 export type RunStep =
   /** No job that waits starts, and no failure is retried; running jobs continue. */
-  | { readonly do: "hold" }
+  | { readonly now: "hold" }
   /** Also stops what runs. */
-  | { readonly do: "halt" }
+  | { readonly now: "halt" }
   /** Jobs keep running, and the next server resumes the run from the log. */
-  | { readonly do: "detach" }
+  | { readonly now: "detach" }
   /** No job is open any more. */
-  | { readonly do: "settle" }
-  | { readonly do: "report"; readonly error: unknown }
+  | { readonly now: "settle" }
+  | { readonly now: "report"; readonly error: unknown }
   /** The run is final, or belongs to the next server. `error`: its end could not be recorded. */
-  | { readonly do: "leave"; readonly error?: unknown };
+  | { readonly now: "leave"; readonly error?: unknown };
 
 export type RunCommand = RunWork | RunStep;
 
@@ -112,7 +112,7 @@ export function decide(state: ActorState, message: RunMessage): readonly RunComm
 
 /** Nothing is recorded any more; what was ending the run is over. */
 function afterRelease({ type }: RunMessage): readonly RunStep[] {
-  return type === "stopped" || type === "recorded" || type === "broken" ? [{ do: "leave" }] : [];
+  return type === "stopped" || type === "recorded" || type === "broken" ? [{ now: "leave" }] : [];
 }
 
 function react(state: ActorState, message: RunMessage): readonly RunCommand[] {
@@ -123,7 +123,7 @@ function react(state: ActorState, message: RunMessage): readonly RunCommand[] {
       return abort(state);
     case "release":
       state.phase = "released";
-      return [{ do: "detach" }];
+      return [{ now: "detach" }];
     case "job-ended":
       return jobEnded(state, message);
     case "job-broken":
@@ -233,22 +233,22 @@ function fail(state: ActorState, failed: FailedJob): readonly RunStep[] {
   if (state.failedJobs.length < KEPT_FAILURES) state.failedJobs.push(failed);
   if (state.policy === "continue") return [];
   state.isPending = false;
-  return state.failedJobs.length === 1 ? [{ do: "hold" }] : [];
+  return state.failedJobs.length === 1 ? [{ now: "hold" }] : [];
 }
 
 function abort(state: ActorState): readonly RunStep[] {
-  if (state.phase === "delivering") return [{ do: "halt" }];
+  if (state.phase === "delivering") return [{ now: "halt" }];
   state.verdict ??= ABORTED;
   return state.phase === "stopping" ? [] : stop(state);
 }
 
 function stop(state: ActorState): readonly RunStep[] {
   state.phase = "stopping";
-  return [{ do: "halt" }, ...settled(state)];
+  return [{ now: "halt" }, ...settled(state)];
 }
 
 function settled({ phase, open }: ActorState): readonly RunStep[] {
-  return phase === "stopping" && open.size === 0 ? [{ do: "settle" }] : [];
+  return phase === "stopping" && open.size === 0 ? [{ now: "settle" }] : [];
 }
 
 /** An internal error ends the run. The next server continues one whose end cannot be recorded either. */
@@ -256,12 +256,12 @@ function breakOff(state: ActorState, error: unknown): readonly RunStep[] {
   if (state.isBroken) return leave(state, { error });
   state.isBroken = true;
   state.verdict = { outcome: "failure", outputs: undefined, ...brokenRun(error) };
-  return [{ do: "report", error }, ...stop(state)];
+  return [{ now: "report", error }, ...stop(state)];
 }
 
 function leave(state: ActorState, how: { readonly error?: unknown }): readonly RunStep[] {
   state.phase = "ended";
-  return [{ do: "leave", ...how }];
+  return [{ now: "leave", ...how }];
 }
 
 function work(state: ActorState, command: RunWork): readonly RunCommand[] {

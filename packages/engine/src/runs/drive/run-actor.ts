@@ -90,24 +90,15 @@ export class RunActor {
   }
 
   #carryOut(command: RunCommand): void {
-    switch (command.do) {
-      case "hold":
-      case "halt":
-      case "detach":
-      case "settle":
-      case "report":
-      case "leave":
-        return this.#step(command);
-      default:
-        this.#work(command).then(
-          (message) => this.#post(message),
-          (error: unknown) => this.#post({ type: "broken", error }),
-        );
-    }
+    if ("now" in command) return this.#step(command);
+    this.#work(command).then(
+      (message) => this.#post(message),
+      (error: unknown) => this.#post({ type: "broken", error }),
+    );
   }
 
   #step(step: RunStep): void {
-    switch (step.do) {
+    switch (step.now) {
       case "hold":
         return this.#calls.hold();
       case "halt":

@@ -205,19 +205,20 @@ export class RunCalls {
         return this.#end(next, await recordLastFailure(next.identity, this.#services));
     }
     const job = early ?? (await this.#fetchAndBind(next));
-    if (this.#isLeft) return this.#end(next, CANCELED);
     if ("status" in job) return this.#end(next, job);
     if (!this.#mayBegin(next)) return this.#end(next, CANCELED);
     const compared = await this.#compare(next, job);
-    if (this.#isLeft) return this.#end(next, CANCELED);
-    if (compared.kind === "reused")
-      return this.#end(next, await untilAborted(recordReuse(compared, this.#services), this.#around.stop));
+    if (compared.kind === "reused") return this.#end(next, this.#isLeft ? CANCELED : await this.#recordReuse(compared));
     return this.#mayBegin(next) ? this.#execute(next, compared) : this.#end(next, CANCELED);
   }
 
   /** A job that runs already continues, even if nothing more may start. */
   #mayBegin({ begun }: Attempt): boolean {
-    return startsJobs(this.#around.state) || begun !== undefined;
+    return startsJobs(this.#around.state) || (begun !== undefined && !this.#isLeft);
+  }
+
+  #recordReuse(job: ReusedJob): Promise<JobOutcome> {
+    return untilAborted(recordReuse(job, this.#services), this.#around.stop);
   }
 
   get #isLeft(): boolean {
@@ -244,7 +245,7 @@ export class RunCalls {
     } catch (error) {
       return this.#isLeft ? CANCELED : recordEnd(identity, failedEnd(error, "STAGE_IN"), this.#services);
     }
-    return !this.#isLeft && this.#mayBegin(next) ? this.#bind(next) : CANCELED;
+    return this.#mayBegin(next) ? this.#bind(next) : CANCELED;
   }
 
   /** Returns the recorded outcome if it cannot be bound. */
