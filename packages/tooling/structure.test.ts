@@ -60,10 +60,11 @@ describe("figures about documents", () => {
       ["docs/adr/0001-a.md", "# A\n"],
       ["docs/adr/archive/0002-b.md", "# B\n"],
       ["docs/how-to/c.md", "# Cut it\n\n| a | – |\n|---|---|\n| 1 | x-y |\n"],
+      ["ARCHITECTURE.md", "# A\n\nb\n\nc\n"],
       ["CONTRIBUTING.md", "a\nb\n"],
       ["CHANGELOG.md", "# Changes\n\n## 2.0.0\n\n- a\n\n## 1.0.0\n\n- b\n"],
     ]);
-    assert.deepEqual(Object.values(documentFigures(documents)), [1, 2, 3, 5]);
+    assert.deepEqual(Object.values(documentFigures(documents)), [1, 5, 2, 3, 5]);
   });
 });
 
