@@ -1,25 +1,22 @@
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { ReusableResult } from "@weft/shared/events/job-events.ts";
-import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { Gate } from "../async/gate.ts";
 import { errorText } from "../error-text.ts";
-import { onDisk } from "../files/remote/on-disk.ts";
 import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import type { JobPosition } from "../journal/read-cache.ts";
 import type { JobKey } from "../journal/recorded-cache.ts";
 import type { CacheOfRow } from "../journal/rows.ts";
 import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
-import { decideReuse, incomparable, removedMeanwhile, reuseIsOff } from "./cache/decide-reuse.ts";
-import type { ReuseFound } from "./cache/decide-reuse.ts";
+import { decideReuse, incomparable, openLookup, removedMeanwhile, reuseIsOff } from "./cache/decide-reuse.ts";
+import type { CalledTool, Lookup, ReuseFound } from "./cache/decide-reuse.ts";
 import { differenceText, explainMiss } from "./cache/explain-miss.ts";
-import { FileContents } from "./cache/file-contents.ts";
+import type { FileContents } from "./cache/file-contents.ts";
 import { containerPart, jobKey, withChecksums } from "./cache/job-key.ts";
 import { reuseOutputs } from "./cache/reuse-outputs.ts";
 import { valueDigests } from "./cache/value-digest.ts";
-import { chooseContainer, fetchImage, recordChoice } from "./job-container.ts";
+import { fetchImage } from "./job-container.ts";
 import type { JobServices } from "./job-services.ts";
 import type { Begun, BegunJob, BoundJob, ComparedJob, JobEnd, JobReuse, NewJob, ReusedJob } from "./job.ts";
 
@@ -33,12 +30,6 @@ export interface RunToCompare {
   readonly place: Pick<JobPosition, "kind" | "processId">;
 }
 
-/** A call, and the name of its tool in records. */
-export interface CalledTool {
-  readonly call: Call;
-  readonly tool: JobTool;
-}
-
 /** An earlier server did the lookup and started the job, so its end is judged by the state at that time. */
 export function begunJob(job: BoundJob, begun: Begun, cache: CacheOfRow | null): BegunJob {
   const { key, parts } = cache ?? {};
@@ -50,39 +41,35 @@ export function begunJob(job: BoundJob, begun: Begun, cache: CacheOfRow | null):
 
 /** Finds reusable results for the jobs of a run, and keeps its own for later ones. */
 export class EarlierResults {
-  readonly #run: RunToCompare;
   readonly #signal: AbortSignal;
   readonly #services: JobServices;
-  readonly #mode: CacheMode;
-  readonly #owner: string | undefined;
-  readonly #contents: FileContents;
-  /** Contents of other runs' results, which the run itself may not read. */
-  readonly #earlier: FileContents;
+  readonly #lookup: Lookup;
   readonly #gate = new Gate(AT_ONCE);
 
   /** `signal` is aborted when the run stops. */
-  constructor(run: RunToCompare, signal: AbortSignal, services: JobServices) {
-    this.#run = run;
+  constructor({ runId, options, place }: RunToCompare, signal: AbortSignal, services: JobServices) {
     this.#signal = signal;
-    this.#mode = run.options.cache ?? "use";
     this.#services = services;
-    this.#owner = services.sharesResults ? undefined : services.journal.read.run(run.runId)?.owner;
-    const { files, reach, access, runsFolder } = services;
-    this.#contents = new FileContents({ files, reach, runsFolder });
-    this.#earlier = new FileContents({ files: onDisk(files, access.all.files), reach: access.all.reach, runsFolder });
+    this.#lookup = openLookup({
+      mode: options.cache ?? "use",
+      place,
+      owner: services.sharesResults ? undefined : services.journal.read.run(runId)?.owner,
+      imageOf: (job, choice) => fetchImage(job, choice, { services, signal }),
+      services,
+    });
   }
 
   /** What is known about a job without a lookup; undefined: it needs one. */
   known(job: BoundJob): NewJob | undefined {
-    const reuse = reuseIsOff(job, this.#mode);
+    const reuse = reuseIsOff(job, this.#lookup.mode);
     return reuse === undefined ? undefined : newJob(job, reuse);
   }
 
   /** Never fails a job: a job that cannot be compared runs. */
-  async look({ call, tool }: CalledTool, job: BoundJob): Promise<NewJob | ReusedJob> {
+  async look(called: CalledTool, job: BoundJob): Promise<NewJob | ReusedJob> {
     return this.#gate.pass(async () => {
       try {
-        const found = await this.#decide({ call, tool }, job);
+        const found = await decideReuse(job, called, this.#lookup);
         return this.#signal.aborted ? newJob(job, found.reuse) : await this.#take(job, found);
       } catch (error) {
         this.#services.log("warn", "a job could not be compared with earlier ones", {
@@ -106,30 +93,12 @@ export class EarlierResults {
     if (stranger !== undefined)
       return `its working directory contains ${stranger}, which an expression names by location`;
     try {
-      const now = await jobKey(job, this.#contents, containerPart(made.container));
+      const now = await jobKey(job, this.#lookup.contents, containerPart(made.container));
       if (now.key !== key.key) return `something changed meanwhile: ${changeOf(job, now, key)}`;
-      return { key: key.key, outputs: await outputDigests(outcome.outputs, this.#contents) };
+      return { key: key.key, outputs: await outputDigests(outcome.outputs, this.#lookup.contents) };
     } catch (error) {
       return `its inputs and outputs could not be read again: ${errorText(error)}`;
     }
-  }
-
-  #decide({ call, tool }: CalledTool, job: BoundJob): Promise<ReuseFound> {
-    const services = this.#services;
-    return decideReuse(job, {
-      mode: this.#mode,
-      place: { ...this.#run.place, scatterIndex: call.scatterIndex },
-      tool,
-      owner: this.#owner,
-      contents: this.#contents,
-      earlierContents: this.#earlier,
-      container: async () => {
-        const choice = await chooseContainer(job, services);
-        if (choice?.engine === undefined) return recordChoice(choice, undefined);
-        return recordChoice(choice, await fetchImage(job, choice, { services, signal: this.#signal }));
-      },
-      services,
-    });
   }
 
   async #take(job: BoundJob, { reuse, earlier }: ReuseFound): Promise<NewJob | ReusedJob> {

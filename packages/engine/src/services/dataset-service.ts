@@ -17,7 +17,7 @@ import type { ResultParts } from "../datasets/dataset-task.ts";
 import type { DatasetThread } from "../datasets/dataset-thread.ts";
 import type { Journal } from "../journal/journal.ts";
 import { timeText } from "../present/present-time.ts";
-import { earlierDataset } from "../runs/begin/earlier-dataset.ts";
+import { earlierDataset } from "../runs/begin/dataset-inputs.ts";
 import type { Caller, EngineDatasets, HashedText } from "../port/engine.ts";
 
 export interface DatasetServiceOptions {

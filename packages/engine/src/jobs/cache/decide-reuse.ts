@@ -1,9 +1,15 @@
 import { mayBeReused } from "@weft/cwl/command/plan-limits.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlObject, CwlValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import { onDisk } from "../../files/remote/on-disk.ts";
+import type { Image } from "../../container/container-engine.ts";
+import type { EngineChoice } from "../../container/containers.ts";
+import { chooseContainer, recordChoice } from "../job-container.ts";
+import type { ContainerServices, JobServices } from "../job-services.ts";
 import type { BoundJob, JobReuse } from "../job.ts";
 import { isRemote } from "../../files/remote/remote-url.ts";
 import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
@@ -12,7 +18,8 @@ import { restoreValues } from "../../values/record-values.ts";
 import type { JobPosition, ReusableJob } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { differenceText, explainMiss } from "./explain-miss.ts";
-import type { FileContents } from "./file-contents.ts";
+import { FileContents } from "./file-contents.ts";
+import type { FileContentsOptions } from "./file-contents.ts";
 import { containerPart, jobKey, withChecksums } from "./job-key.ts";
 import { fileName, valueDigest } from "./value-digest.ts";
 import type { JobKey } from "../../journal/recorded-cache.ts";
@@ -23,17 +30,41 @@ import { errorText } from "../../error-text.ts";
 /** Newer results hide older ones; a damaged one has usually been replaced. */
 const TRIED = 8;
 
-export interface ReuseContext {
-  readonly mode: CacheMode;
-  readonly place: Pick<JobPosition, "kind" | "processId" | "scatterIndex">;
+/** A call, and the name of its tool in records. */
+export interface CalledTool {
+  readonly call: Call;
   readonly tool: JobTool;
+}
+
+interface LookupOptions {
+  readonly mode: CacheMode;
+  readonly place: Pick<JobPosition, "kind" | "processId">;
   /** The owner whose results may be reused and mentioned; undefined: every owner. */
   readonly owner: string | undefined;
+  /** Bounds of what is read. Absent: none. */
+  readonly bounds?: Pick<FileContentsOptions, "mayOpen" | "mayRead">;
+  /** Fetches the image of a job, because its digest is unknown before. */
+  readonly imageOf: (job: BoundJob, choice: EngineChoice) => Promise<Image>;
+  readonly services: LookupServices;
+}
+
+/** Services for lookups of earlier results; they change nothing. */
+export type LookupServices = ContainerServices &
+  Pick<JobServices, "journal" | "uris" | "files" | "reach" | "access" | "runsFolder">;
+
+/** Earlier jobs with which those of one run are compared. */
+export interface Lookup extends LookupOptions {
   readonly contents: FileContents;
+  /** Contents of other runs' results, which the run itself may not read. */
   readonly earlierContents: FileContents;
-  /** The container of the job; fetches its image, because the digest is unknown before. */
-  readonly container: () => Promise<JobContainer | undefined>;
-  readonly services: RunLog;
+}
+
+export function openLookup(options: LookupOptions): Lookup {
+  const { bounds, services } = options;
+  const { files, reach, access, runsFolder } = services;
+  const all = { files: onDisk(files, access.all.files), reach: access.all.reach };
+  const contents = new FileContents({ files, reach, runsFolder, ...bounds });
+  return { ...options, contents, earlierContents: new FileContents({ ...all, runsFolder, ...bounds }) };
 }
 
 /** The earlier job whose result can be reused. */
@@ -52,18 +83,23 @@ export function reuseIsOff({ process, requirements }: BoundJob, mode: CacheMode)
 }
 
 /** Looks for an earlier job whose result equals this one's, or says why there is none. Starts and writes nothing. */
-export async function decideReuse(job: BoundJob, context: ReuseContext): Promise<ReuseFound> {
+export async function decideReuse(job: BoundJob, called: CalledTool, lookup: Lookup): Promise<ReuseFound> {
   if (!(await isAllowed(job))) return none(off("the tool disables reuse (WorkReuse: enableReuse is false)"));
-  const key = await jobKey(job, context.contents, containerPart(await context.container()));
-  if (context.mode === "refresh") return none(miss(key, { reason: "the run reuses no results (cache: refresh)" }));
-  const { journal } = context.services;
+  const { mode, owner, contents, earlierContents, services } = lookup;
+  const key = await jobKey(job, contents, containerPart(await containerOf(job, lookup)));
+  if (mode === "refresh") return none(miss(key, { reason: "the run reuses no results (cache: refresh)" }));
   let damage: Compared | undefined;
-  for (const candidate of journal.read.reusableJobs(key.key, TRIED, context.owner)) {
-    const found = await findDamage(candidate, context.services, context.earlierContents);
+  for (const candidate of services.journal.read.reusableJobs(key.key, TRIED, owner)) {
+    const found = await findDamage(candidate, services, earlierContents);
     if (found === undefined) return { reuse: hit(key, candidate.row), earlier: candidate };
     damage ??= damaged(candidate.row, found);
   }
-  return none(miss(key, damage ?? compare(job, key, context)));
+  return none(miss(key, damage ?? compare(job, key, { ...lookup, ...called })));
+}
+
+async function containerOf(job: BoundJob, { imageOf, services }: Lookup): Promise<JobContainer | undefined> {
+  const choice = await chooseContainer(job, services);
+  return recordChoice(choice, choice?.engine === undefined ? undefined : await imageOf(job, choice));
 }
 
 async function isAllowed({ requirements, evaluator, inputs, resources }: BoundJob): Promise<boolean> {
@@ -86,7 +122,9 @@ function damaged(earlier: JobRow, { name, message }: { readonly name: string; re
   };
 }
 
-function compare(job: BoundJob, key: JobKey, { place, tool, owner, services }: ReuseContext): Compared {
+function compare(job: BoundJob, key: JobKey, lookup: Lookup & CalledTool): Compared {
+  const { tool, owner, services } = lookup;
+  const place = { ...lookup.place, scatterIndex: lookup.call.scatterIndex };
   const { step, sampleId } = job;
   const earlier = services.journal.read.latestJob({ ...place, step, sampleId }, owner);
   if (earlier?.cache?.parts === undefined || (earlier.runId === job.runId && earlier.jobId === job.jobId))
@@ -101,7 +139,7 @@ function ofSample(sampleId: string | undefined): string {
   return sampleId === undefined ? "" : ` for sample ${sampleId}`;
 }
 
-function inputsOf({ inputs }: JobRow, { journal, uris }: ReuseContext["services"]): CwlObject {
+function inputsOf({ inputs }: JobRow, { journal, uris }: RunLog): CwlObject {
   return inputs === null ? {} : restoreValues(journal.read.blob(inputs), uris);
 }
 

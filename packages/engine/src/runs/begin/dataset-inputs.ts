@@ -7,7 +7,10 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { presentType } from "../../catalog/present-type.ts";
-import type { AskedQuery, Caller, EngineDatasets } from "../../port/engine.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import type { AskedQuery, Caller, EarlierDataset, EngineDatasets } from "../../port/engine.ts";
+import { timeText } from "../../present/present-time.ts";
 import { keptText } from "./kept-text.ts";
 import type { KeptText } from "./kept-text.ts";
 
@@ -78,4 +81,28 @@ function unfilled(problems: readonly { readonly detail: string }[]): Refusal {
 
 function refused(code: "invalid-body" | "invalid-inputs", detail: string, pointer: string): Refusal {
   return new Refusal(code, `${detail}.`, { errors: [{ pointer, code: "dataset", detail }] });
+}
+
+/** The query that gave an earlier run its samples; undefined if no query did. */
+export function earlierDataset(
+  { runId, samples, createdMs }: Pick<RunRow, "runId" | "samples" | "createdMs">,
+  read: Pick<LogReader, "creation" | "blobBytes">,
+): EarlierDataset | undefined {
+  const { dataset } = read.creation(runId);
+  // An imported run has the event of another server, without the result.
+  if (dataset === undefined || read.blobBytes(dataset.result) === 0) return undefined;
+  return {
+    dataset: { asked_at: timeText(createdMs), ...dataset },
+    samples: new Set(Object.values(samples).flat()),
+  };
+}
+
+/** The record of that query for a new run that has some of the samples; undefined for any other run. */
+export function keptDataset(
+  earlier: EarlierDataset | undefined,
+  samples: RunRow["samples"],
+): DatasetOfNewRun | undefined {
+  const hasSome = Object.values(samples).some((names) => names.some((name) => earlier?.samples.has(name)));
+  if (earlier === undefined || !hasSome) return undefined;
+  return { ...earlier.dataset, result: { digest: earlier.dataset.result } };
 }

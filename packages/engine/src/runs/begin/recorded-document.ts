@@ -3,6 +3,8 @@ import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { isRunnable } from "../../catalog/catalog-entry.ts";
 import { diskReader } from "../../files/disk-reader.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
@@ -53,4 +55,25 @@ export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Pro
   });
   const { process } = loaded;
   return process === undefined ? undefined : { ...loaded, process };
+}
+
+/**
+ * The document that the run started with: from the catalog if it is unchanged there, otherwise from the log. Undefined if it
+ * cannot be read any more.
+ */
+export async function loadBegun(
+  row: RunRow,
+  { journal: { read }, uris }: Pick<Log, "uris"> & { readonly journal: Pick<Log, "read"> },
+  catalog: Catalog,
+): Promise<RecordedDocument | undefined> {
+  const entry = catalog
+    .all(row.kind)
+    .find(([id]) => id === row.processId)?.[1]
+    .find(({ digest }) => digest === row.processDigest);
+  if (entry !== undefined && isRunnable(entry)) {
+    const { process, formats } = entry;
+    return { process, formats };
+  }
+  const loaded = await readRecorded(row, { read, uris });
+  return loaded === undefined ? undefined : { process: loaded.process, formats: formatKnowledge(loaded) };
 }

@@ -3,13 +3,15 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
 import type { JobPosition } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import type { Sinks } from "../../sink/check-sinks.ts";
 import type { SampleNames } from "../../sink/sample-names.ts";
-import type { OriginalRun } from "../begin/original-run.ts";
 
 /** The parts of one run. Built once, when the run starts or resumes; the modules that drive it only read it. */
 export interface RunContext {
@@ -39,4 +41,23 @@ export interface RunContext {
   readonly overrides?: readonly Requirement[];
   /** Absolute path; absent: `outputs` in the folder of the run. */
   readonly outputsFolder?: string;
+}
+
+/** What the jobs of a reproduction take from the original run. */
+export interface OriginalRun {
+  /** The id of a recorded tool in its original catalog. */
+  toolOf(call: Call): JobTool | undefined;
+  /** `sha256:…` of the image that the call ran in; undefined without a container, or if the engine did not report it. */
+  imageOf(call: Call): string | undefined;
+}
+
+export function originalRun(runId: string, read: LogReader): OriginalRun {
+  const tools = read.jobToolsOf(runId);
+  return {
+    toolOf: ({ step }) => tools.get(step),
+    imageOf: ({ id }) => {
+      const container = read.jobByCall(runId, id)?.container;
+      return container == null || container.engine === "none" ? undefined : (container.digest ?? undefined);
+    },
+  };
 }
