@@ -88,10 +88,10 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
     if (run.provenance !== undefined) recorded = recordInputsInBackground(bound, services);
   };
   const registry = new RunRegistry(services, undefined);
-  const driver = await startRun({ ...newRun(run, checked), onBound }, { services, registry });
-  if (driver === undefined) throw new Error("the log refused a new run");
-  run.signal.addEventListener("abort", () => driver.abort(), { once: true });
-  await driver.ended;
+  const actor = await startRun({ ...newRun(run, checked), onBound }, { services, registry });
+  if (actor === undefined) throw new Error("the log refused a new run");
+  run.signal.addEventListener("abort", () => actor.abort(), { once: true });
+  await actor.ended;
   stop();
   await recorded;
   await leaveProvenance(run, services);

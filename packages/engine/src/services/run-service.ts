@@ -236,10 +236,10 @@ async function abortRun(
       data: { outstanding_jobs: read.openJobIds(runId, 1000) },
     };
     const [accepted] = await services.journal.append([event]);
-    const driver = registry.get(runId);
-    if (accepted !== null) driver?.abort();
-    if (driver === undefined) await untilFinal(caller, { runId, timeoutMs }, options);
-    else await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+    const actor = registry.get(runId);
+    if (accepted !== null) actor?.abort();
+    if (actor === undefined) await untilFinal(caller, { runId, timeoutMs }, options);
+    else await Promise.race([actor.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
   return presentStatus(requireVisibleRun(read, runId, caller), services.journal.nowMs());
 }

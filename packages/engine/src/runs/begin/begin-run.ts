@@ -67,8 +67,8 @@ export async function beginRun(
   const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
   await giveWay();
   const runId = options.ids.next();
-  const driver = await startRun(newRun(caller, { runId, asked, request, key }, options), options);
-  if (driver === undefined) {
+  const actor = await startRun(newRun(caller, { runId, asked, request, key }, options), options);
+  if (actor === undefined) {
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
     if (asked.automation !== undefined)

@@ -18,7 +18,7 @@ import type { SecretStore } from "../../secrets/secret-store.ts";
 
 type Created = EventData<"run.created">;
 
-/** A run to start: what the log records about it and what its driver needs. */
+/** A run to start: what the log records about it and what its actor needs. */
 export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRecorded"> {
   readonly actor: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface StartServices extends InputRecorder {
   readonly secrets: SecretStore;
 }
 
-/** Starts runs and registers their drivers. */
+/** Starts runs and registers their actors. */
 export interface RunStarter {
   readonly services: StartServices;
   readonly registry: RunRegistry;

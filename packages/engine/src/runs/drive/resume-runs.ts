@@ -169,7 +169,7 @@ export class RunResumption {
     const requirements = effectiveRequirements([process]);
     const { script, limits } = services;
     const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
-    const driver = registry.start({
+    const actor = registry.start({
       runId,
       process,
       place: row,
@@ -190,7 +190,7 @@ export class RunResumption {
     });
     // Pause it before it can submit a job: it does not even have its inputs yet.
     if (state === "PAUSED") services.scheduler.pause(runId);
-    if (state === "CANCELING") driver.abort();
+    if (state === "CANCELING") actor.abort();
     services.log("info", "a run was resumed", { run_id: runId, state });
   }
 

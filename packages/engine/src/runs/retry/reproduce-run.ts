@@ -52,8 +52,8 @@ export async function reproduceRun(
   refuseSecrets(document.process);
   const warnings = await refuseUnmetContainers(containerWishes(document.process), services);
   const run = newRun(caller, { runId: ids.next(), original, request, document }, services);
-  const driver = await startRun(run, { services, registry });
-  if (driver === undefined) throw prunedInputs(run, services) ?? new Error("the log refused a new run");
+  const actor = await startRun(run, { services, registry });
+  if (actor === undefined) throw prunedInputs(run, services) ?? new Error("the log refused a new run");
   for (const warning of warnings) services.log("warn", warning, { run_id: run.runId });
   return run.runId;
 }
