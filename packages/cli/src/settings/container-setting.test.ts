@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { settingsOf } from "../testing/settings-of.ts";
 import { containerSetting } from "./container-setting.ts";
-import { CONTAINER_FLAGS } from "./flags.ts";
+import { FURTHER_JOB_FLAGS, JOB_FLAGS } from "./flags.ts";
 
 describe("containerSetting", () => {
   const cases: readonly [readonly string[], string][] = [
@@ -14,10 +14,10 @@ describe("containerSetting", () => {
   ];
   for (const [args, expected] of cases)
     it(`reads ${args.join(" ") || "nothing"}`, () =>
-      assert.equal(containerSetting(settingsOf(CONTAINER_FLAGS, ...args)), expected));
+      assert.equal(containerSetting(settingsOf([...JOB_FLAGS, ...FURTHER_JOB_FLAGS], ...args)), expected));
 
   it("refuses an engine that there is not", () => {
-    const settings = settingsOf(CONTAINER_FLAGS, "--container", "lxc");
+    const settings = settingsOf(JOB_FLAGS, "--container", "lxc");
     assert.throws(() => containerSetting(settings), /must be one of auto, docker, .*not "lxc"/);
   });
 });

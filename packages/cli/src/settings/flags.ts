@@ -18,7 +18,6 @@ export const CONTAINER = new Flag(
   "--container <ENGINE>",
   "auto (default), docker, podman, apptainer, singularity or none",
 );
-export const CONTAINER_FLAGS = [CONTAINER, NO_CONTAINER];
 const MAX_DOWNLOAD_BYTES = new Flag("--max-download-bytes <N>", "maximum size of one download (default 10 GiB)");
 const ALLOW_HTTP = new Flag(
   "--allow-http <HOST,…>",

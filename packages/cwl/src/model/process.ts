@@ -1,7 +1,6 @@
 import type { Expression, InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "./binding.ts";
 import type { SourcePosition } from "../diagnostic.ts";
 import type { CwlType } from "./cwl-type.ts";
-import type { CwlObject, CwlValue } from "./cwl-value.ts";
 import type { CwlVersion } from "./cwl-version.ts";
 import type { Requirement } from "./requirement.ts";
 
@@ -156,6 +155,3 @@ export interface OutputParameter extends ParameterBase {
   /** Where the value comes from; only for the outputs of workflows. */
   readonly outputSource?: Link;
 }
-
-/** `cwl:requirements` and defaults of an input object are handled where input objects are bound. */
-export type InputObject = CwlObject;

@@ -26,12 +26,6 @@ export function pathToUri(path: string): string {
   return joinUri("file:///", path.replace(/^\/+/, ""));
 }
 
-/** The URI of the folder that holds this, with a slash at its end. */
-export function parentUri(uri: string): string {
-  const trimmed = withoutSlash(uri);
-  return trimmed.slice(0, trimmed.lastIndexOf("/") + 1);
-}
-
 /** The last part of a URI's path, decoded: the name of the file or folder. */
 export function nameOfUri(uri: string): string {
   const path = withoutSlash(uri.split(/[?#]/, 1)[0] ?? uri);

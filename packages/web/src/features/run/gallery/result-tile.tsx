@@ -127,12 +127,3 @@ export function Caption({ cell }: { readonly cell: ResultCell | undefined }) {
     </>
   );
 }
-
-/** Accessible name of a tile. */
-export function tileLabel(cell: ResultCell | undefined, sample: string | undefined, output: string): string {
-  const place = sample === undefined ? output : `${sample}, ${output}`;
-  if (cell === undefined) return place;
-  if (cell.missing === undefined) return `${place}: ${contentText(cell.value).slice(0, 120)}`;
-  const { state } = cell.missing;
-  return `${place}: no value, ${state === null ? "not run" : STATE_LOOKS[state].word.toLowerCase()}`;
-}
