@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { Executor, JobExit, KillReport } from "../src/executor/executor.ts";
+import type { Machine, JobExit, KillReport } from "../src/executor/executor.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
@@ -11,13 +11,13 @@ const HANG = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: hang\ninput
 
 describe("a run whose processes cannot be ended", () => {
   /** Jobs that end when they are told to, and an executor that proves their end when the test lets it. */
-  class SlowToProve implements Executor {
+  class SlowToProve implements Machine {
     isProvable = false;
     readonly #exit = Promise.withResolvers<JobExit>();
-    readonly start = () => ({ started: Promise.resolve("7"), exit: this.#exit.promise });
-    readonly reattach = this.start;
-    readonly inspect = async () => "reattach" as const;
-    async kill(): Promise<KillReport> {
+    readonly submit = () => ({ started: Promise.resolve("7"), exit: this.#exit.promise });
+    readonly reattach = this.submit;
+    readonly look = async () => "reattach" as const;
+    async cancel(): Promise<KillReport> {
       this.#exit.resolve({ kind: "lost" });
       // As slow as the real one is between two tries.
       await new Promise((resolve) => setImmediate(resolve));

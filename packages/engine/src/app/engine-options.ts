@@ -1,6 +1,6 @@
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { ExecutionSettings } from "../container/open-execution.ts";
-import type { Executor } from "../executor/executor.ts";
+import type { Machine } from "../executor/executor.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import type { SenderSettings } from "../notify/sender.ts";
 import type { ActAs } from "../port/engine.ts";
@@ -39,7 +39,7 @@ export interface EngineOptions extends ExecutionSettings {
   /** False: a run reuses only results of runs that belong to the same owner. */
   readonly sharesResults?: boolean;
   /** Runs jobs on this machine; absent: as local processes. */
-  readonly executor?: Executor;
+  readonly executor?: Machine;
   /** Resolves when the server listens, which starts resuming runs; absent: start immediately. */
   readonly listening?: Promise<void>;
   /** What may be sent to subscribers, and how long to wait between attempts; absent: nothing. */

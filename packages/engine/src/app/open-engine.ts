@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openExecution } from "../container/open-execution.ts";
 import type { Execution } from "../container/open-execution.ts";
-import type { Executor } from "../executor/executor.ts";
+import type { Machine } from "../executor/executor.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { DraftStore } from "../drafts/draft-store.ts";
 import { finishPublishing } from "../drafts/publish-version.ts";
@@ -123,7 +123,7 @@ async function openServerExecution({ folder, journal }: ServerState, options: En
 async function openLocal(
   stateRoot: string,
   { log, controlGroups = true, limits = DEFAULT_LIMITS }: EngineOptions,
-): Promise<Executor> {
+): Promise<Machine> {
   const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
   const { executor, tracking } = await openLocalExecutor({ groupName, limits, log });
   log("info", "how processes of jobs are tracked", tracking);

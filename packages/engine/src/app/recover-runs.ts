@@ -1,6 +1,6 @@
 import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { ContainerExecutor } from "../container/container-executor.ts";
+import type { Machines } from "../container/machines.ts";
 import { clearImports } from "../provenance/import/clear-imports.ts";
 import { realPathOf } from "../provenance/real-path-of.ts";
 import { TestWatch } from "../tests/test-watch.ts";
@@ -15,7 +15,7 @@ import type { ServerState } from "./server-state.ts";
 export interface RecoveryParts {
   readonly options: Pick<EngineOptions, "version" | "listening" | "probationMs">;
   readonly state: ServerState;
-  readonly executor: ContainerExecutor;
+  readonly executor: Machines;
   readonly services: ResumptionServices;
   readonly catalog: Catalog;
   readonly registry: RunRegistry;
@@ -38,7 +38,7 @@ export async function recoverRuns(
     { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
   ]);
   const open = read.openRuns().map(({ runId }) => runId);
-  for (const runId of open) for (const kind of read.containerEngines(runId)) executor.reattachContainers(runId, kind);
+  for (const runId of open) for (const kind of read.containerEngines(runId)) executor.containers.inherit(runId, kind);
   services.secrets.forgetAllBut(new Set(open));
   await clearImports({ importsFolder: folder.imports, runsFolder: folder.runs, read });
   const { reach } = access.all;

@@ -2,19 +2,18 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";
-import { BackendExecutor } from "../executor/backend-executor.ts";
-import type { Backends } from "../executor/backend-executor.ts";
 import { LOCAL_BACKEND } from "../executor/backend-settings.ts";
 import type { BackendSettings } from "../executor/backend-settings.ts";
 import type { BackendPolicy } from "../executor/choose-backend.ts";
-import type { Executor } from "../executor/executor.ts";
+import type { Machine } from "../executor/executor.ts";
 import { remotePlaces } from "../executor/remote-places.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Log } from "../log.ts";
 import { capacityOf } from "../schedule/machine-capacity.ts";
 import { Scheduler } from "../schedule/scheduler.ts";
 import { QuickJsEngine } from "../script/quickjs-engine.ts";
-import { ContainerExecutor } from "./container-executor.ts";
+import { Machines } from "./machines.ts";
+import type { MachinesByKind } from "./machines.ts";
 import type { Containers } from "./containers.ts";
 import { openContainers } from "./open-containers.ts";
 
@@ -35,7 +34,7 @@ export interface ExecutionSettings {
 
 export interface ExecutionOptions {
   /** Runs jobs on this machine. */
-  readonly local: Executor;
+  readonly local: Machine;
   /** Remote backends to open: those that may get jobs, or still have some. */
   readonly opens: (backend: BackendKind, policy: BackendPolicy) => boolean;
   /** Absolute path of the folder that contains one folder per run. */
@@ -51,7 +50,7 @@ export interface ExecutionOptions {
 /** Evaluates expressions, schedules jobs, and runs them. */
 export interface Execution {
   readonly scheduler: Scheduler;
-  readonly executor: ContainerExecutor;
+  readonly executor: Machines;
   readonly backends: BackendPolicy;
   readonly containers: Containers;
   readonly script: QuickJsEngine;
@@ -62,11 +61,15 @@ export async function openExecution(settings: ExecutionSettings, options: Execut
   const { container: setting = "auto", backend = LOCAL_BACKEND, limits = DEFAULT_LIMITS, log } = settings;
   const { imagesFolder, containerLog, passesOver = false, read } = options;
   const containers = openContainers({ setting, imagesFolder, log: containerLog, passesOver });
-  const backends = await openBackends(backend, options, log);
-  const inner = new BackendExecutor(backends, (runId) => read.backends(runId));
+  const machines = await openMachines(backend, options, log);
   return {
     scheduler: new Scheduler(capacityOf(settings.jobs, remotePlaces(backend))),
-    executor: new ContainerExecutor({ inner, engineOf: (kind: ContainerKind) => containers.engine(kind), log }),
+    executor: new Machines({
+      machines,
+      backendsOf: (runId) => read.backends(runId),
+      engineOf: (kind: ContainerKind) => containers.engine(kind),
+      log,
+    }),
     backends: backend.policy,
     containers,
     script: new QuickJsEngine(settings.evalTimeoutMs, limits.expressionMemoryBytes),
@@ -75,12 +78,12 @@ export async function openExecution(settings: ExecutionSettings, options: Execut
 }
 
 /** Loads the modules of a remote backend only when it is opened: `weft run` starts faster without them. */
-async function openBackends(
+async function openMachines(
   { policy, slurm, tes }: BackendSettings,
   { local, opens, runsFolder }: Pick<ExecutionOptions, "local" | "opens" | "runsFolder">,
   log: Log,
-): Promise<Backends> {
-  const remote: { slurm?: Executor; tes?: Executor } = {};
+): Promise<MachinesByKind> {
+  const remote: { slurm?: Machine; tes?: Machine } = {};
   if (opens("slurm", policy)) {
     const { openSlurm } = await import("../executor/slurm/slurm-system.ts");
     remote.slurm = openSlurm(slurm, { runsFolder, log });

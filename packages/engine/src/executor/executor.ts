@@ -9,18 +9,18 @@ import type { ReasonCode } from "@weft/shared/records/state.ts";
  * once per attempt folder: the wrapper claims the folder before it starts the program, and the record in the folder is
  * the truth about its exit (intent, claim, start, record, collect).
  */
-export interface Executor {
+export interface Machine {
   /** Whether a launch's `ramLimitBytes` is enforced; absent: no. */
   readonly limitsMemory?: boolean;
-  start(launch: Launch): RunningJob;
+  submit(launch: Launch): RunningJob;
   /** The state of an attempt that an earlier server began. Rejects if its folder cannot be read. */
-  inspect(attempt: BegunAttempt): Promise<AttemptState>;
+  look(attempt: BegunAttempt): Promise<AttemptState>;
   /** Reattaches a job whose folder was claimed under an earlier server. */
   reattach(launch: Launch): RunningJob;
   /** Why a job that was started here is not running yet, in one sentence; undefined if there is nothing to report. */
   whyWaiting?(job: JobName): string | undefined;
   /** Ends every process of the target and proves that none is left. */
-  kill(target: KillTarget): Promise<KillReport>;
+  cancel(target: KillTarget): Promise<KillReport>;
   /** Detaches from all jobs without ending them. */
   close(): Promise<void>;
 }

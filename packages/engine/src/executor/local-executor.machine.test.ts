@@ -51,7 +51,7 @@ describe("LocalExecutor", () => {
     const input = join(root, "input");
     await writeFile(input, "from stdin");
     const launch = await launchOf(sh('cat; printf " %s %s" "$WORD" "$PWD"; echo oops >&2; exit 3'), { stdin: input });
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     assert.match((await running.started) ?? "", /^\d+$/);
     const exit = await running.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 3);
@@ -71,7 +71,7 @@ describe("LocalExecutor", () => {
         const launch = await launchOf(sh("echo new; echo new >&2; : >ran"));
         const stdio = { ...launch, [stream]: join(launch.workdir, "counts.txt") };
         await symlink(target, stdio[stream]);
-        const exit = await executor.start(stdio).exit;
+        const exit = await executor.submit(stdio).exit;
         assert.equal(exit.kind === "exited" && exit.exitCode, 126);
         assert.equal(existsSync(join(launch.workdir, "ran")), false);
         assert.equal(existsSync(target) ? await readFile(target, "utf8") : name, name);
@@ -79,14 +79,14 @@ describe("LocalExecutor", () => {
 
   it("writes both streams in order where they have one name", async () => {
     const launch = await launchOf(sh("echo one; echo two >&2; echo three"));
-    await executor.start({ ...launch, stderr: launch.stdout }).exit;
+    await executor.submit({ ...launch, stderr: launch.stdout }).exit;
     assert.equal(await stdoutOf(launch), "one\ntwo\nthree\n");
   });
 
   const arguments_ = ["a b", "$HOME", "`id`", "'\"", "-n", "\\t", "", "ü*?", "line\nbreak"];
   it("hands every argument over as it is", async () => {
     const launch = await launchOf(["printf", "[%s]", ...arguments_]);
-    await executor.start(launch).exit;
+    await executor.submit(launch).exit;
     assert.equal(await stdoutOf(launch), arguments_.map((word) => `[${word}]`).join(""));
   });
 
@@ -98,7 +98,7 @@ describe("LocalExecutor", () => {
   ];
   for (const [name, argv, exitCode] of ends) {
     it(`reports ${name}`, async () => {
-      const exit = await executor.start(await launchOf(argv)).exit;
+      const exit = await executor.submit(await launchOf(argv)).exit;
       assert.equal(exit.kind === "exited" && exit.exitCode, exitCode);
     });
   }
@@ -106,13 +106,13 @@ describe("LocalExecutor", () => {
   it("leaves no zombies while a program runs", async () => {
     const script = "(sh -c 'echo $$ >pid' &) ; sleep 0.4; test -e /proc/$(cat pid) && echo there || echo gone";
     const launch = await launchOf(sh(script));
-    await executor.start(launch).exit;
+    await executor.submit(launch).exit;
     assert.equal(await stdoutOf(launch), "gone\n");
   });
 
   it("runs one of two starts of the same attempt", async () => {
     const launch = await launchOf(sh("echo once >> ran; sleep 0.2"));
-    const exits = await Promise.all([executor.start(launch).exit, executor.start(launch).exit]);
+    const exits = await Promise.all([executor.submit(launch).exit, executor.submit(launch).exit]);
     assert.deepEqual(
       exits.map((exit) => exit.kind === "exited" && exit.exitCode),
       [0, 0],
@@ -125,9 +125,9 @@ describe("LocalExecutor", () => {
     const deaf = `(trap '' TERM; setsid sh -c "${SLEEP} & echo up; ${SLEEP}")`;
     const script = `${SLEEP} & setsid ${SLEEP} & nohup ${SLEEP} & ${deaf} & wait`;
     const launch = await launchOf(sh(script));
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     await until(() => isWritten(launch.stdout));
-    const report = await executor.kill({ runId: launch.runId, graceMs: 200 });
+    const report = await executor.cancel({ runId: launch.runId, graceMs: 200 });
     assert.equal(report.proven, true);
     const [job] = report.jobs;
     assert.deepEqual([report.jobs.length, job?.jobId, job?.attempt, job?.signals], [1, "j", 1, ["SIGTERM", "SIGKILL"]]);
@@ -139,9 +139,9 @@ describe("LocalExecutor", () => {
 
   it("lets a program end by itself within the grace time", async () => {
     const launch = await launchOf(sh("trap 'echo saved > saved; exit 7' TERM; echo up; while :; do sleep 0.05; done"));
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     await until(() => isWritten(launch.stdout));
-    await executor.kill({ runId: launch.runId, graceMs: 5000 });
+    await executor.cancel({ runId: launch.runId, graceMs: 5000 });
     const exit = await running.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 7);
     assert.ok(existsSync(join(launch.workdir, "saved")));
@@ -150,9 +150,9 @@ describe("LocalExecutor", () => {
   it("leaves other jobs of the run alone when one is ended", async () => {
     const one = await launchOf(sh(`echo up; ${SLEEP}`));
     const other = { ...(await launchOf(sh("echo up; sleep 0.3; exit 4"))), runId: one.runId, jobId: "other" };
-    const [first, second] = [executor.start(one), executor.start(other)];
+    const [first, second] = [executor.submit(one), executor.submit(other)];
     await until(() => isWritten(one.stdout) && isWritten(other.stdout));
-    await executor.kill({ runId: one.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 });
+    await executor.cancel({ runId: one.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 });
     await first.exit;
     const exit = await second.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 4);
@@ -161,7 +161,7 @@ describe("LocalExecutor", () => {
   it("takes up a job that another server started", async () => {
     const other = new LocalExecutor(GUARDS);
     const launch = await launchOf(sh("echo up; sleep 0.5; exit 6"));
-    void other.start(launch);
+    void other.submit(launch);
     await until(() => isWritten(launch.stdout));
     await other.close();
     const reattached = executor.reattach(launch);
@@ -174,7 +174,7 @@ describe("LocalExecutor", () => {
     const told: string[] = [];
     const other = new LocalExecutor(GUARDS, ({ jobId }, { jobs }) => told.push(`${jobId}: ${jobs[0]?.found}`));
     const launch = await launchOf(sh(`(sleep 0.2; echo late > late) & ${SLEEP} & setsid ${SLEEP} & exit 5`));
-    const exit = await other.start(launch).exit;
+    const exit = await other.submit(launch).exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 5);
     await other.close();
     assert.equal(await readFile(join(launch.workdir, "late"), "utf8"), "late\n");
@@ -191,7 +191,7 @@ describe("LocalExecutor", () => {
   for (const [whom, pidsFrom] of others)
     it(`reports a job whose processes were killed with ${whom} as lost`, async () => {
       const launch = await launchOf(sh(`echo up; ${SLEEP}`));
-      const running = executor.start(launch);
+      const running = executor.submit(launch);
       await until(() => isWritten(launch.stdout));
       await running.started;
       const record = readRecord(launch.folder);

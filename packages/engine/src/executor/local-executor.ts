@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { JobCgroups } from "./cgroup/job-cgroups.ts";
 import type {
   BegunAttempt,
-  Executor,
+  Machine,
   JobExit,
   KillReport,
   KillTarget,
@@ -51,7 +51,7 @@ export type RemainingProcessesListener = (
 ) => void;
 
 /** Jobs as local processes, each in its own process group. */
-export class LocalExecutor implements Executor {
+export class LocalExecutor implements Machine {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
   readonly #starter: JobStarter;
@@ -77,7 +77,7 @@ export class LocalExecutor implements Executor {
     this.#guard = new JobGuard({
       limits: guards.limits,
       machine: guardedMachine,
-      kill: (target) => this.kill(target),
+      kill: (target) => this.cancel(target),
       now,
     });
     this.#sampler = new UseSampler({
@@ -88,14 +88,14 @@ export class LocalExecutor implements Executor {
     this.#usage = new JobUsage({ sampler: this.#sampler, oom: new OomCount(), cgroups: guards.cgroups });
     this.#remaining = new RemainingProcesses({
       isLeft: (attempt, group) => guards.cgroups?.isInUse(attempt) ?? groupLives(group),
-      kill: (target) => this.kill(target),
+      kill: (target) => this.cancel(target),
       ended: onRemaining,
       clock: MACHINE_CLOCK,
     });
     this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS).unref();
   }
 
-  start(launch: Launch): RunningJob {
+  submit(launch: Launch): RunningJob {
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
     // A wrapper may be seen to be gone just before it reports its end.
@@ -131,7 +131,7 @@ export class LocalExecutor implements Executor {
     return { started: started.promise, exit: exit.promise };
   }
 
-  async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
+  async look({ folder }: BegunAttempt): Promise<AttemptState> {
     return inspectAttempt(folder);
   }
 
@@ -139,7 +139,7 @@ export class LocalExecutor implements Executor {
     return { started: Promise.resolve(this.#inspect(launch)), exit: this.#watch(launch) };
   }
 
-  async kill(target: KillTarget): Promise<KillReport> {
+  async cancel(target: KillTarget): Promise<KillReport> {
     const { cgroups } = this.#guards;
     const report = await endProcesses(target, { table: this.#table, groups: cgroups });
     cgroups?.clear(target);

@@ -6,7 +6,7 @@ import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { giveWay } from "../async/give-way.ts";
 import { restoreLinks } from "../container/restore-links.ts";
-import type { Executor, Launch } from "../executor/executor.ts";
+import type { Machine, Launch } from "../executor/executor.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { readTail } from "../files/read-tail.ts";
 import { withSandboxHint } from "../sandbox/sandbox-failure.ts";
@@ -70,7 +70,7 @@ async function clearFiles(job: BoundJob): Promise<void> {
 }
 
 /** The memory of a job that ran out of it. */
-function memoryOf({ job, containment, launch }: ExitedJob, { limitsMemory = false }: Executor): JobMemory {
+function memoryOf({ job, containment, launch }: ExitedJob, { limitsMemory = false }: Machine): JobMemory {
   const ownLimit = limitsMemory && launch.backend === "local" ? launch.ramLimitBytes : undefined;
   const containerMib = containment?.limits.ramMib;
   return {

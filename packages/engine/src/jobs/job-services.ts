@@ -4,7 +4,7 @@ import type { Limits } from "@weft/shared/limits.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Containers } from "../container/containers.ts";
 import type { BackendPolicy } from "../executor/choose-backend.ts";
-import type { Executor } from "../executor/executor.ts";
+import type { Machine } from "../executor/executor.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import type { Log } from "../log.ts";
@@ -16,7 +16,7 @@ import type { JobTurn } from "./job.ts";
 /** Everything that a job acts through. */
 export interface JobServices extends RunLog {
   readonly scheduler: Scheduler;
-  readonly executor: Executor;
+  readonly executor: Machine;
   /** The backend for each job. */
   readonly backends: BackendPolicy;
   readonly containers: Containers;

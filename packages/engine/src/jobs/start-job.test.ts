@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { Executor, JobExit, KilledJob, RunningJob } from "../executor/executor.ts";
+import type { Machine, JobExit, KilledJob, RunningJob } from "../executor/executor.ts";
 import { waitForExit } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", attempt: 1 };
@@ -11,11 +11,11 @@ const FOUND: KilledJob = { jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 
 /** The exit becomes known only after the kill, which finds these. */
 async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
   const known = Promise.withResolvers<JobExit>();
-  const kill: Executor["kill"] = async () => {
+  const kill: Machine["cancel"] = async () => {
     known.resolve(exit);
     return { proven: true, evidence: ["tes"], jobs, left: [] };
   };
-  const executor = { kill } as Executor; // all that is asked of it
+  const executor = { cancel: kill } as Machine; // all that is asked of it
   const running: RunningJob = { started: Promise.resolve("t1"), exit: known.promise };
   const services = { executor, graceMs: 0, log: () => {} };
   return (await waitForExit(JOB, running, { seconds: 0.001, services })).timeLimit;

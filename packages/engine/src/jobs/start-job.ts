@@ -83,7 +83,7 @@ function launchJob(launch: Launch, { executor, secrets, log }: JobServices): Run
       run_id: launch.runId,
       job_id: launch.jobId,
     });
-  return executor.start(revealLaunch(launch, known));
+  return executor.submit(revealLaunch(launch, known));
 }
 
 async function noteStart(running: RunningJob, { backend }: Launch, facts: LastingFacts): Promise<void> {
@@ -151,7 +151,7 @@ async function endLate(
   const ledger = new KillLedger(Date.now());
   const job = { jobId, attempt };
   try {
-    ledger.add(await services.executor.kill({ runId, job, graceMs: services.graceMs }), Date.now());
+    ledger.add(await services.executor.cancel({ runId, job, graceMs: services.graceMs }), Date.now());
     return ledger.of(job);
   } catch (error) {
     const fields = { run_id: runId, job_id: jobId, error: String(error) };

@@ -83,7 +83,7 @@ async function withExecutor<T>(guards: Guards, act: (executor: LocalExecutor) =>
   }
 }
 
-const runIt = (launch: Launch) => withExecutor(STAMPED, (executor) => executor.start(launch).exit);
+const runIt = (launch: Launch) => withExecutor(STAMPED, (executor) => executor.submit(launch).exit);
 
 /** Those whose command line holds the token, by what they are. */
 function processesOf(token: string, comm: string): readonly number[] {
@@ -200,7 +200,7 @@ describe("jobs in sandboxes", { skip }, () => {
       const script =
         "cd /proc/self/ns; readlink pid ipc net mnt; : >$TMPDIR/up; until [ -e $TMPDIR/go ]; do sleep 0.02; done";
       const launches = [await launchOf(["bash", "-c", script]), await launchOf(["bash", "-c", script])];
-      const running = launches.map((launch) => executor.start(launch));
+      const running = launches.map((launch) => executor.submit(launch));
       const inTmp = ({ env }: Launch, name: string) => join(env["TMPDIR"] ?? "", name);
       await until(() => launches.every((launch) => existsSync(inTmp(launch, "up"))));
       for (const launch of launches) writeFileSync(inTmp(launch, "go"), "");
@@ -253,9 +253,9 @@ describe("ended by an abort, a job in a sandbox", { skip }, () => {
       it(`leaves nothing by ${marks}, though it ${name}`, () =>
         withExecutor(guards, async (executor) => {
           const launch = await scripted(script);
-          const running = executor.start(launch);
+          const running = executor.submit(launch);
           await untilThere(launch.runId, wanted);
-          const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+          const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
           assert.deepEqual([report.proven, sleepers(launch.runId)], [true, []]);
           await running.exit;
         }));
@@ -263,9 +263,9 @@ describe("ended by an abort, a job in a sandbox", { skip }, () => {
   it("has its grace time to end in order", () =>
     withExecutor(STAMPED, async (executor) => {
       const launch = await scripted(`trap 'echo tidied >tidy; exit 5' TERM; (eval "$leaf") & while :; do wait; done`);
-      const running = executor.start(launch);
+      const running = executor.submit(launch);
       await untilThere(launch.runId, 1);
-      const report = await executor.kill({ runId: launch.runId, graceMs: 20_000 });
+      const report = await executor.cancel({ runId: launch.runId, graceMs: 20_000 });
       const exit = await running.exit;
       assert.deepEqual([report.proven, report.jobs.map(({ killed }) => killed)], [true, [0]]);
       assert.equal(exit.kind === "exited" && exit.exitCode, 5);
@@ -286,7 +286,7 @@ describe("a job in a sandbox is gone as a whole when", { skip }, () => {
     it(name, () =>
       withExecutor(BARE, async (executor) => {
         const launch = await scripted(`env -i setsid bash -c "$leaf" "$0" & wait`);
-        const running = executor.start(launch);
+        const running = executor.submit(launch);
         await untilThere(launch.runId, 1);
         const pids = victims(launch);
         assert.equal(pids.length, 1);

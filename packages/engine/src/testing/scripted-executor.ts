@@ -4,7 +4,7 @@ import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type {
   AttemptState,
   BegunAttempt,
-  Executor,
+  Machine,
   JobExit,
   JobSelector,
   KillReport,
@@ -54,7 +54,7 @@ interface Attempt {
  * always exist. As on a machine, jobs outlive an engine that detaches from them: pass the same executor to the next
  * engine, which reattaches. A new executor knows no earlier jobs, as after a power cut.
  */
-export class ScriptedExecutor implements Executor {
+export class ScriptedExecutor implements Machine {
   /** Every launch so far, in order. */
   readonly launches: Launch[] = [];
   readonly #programs: ReadonlyMap<string, Program>;
@@ -67,7 +67,7 @@ export class ScriptedExecutor implements Executor {
     this.#programs = new Map(Object.entries({ ...STANDARD_PROGRAMS, ...programs }));
   }
 
-  start(launch: Launch): RunningJob {
+  submit(launch: Launch): RunningJob {
     const attempt = { launch, pid: ++this.#lastPid, ended: Promise.withResolvers<JobExit>(), isLive: true };
     // the engine may detach from a job whose program then throws
     attempt.ended.promise.catch(() => {});
@@ -79,7 +79,7 @@ export class ScriptedExecutor implements Executor {
     return this.#follow(attempt);
   }
 
-  async inspect(attempt: BegunAttempt): Promise<AttemptState> {
+  async look(attempt: BegunAttempt): Promise<AttemptState> {
     if (this.#attempts.has(nameOf(attempt))) return "reattach";
     return takeClaim(attempt.folder) ? "unclaimed" : "lost";
   }
@@ -90,7 +90,7 @@ export class ScriptedExecutor implements Executor {
     return { started: Promise.resolve(undefined), exit: Promise.resolve({ kind: "lost" }) };
   }
 
-  async kill(target: JobSelector): Promise<KillReport> {
+  async cancel(target: JobSelector): Promise<KillReport> {
     const killed = [...this.#attempts.values()].filter((attempt) => attempt.isLive && isOf(target, attempt.launch));
     for (const attempt of killed) end(attempt, 143);
     const signals = ["SIGTERM" as const];

@@ -19,7 +19,7 @@ describe("an abort", () => {
       engine.runs.abort(caller, runId, 20_000),
     ]);
     assert.deepEqual([one.state, two.state], ["CANCELED", "CANCELED"]);
-    assert.equal((await executor.kill({ runId })).jobs.length, 0);
+    assert.equal((await executor.cancel({ runId })).jobs.length, 0);
     const run = engine.runs.get(caller, runId);
     assert.equal(run.outcome, "canceled");
     assert.equal(run.abort?.requested_by, "ann");

@@ -87,7 +87,7 @@ describe("a run whose jobs fail", () => {
     });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
-    assert.equal((await executor.kill({ runId: run.run_id })).jobs.length, 0);
+    assert.equal((await executor.cancel({ runId: run.run_id })).jobs.length, 0);
   });
 });
 

@@ -42,9 +42,9 @@ async function endIt(script: string, wanted: number, guards: Guards) {
   const executor = new LocalExecutor(guards);
   try {
     const { launch, token } = await launchOf(script);
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     await untilThere(token, wanted);
-    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
     const left = sleepers(token);
     for (const pid of left) process.kill(pid, "SIGKILL");
     await running.exit;

@@ -5,7 +5,7 @@ import type { Log } from "../../log.ts";
 import type {
   AttemptState,
   BegunAttempt,
-  Executor,
+  Machine,
   JobExit,
   JobName,
   JobSelector,
@@ -154,7 +154,7 @@ const UNKNOWN: Look = { found: [], isWhole: false };
  * under which it was submitted, and its exit. If the response to a submission is lost, the system is asked for the key
  * before it is submitted again. A look without a response changes nothing: what ran counts as running.
  */
-export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Executor {
+export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine {
   readonly #system: RemoteSystem<Attempt, Note>;
   readonly #options: RemoteOptions;
   readonly #closing = new AbortController();
@@ -176,7 +176,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Executo
     this.#options = options;
   }
 
-  start(launch: Launch): RunningJob {
+  submit(launch: Launch): RunningJob {
     const refused = this.#system.refuse(launch);
     if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const attempt = this.#track(launch);
@@ -184,7 +184,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Executo
     return attempt;
   }
 
-  inspect({ folder }: BegunAttempt): Promise<AttemptState> {
+  look({ folder }: BegunAttempt): Promise<AttemptState> {
     return this.#system.inspect(folder);
   }
 
@@ -201,7 +201,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Executo
     return attempt && this.#system.whyWaiting(attempt);
   }
 
-  async kill(target: KillTarget): Promise<KillReport> {
+  async cancel(target: KillTarget): Promise<KillReport> {
     const isMeant = ({ launch }: Attempt) => isOf(launch, target);
     for (const attempt of this.#waiting.filter(isMeant)) attempt.end({ kind: "lost" });
     this.#waiting = this.#waiting.filter((attempt) => !isMeant(attempt));

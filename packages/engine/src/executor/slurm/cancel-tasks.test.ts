@@ -13,13 +13,13 @@ describe("the end of a run at Slurm", () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const [one, other] = [await launchOf({ runId: "ends", jobId: "a" }), await launchOf({ runId: "ends", jobId: "b" })];
-    const exits = [executor.start(one).exit, executor.start(other).exit];
+    const exits = [executor.submit(one).exit, executor.submit(other).exit];
     slurm.onPause = () => {
       if (slurm.batches.length > 0) slurm.onPause = () => {};
     };
     await until(() => slurm.batches.length > 0);
     const before = slurm.looks;
-    const report = await executor.kill({ runId: "ends", graceMs: 1000 });
+    const report = await executor.cancel({ runId: "ends", graceMs: 1000 });
     assert.deepEqual([report.proven, report.evidence], [true, ["slurm"]]);
     assert.deepEqual(
       report.jobs.map(({ jobId, signals, killed }) => [jobId, signals.join(), killed]),
@@ -42,7 +42,7 @@ describe("the end of a run at Slurm", () => {
     slurm.onCancel = (_ids, now) => {
       if (now) slurm.tasks = [];
     };
-    const report = await executor.kill({ runId: "deaf", graceMs: 1000 });
+    const report = await executor.cancel({ runId: "deaf", graceMs: 1000 });
     assert.deepEqual([report.proven, report.jobs[0]?.killed], [true, 1]);
     assert.equal(slurm.cancelled.at(-1), "kill 9_0");
   });
@@ -50,22 +50,22 @@ describe("the end of a run at Slurm", () => {
   it("is not proven while Slurm does not answer", async () => {
     const slurm = new ScriptedSlurm();
     slurm.tasks = undefined;
-    const { proven } = await executorOn(slurm).executor.kill({ runId: "silent", graceMs: 1000 });
+    const { proven } = await executorOn(slurm).executor.cancel({ runId: "silent", graceMs: 1000 });
     assert.equal(proven, false);
   });
 
   it("takes back what Slurm was not told of yet", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
-    const { exit } = executor.start(await launchOf({ runId: "early" }));
-    const [{ proven }] = await Promise.all([executor.kill({ runId: "early", graceMs: 0 }), exit]);
+    const { exit } = executor.submit(await launchOf({ runId: "early" }));
+    const [{ proven }] = await Promise.all([executor.cancel({ runId: "early", graceMs: 0 }), exit]);
     assert.deepEqual([proven, slurm.batches.length], [true, 0]);
   });
 
   it("leaves the jobs of other runs alone", async () => {
     const slurm = new ScriptedSlurm();
     slurm.tasks = [{ name: "weft-mine2-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
-    await executorOn(slurm).executor.kill({ runId: "mine", graceMs: 0 });
+    await executorOn(slurm).executor.cancel({ runId: "mine", graceMs: 0 });
     assert.deepEqual(slurm.cancelled, []);
   });
 });
@@ -81,7 +81,7 @@ it("a run whose folders cannot be read is not called ended", async () => {
       throw Object.assign(new Error("stale file handle"), { code: "ESTALE" });
     },
   });
-  const { proven } = await executor.kill({ runId: "stale", graceMs: 0 });
+  const { proven } = await executor.cancel({ runId: "stale", graceMs: 0 });
   assert.equal(proven, false);
   await executor.close();
 });

@@ -11,7 +11,7 @@ describe("a job that is started at Slurm", () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const launch = await launchOf();
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     slurm.onPause = () => {
       if (slurm.batches.length === 0 || slurm.tasks?.length === 0) return;
       assert.equal(readFileSync(join(launch.folder, "slurm"), "utf8"), `${slurm.batches[0]?.name} 0\n`);
@@ -28,7 +28,7 @@ describe("a job that is started at Slurm", () => {
     const { executor } = executorOn(slurm);
     const launch = await launchOf();
     const { runId, jobId } = launch;
-    const { exit } = executor.start(launch);
+    const { exit } = executor.submit(launch);
     assert.equal(executor.whyWaiting({ runId, jobId }), "it is being submitted to Slurm");
     const said = new Set<string | undefined>();
     slurm.onPause = (nowMs) => {
@@ -44,12 +44,12 @@ describe("a job that is started at Slurm", () => {
   it("is refused with Slurm's words where Slurm refuses it", async () => {
     const slurm = new ScriptedSlurm();
     slurm.answers = [{ kind: "refused", message: "Invalid partition name specified" }];
-    const { exit } = executorOn(slurm).executor.start(await launchOf());
+    const { exit } = executorOn(slurm).executor.submit(await launchOf());
     assert.deepEqual(await exit, { kind: "rejected", message: "Invalid partition name specified" });
   });
 
   it("is refused where its container could not be found again", async () => {
-    const exit = await executorOn(new ScriptedSlurm()).executor.start(await launchOf({ container: "docker" })).exit;
+    const exit = await executorOn(new ScriptedSlurm()).executor.submit(await launchOf({ container: "docker" })).exit;
     assert.match(exit.kind === "rejected" ? exit.message : "", /use apptainer/);
   });
 });
@@ -62,13 +62,13 @@ describe("an attempt that an earlier server had begun", () => {
 
   it("was not begun where nothing was about to be submitted", async () => {
     const launch = await launchOf();
-    assert.equal(await executorOn(new ScriptedSlurm()).executor.inspect(begun(launch)), "unclaimed");
+    assert.equal(await executorOn(new ScriptedSlurm()).executor.look(begun(launch)), "unclaimed");
   });
 
   it("was not begun where Slurm does not have it, and cannot be begun any more", async () => {
     const launch = await launchOf();
     note(launch);
-    assert.equal(await executorOn(new ScriptedSlurm()).executor.inspect(begun(launch)), "unclaimed");
+    assert.equal(await executorOn(new ScriptedSlurm()).executor.look(begun(launch)), "unclaimed");
     assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
   });
 
@@ -77,7 +77,7 @@ describe("an attempt that an earlier server had begun", () => {
     note(launch);
     inQueue(slurm);
     const { executor } = executorOn(slurm);
-    assert.equal(await executor.inspect(begun(launch)), "reattach");
+    assert.equal(await executor.look(begun(launch)), "reattach");
     const { started, exit } = executor.reattach(launch);
     slurm.onPause = (nowMs) => {
       if (nowMs > 3000) record(launch, 0);
@@ -92,7 +92,7 @@ describe("an attempt that an earlier server had begun", () => {
     note(launch);
     slurm.tasks = undefined;
     const { executor } = executorOn(slurm);
-    assert.equal(await executor.inspect(begun(launch)), "reattach");
+    assert.equal(await executor.look(begun(launch)), "reattach");
     const { exit } = executor.reattach(launch);
     slurm.onPause = (nowMs) => {
       if (nowMs > 60_000) slurm.tasks = [];
@@ -105,7 +105,7 @@ describe("an attempt that an earlier server had begun", () => {
     note(launch);
     record(launch, 4);
     const { executor } = executorOn(slurm);
-    assert.equal(await executor.inspect(begun(launch)), "reattach");
+    assert.equal(await executor.look(begun(launch)), "reattach");
     assert.equal(textOf(await executor.reattach(launch).exit), "exited 4");
   });
 });

@@ -16,7 +16,7 @@ describe("a job on its way to Slurm", () => {
       await launchOf({ runId: "shared", jobId: "wide", size }),
       await launchOf({ runId: "other", jobId: "a" }),
     ];
-    const exits = launches.map((launch) => executor.start(launch).exit);
+    const exits = launches.map((launch) => executor.submit(launch).exit);
     slurm.onPause = () => {
       if (slurm.batches.length < 4) return;
       for (const launch of launches) record(launch, 0);
@@ -34,7 +34,7 @@ describe("a job on its way to Slurm", () => {
     const { executor } = executorOn(slurm, { pack: { jobs: 10, seconds: 60 } });
     const size = { cores: 1, ramMib: undefined, seconds: 20 };
     const launches = await Promise.all(["a", "b", "c", "d"].map((jobId) => launchOf({ runId: "packed", jobId, size })));
-    const exits = launches.map((launch) => executor.start(launch).exit);
+    const exits = launches.map((launch) => executor.submit(launch).exit);
     slurm.onPause = () => {
       for (const launch of slurm.batches.length > 0 ? launches : []) record(launch, 0);
     };
@@ -49,7 +49,7 @@ describe("a job on its way to Slurm", () => {
     const slurm = new ScriptedSlurm();
     slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     slurm.onPause = (nowMs) => {
       if (nowMs > 3000) record(launch, 0);
     };
@@ -62,7 +62,7 @@ describe("a job on its way to Slurm", () => {
     slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
     slurm.queues = false;
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     slurm.onPause = () => {
       if (slurm.batches.length === 2) record(launch, 0);
     };
@@ -80,7 +80,7 @@ describe("an array with too many tasks", () => {
     slurm.answers = [{ kind: "too-many", message: "Invalid job array specification", isForGood: true }];
     const { executor } = executorOn(slurm);
     const launches = await three("parts");
-    const exits = launches.map((launch) => executor.start(launch).exit);
+    const exits = launches.map((launch) => executor.submit(launch).exit);
     slurm.onPause = () => {
       for (const launch of slurm.batches.length === 4 ? launches : []) record(launch, 0);
     };
@@ -95,12 +95,12 @@ describe("an array with too many tasks", () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const launches = await three("parted");
-    const exits = launches.map((launch) => executor.start(launch).exit);
+    const exits = launches.map((launch) => executor.submit(launch).exit);
     const ended = Promise.withResolvers<unknown>();
     const submit = slurm.submit.bind(slurm);
     slurm.submit = async (batch) => {
       await submit(batch);
-      ended.resolve(executor.kill({ runId: launches[0]?.runId ?? "", graceMs: 0 }));
+      ended.resolve(executor.cancel({ runId: launches[0]?.runId ?? "", graceMs: 0 }));
       slurm.tasks = [];
       return { kind: "too-many", message: "QOSMaxSubmitJobPerUserLimit", isForGood: false };
     };
@@ -117,7 +117,7 @@ describe("a Slurm that does not take jobs", () => {
     slurm.answers = Array.from({ length: 8 }, () => ({ kind: "unknown", message: "Socket timed out" }) as const);
     const { executor } = executorOn(slurm);
     const launch = await launchOf();
-    const { exit } = executor.start(launch);
+    const { exit } = executor.submit(launch);
     const offers: number[] = [];
     slurm.onPause = (nowMs) => {
       if (slurm.batches.length > offers.length) offers.push(nowMs);

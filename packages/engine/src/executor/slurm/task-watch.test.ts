@@ -14,7 +14,7 @@ describe("a job that shares its task", () => {
       await launchOf({ runId: "turns", jobId: "a", size }),
       await launchOf({ runId: "turns", jobId: "b", size }),
     ];
-    const [one, other] = [executor.start(first), executor.start(second)];
+    const [one, other] = [executor.submit(first), executor.submit(second)];
     const heard: string[] = [];
     void one.started.then(() => heard.push("first"));
     void other.started.then(() => heard.push("second"));
@@ -39,7 +39,7 @@ describe("a job that shares its task", () => {
       await launchOf({ runId: "again", jobId: "a", size }),
       await launchOf({ runId: "again", jobId: "b", size }),
     ];
-    const exits = [executor.start(first).exit, executor.start(second).exit];
+    const exits = [executor.submit(first).exit, executor.submit(second).exit];
     slurm.onPause = () => {
       const [batch, again] = slurm.batches;
       if (batch === undefined) return;
@@ -62,7 +62,7 @@ describe("a Slurm that does not answer", () => {
     const slurm = new ScriptedSlurm();
     const { executor, told } = executorOn(slurm);
     const launch = await launchOf();
-    const { exit } = executor.start(launch);
+    const { exit } = executor.submit(launch);
     slurm.onPause = (nowMs) => {
       if (nowMs < 2000) return;
       const isDown = nowMs < 100_000;
@@ -79,7 +79,7 @@ describe("a Slurm that does not answer", () => {
   it("is asked less and less often", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     let looksWhenDown = 0;
     slurm.onPause = (nowMs) => {
       if (nowMs < 2000) return;
@@ -97,7 +97,7 @@ describe("a job that left Slurm's queue", () => {
   it("is waited for until its record may be seen, then lost for Slurm's reason, and cannot be begun any more", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     let goneMs: number | undefined;
     let lastMs = 0;
     slurm.onPause = (nowMs) => {
@@ -116,7 +116,7 @@ describe("a job that left Slurm's queue", () => {
   it("runs on where another task of Slurm's has it", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     slurm.onPause = (nowMs) => {
       if (slurm.batches.length === 0) return;
       if (nowMs < 30_000) {
@@ -132,7 +132,7 @@ describe("a job that Slurm has forgotten", () => {
   it("is submitted again as the same attempt where nobody had begun it", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     slurm.onPause = () => {
       if (slurm.batches.length === 1) slurm.tasks = [];
       if (slurm.batches.length === 2) record(launch, 0, "2_0");
@@ -148,7 +148,7 @@ describe("a job that Slurm has forgotten", () => {
     const slurm = new ScriptedSlurm();
     slurm.queues = false;
     const launch = await launchOf();
-    assert.equal(textOf(await executorOn(slurm).executor.start(launch).exit), "lost BACKEND_LOST");
+    assert.equal(textOf(await executorOn(slurm).executor.submit(launch).exit), "lost BACKEND_LOST");
     assert.equal(slurm.batches.length, 6);
     assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
   });
@@ -158,7 +158,7 @@ describe("a job in a state that is not known here", () => {
   it("is taken to be there as long as Slurm says so", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
-    const { exit } = executorOn(slurm).executor.start(launch);
+    const { exit } = executorOn(slurm).executor.submit(launch);
     slurm.onPause = (nowMs) => {
       const name = slurm.batches[0]?.name;
       if (name === undefined) return;
@@ -176,7 +176,7 @@ describe("a job that Slurm says to be running", () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { executor, told } = executorOn(slurm);
-    const { started, exit } = executor.start(launch);
+    const { started, exit } = executor.submit(launch);
     const said: string[] = [];
     void started.then(() => said.push("started"));
     slurm.onPause = (nowMs) => {

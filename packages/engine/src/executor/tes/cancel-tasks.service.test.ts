@@ -14,9 +14,9 @@ describe("ending jobs at a TES server", () => {
     const server = await opened(t);
     const { executor } = executorAt(t, server.url);
     const launch = await launchOf("sleep 300 & sleep 300");
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     await running.started;
-    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
     assert.deepEqual([report.proven, report.evidence, report.left], [true, ["tes"], []]);
     assert.deepEqual(
       report.jobs.map(({ jobId, attempt, found }) => [jobId, attempt, found]),
@@ -31,14 +31,14 @@ describe("ending jobs at a TES server", () => {
     server.isHeld = true;
     const launch = await launchOf("true");
     const first = executorAt(t, server.url);
-    first.executor.start(launch);
+    first.executor.submit(launch);
     await first.waiting;
     await first.executor.close();
     const { executor } = executorAt(t, server.url);
     const target = { runId: launch.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 };
-    const report = await executor.kill(target);
+    const report = await executor.cancel(target);
     assert.deepEqual([report.proven, server.states], [true, ["CANCELED"]]);
-    const again = await executor.kill(target);
+    const again = await executor.cancel(target);
     assert.deepEqual([again.proven, again.jobs], [true, []]);
   });
 
@@ -47,12 +47,12 @@ describe("ending jobs at a TES server", () => {
     server.isHeld = true;
     const { executor, waiting } = executorAt(t, server.url);
     const launch = await launchOf("true");
-    executor.start(launch);
+    executor.submit(launch);
     await waiting;
     const [task] = server.posted;
     assert.ok(task !== undefined);
     await fetch(`${server.url}/tasks`, { method: "POST", body: JSON.stringify(task) });
-    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
     assert.deepEqual([report.proven, server.states], [true, ["CANCELED", "CANCELED"]]);
   });
 
@@ -61,10 +61,10 @@ describe("ending jobs at a TES server", () => {
     server.isHeld = true;
     const { executor, waiting } = executorAt(t, server.url);
     const launch = await launchOf("true");
-    executor.start(launch);
+    executor.submit(launch);
     await waiting;
     server.failNext = Number.POSITIVE_INFINITY;
-    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
     assert.deepEqual([report.proven, report.evidence], [false, ["tes"]]);
     server.failNext = 0;
   });
@@ -82,13 +82,13 @@ describe("ending jobs at a TES server", () => {
     writeFileSync(join(folder, "tes"), "k\nt1\n");
     const clock = { now: () => 0, pause: async () => undefined };
     const options = { settings: DEFAULT_TES, client, clock, log: () => {}, attemptFolders: () => [folder] };
-    const report = await tesQueue(options).kill({ runId, graceMs: 0 });
+    const report = await tesQueue(options).cancel({ runId, graceMs: 0 });
     assert.deepEqual([report.proven, report.jobs], [true, []]);
   });
 
   it("has nothing to prove where nothing was posted", async (t) => {
     const launch = await launchOf("true");
-    const report = await executorAt(t, "http://127.0.0.1:9").executor.kill({ runId: launch.runId, graceMs: 0 });
+    const report = await executorAt(t, "http://127.0.0.1:9").executor.cancel({ runId: launch.runId, graceMs: 0 });
     assert.deepEqual(report, { proven: true, evidence: [], jobs: [], left: [] });
     assert.ok(!existsSync(join(launch.folder, "tes")));
   });
@@ -103,11 +103,11 @@ describe("ending jobs at a TES server", () => {
       const server = await opened(t, deviations);
       const { executor } = executorAt(t, server.url);
       const launch = await launchOf("sleep 300");
-      const { started, exit } = executor.start(launch);
+      const { started, exit } = executor.submit(launch);
       await started;
-      const [report] = await Promise.all([executor.kill({ runId: launch.runId, graceMs: 100 }), exit]);
+      const [report] = await Promise.all([executor.cancel({ runId: launch.runId, graceMs: 100 }), exit]);
       assert.deepEqual([report.proven, server.states], [true, ["CANCELED"]]);
       server.forget();
-      assert.equal((await executor.kill({ runId: launch.runId, graceMs: 100 })).proven, true);
+      assert.equal((await executor.cancel({ runId: launch.runId, graceMs: 100 })).proven, true);
     });
 });

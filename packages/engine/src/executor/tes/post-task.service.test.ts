@@ -12,7 +12,7 @@ describe("a job that is posted", () => {
     const server = await opened(t, { dropsTags: true });
     server.loseNext = 1;
     const { executor, told } = executorAt(t, server.url);
-    assert.equal(textOf(await executor.start(await launchOf("true")).exit), "exited 0");
+    assert.equal(textOf(await executor.submit(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
     // Each look asks by tag and then by name. How many looks it takes depends on the machine.
     assert.ok(listings(server) >= 4 && listings(server) % 2 === 0, `${listings(server)} listings`);
@@ -23,7 +23,7 @@ describe("a job that is posted", () => {
     const server = await opened(t);
     server.failNext = 3;
     const launch = await launchOf("true");
-    assert.equal(textOf(await executorAt(t, server.url).executor.start(launch).exit), "exited 0");
+    assert.equal(textOf(await executorAt(t, server.url).executor.submit(launch).exit), "exited 0");
     const order = server.requests
       .filter((request) => !request.startsWith("GET /tasks/"))
       .map((request) => request.slice(0, 11));
@@ -38,7 +38,7 @@ describe("a job that is posted", () => {
     server.delayNext = 1;
     server.isHeld = true;
     const { executor, told } = executorAt(t, server.url);
-    const { exit } = executor.start(await launchOf("echo once; sleep 1"));
+    const { exit } = executor.submit(await launchOf("echo once; sleep 1"));
     await until(() => server.posted.length > 0);
     server.deliver();
     server.release();
@@ -59,7 +59,7 @@ describe("a job that is posted", () => {
   for (const [what, launch, settings, message] of refused)
     it(`is refused here where it ${what}`, async (t) => {
       const server = await opened(t);
-      const ended = await executorAt(t, server.url, settings).executor.start(await launchOf("true", launch)).exit;
+      const ended = await executorAt(t, server.url, settings).executor.submit(await launchOf("true", launch)).exit;
       assert.equal(ended.kind, "rejected");
       assert.match(JSON.stringify(ended), message);
       assert.equal(server.posted.length, 0);
@@ -70,7 +70,7 @@ describe("a job that is posted", () => {
     const launch = await launchOf("true");
     const image = "";
     const task = launch.task === undefined ? undefined : { ...launch.task, image };
-    const ended = await executorAt(t, server.url).executor.start({ ...launch, ...(task && { task }) }).exit;
+    const ended = await executorAt(t, server.url).executor.submit({ ...launch, ...(task && { task }) }).exit;
     assert.match(JSON.stringify(ended), /POST \/tasks: 400/);
   });
 
@@ -78,7 +78,7 @@ describe("a job that is posted", () => {
     const server = await opened(t);
     const tokenFile = join(root, "token");
     writeFileSync(tokenFile, "secret\n");
-    await executorAt(t, server.url, { tokenFile }).executor.start(await launchOf("true")).exit;
+    await executorAt(t, server.url, { tokenFile }).executor.submit(await launchOf("true")).exit;
     assert.deepEqual([...server.tokens], ["Bearer secret"]);
   });
 });

@@ -15,7 +15,7 @@ describe("a job that is started at a TES server", () => {
     const server = await opened(t);
     const { executor } = executorAt(t, server.url);
     const launch = await launchOf("echo said; echo told >&2; echo made > made; exit 3");
-    const running = executor.start(launch);
+    const running = executor.submit(launch);
     assert.equal(textOf(await running.exit), "exited 3");
     assert.equal(await running.started, "task-1");
     const read = (name: string) => readFileSync(join(launch.folder, name), "utf8");
@@ -29,7 +29,7 @@ describe("a job that is started at a TES server", () => {
     const { executor } = executorAt(t, server.url);
     const size = { cores: 1.5, ramMib: 1024, seconds: 60, diskMib: 2048 };
     const launch = await launchOf("true", { size });
-    await executor.start(launch).exit;
+    await executor.submit(launch).exit;
     assert.deepEqual(server.posted[0]?.resources, { cpu_cores: 2, ram_gb: 1.074, disk_gb: 2.148 });
     assert.deepEqual(server.posted[0]?.tags, {
       "weft.attempt": `${launch.runId}/j@1`,
@@ -57,7 +57,7 @@ describe("a job that is started at a TES server", () => {
     it(what, async (t) => {
       const server = await opened(t, deviations);
       const launch = await launchOf(command);
-      assert.equal(textOf(await executorAt(t, server.url).executor.start(launch).exit), expected);
+      assert.equal(textOf(await executorAt(t, server.url).executor.submit(launch).exit), expected);
       if (command.startsWith("echo")) assert.equal(readFileSync(launch.stderr, "utf8"), "why\n");
     });
 
@@ -65,7 +65,7 @@ describe("a job that is started at a TES server", () => {
     const server = await opened(t, { ignoresIgnoreError: true });
     const launch = await launchOf("echo half; exit 4");
     const stdout = join(launch.workdir, "result.txt");
-    assert.equal(textOf(await executorAt(t, server.url).executor.start({ ...launch, stdout }).exit), "exited 4");
+    assert.equal(textOf(await executorAt(t, server.url).executor.submit({ ...launch, stdout }).exit), "exited 4");
     assert.deepEqual([existsSync(stdout), existsSync(launch.stderr)], [false, true]);
   });
 });
@@ -84,7 +84,7 @@ describe("a job whose task put links into its folder", () => {
     symlinkSync(join(elsewhere, "created"), launch.stdout);
     symlinkSync(join(elsewhere, "precious"), launch.stderr);
     symlinkSync(join(elsewhere, "precious"), join(launch.folder, "record"));
-    assert.equal(textOf(await executorAt(t, server.url).executor.start(launch).exit), "exited 4");
+    assert.equal(textOf(await executorAt(t, server.url).executor.submit(launch).exit), "exited 4");
     assert.deepEqual(readdirSync(elsewhere), ["precious"]);
     assert.equal(readFileSync(join(elsewhere, "precious"), "utf8"), "precious");
     for (const name of ["stdout", "stderr", "record"])
@@ -109,11 +109,11 @@ describe("a job of an earlier server", () => {
     server.isHeld = true;
     const launch = await launchOf("echo said");
     const first = executorAt(t, server.url);
-    first.executor.start(launch);
+    first.executor.submit(launch);
     await first.waiting;
     await first.executor.close();
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(attemptOf(launch)), "reattach");
     const { exit } = executor.reattach(launch);
     server.release();
     assert.equal(textOf(await exit), "exited 0");
@@ -126,12 +126,12 @@ describe("a job of an earlier server", () => {
     server.isHeld = true;
     const launch = await launchOf("true");
     const first = executorAt(t, server.url);
-    first.executor.start(launch);
+    first.executor.submit(launch);
     await first.waiting;
     await first.executor.close();
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(attemptOf(launch)), "reattach");
     const { exit } = executor.reattach(launch);
     server.release();
     assert.equal(textOf(await exit), "exited 0");
@@ -140,10 +140,10 @@ describe("a job of an earlier server", () => {
   it("is reattached by its record though the server knows nothing any more", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("exit 6");
-    await executorAt(t, server.url).executor.start(launch).exit;
+    await executorAt(t, server.url).executor.submit(launch).exit;
     server.forget();
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(attemptOf(launch)), "reattach");
     assert.equal(textOf(await executor.reattach(launch).exit), "exited 6");
   });
 
@@ -151,15 +151,15 @@ describe("a job of an earlier server", () => {
     const server = await opened(t);
     const launch = await launchOf("true");
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.inspect(attemptOf(launch)), "unclaimed");
+    assert.equal(await executor.look(attemptOf(launch)), "unclaimed");
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
-    assert.equal(await executor.inspect(attemptOf(launch)), "unclaimed");
+    assert.equal(await executor.look(attemptOf(launch)), "unclaimed");
   });
 
   it("is taken to run where the server does not answer", async (t) => {
     const launch = await launchOf("true");
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, "http://127.0.0.1:9");
-    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    assert.equal(await executor.look(attemptOf(launch)), "reattach");
   });
 });

@@ -9,7 +9,7 @@ describe("a job that a TES server has", () => {
     server.isHeld = true;
     const { executor, told } = executorAt(t, server.url);
     const launch = await launchOf("true");
-    const { exit } = executor.start(launch);
+    const { exit } = executor.submit(launch);
     await until(() => server.posted.length > 0);
     server.failNext = 5;
     await until(() => server.failNext === 0);
@@ -23,7 +23,7 @@ describe("a job that a TES server has", () => {
     const server = await opened(t);
     server.isHeld = true;
     const { executor, waiting } = executorAt(t, server.url);
-    const { exit } = executor.start(await launchOf("true"));
+    const { exit } = executor.submit(await launchOf("true"));
     await waiting;
     server.forget();
     const ended = await exit;
@@ -35,7 +35,7 @@ describe("a job that a TES server has", () => {
     const server = await opened(t);
     const launch = await launchOf("true");
     server.onRun = () => ({ state: "SYSTEM_ERROR", system: ["no such volume"] });
-    const ended = await executorAt(t, server.url).executor.start(launch).exit;
+    const ended = await executorAt(t, server.url).executor.submit(launch).exit;
     assert.match(
       JSON.stringify(ended),
       /the TES server could not run the job \(task task-1: SYSTEM_ERROR, no such volume\)/,
@@ -48,7 +48,7 @@ describe("a server that answers 200 for tasks that it does not know", () => {
     const server = await opened(t, { answersForUnknownIds: true });
     server.isHeld = true;
     const { executor, waiting } = executorAt(t, server.url);
-    const { exit } = executor.start(await launchOf("true"));
+    const { exit } = executor.submit(await launchOf("true"));
     await waiting;
     server.forget();
     assert.equal(textOf(await exit), "lost BACKEND_LOST");

@@ -1,9 +1,9 @@
-import type { Executor, KillReport, KillTarget } from "../../executor/executor.ts";
+import type { Machine, KillReport, KillTarget } from "../../executor/executor.ts";
 import { untilProven } from "../../executor/tracker.ts";
 import type { Log } from "../../log.ts";
 
 export interface KillServices {
-  readonly executor: Executor;
+  readonly executor: Machine;
   readonly log: Log;
 }
 
@@ -17,7 +17,7 @@ export function killUntilProven(
   isPointless: () => boolean,
 ): Promise<KillReport> {
   return untilProven(
-    () => executor.kill(target),
+    () => executor.cancel(target),
     isPointless,
     ({ left }) =>
       log("error", "processes of a run could not be ended yet; trying again", {

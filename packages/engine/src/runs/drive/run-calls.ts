@@ -181,7 +181,7 @@ export class RunCalls {
     const isPrepared = row.phase === "prepared";
     if (row.startedMs === null && !isPrepared) return undefined;
     const folder = attemptFolder(this.#services.runsFolder, identity.runId, identity);
-    const found = await this.#services.executor.inspect({ ...identity, folder, backend: backendOf(row) });
+    const found = await this.#services.executor.look({ ...identity, folder, backend: backendOf(row) });
     if (!isPrepared || found !== "unclaimed") return found;
     await removeBelowTrusted(folder);
     return "unstarted";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
-import type { Executor, KillReport } from "../../executor/executor.ts";
+import type { Machine, KillReport } from "../../executor/executor.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
@@ -16,7 +16,7 @@ test(
   async () => {
     let looks = 0;
     // Like an executor that is closed during the third look: the job's end never arrives.
-    const executor = { kill: async () => (looks++, PROVEN) } as unknown as Executor; // the test calls nothing else
+    const executor = { cancel: async () => (looks++, PROVEN) } as unknown as Machine; // the test calls nothing else
     const run = {
       runId: "r",
       ledger: new KillLedger(0),
@@ -36,7 +36,7 @@ test("a wrapper that starts after the end of its run finds its attempt claimed",
     const left = leftOver({ jobId: "a", attempt: 2 }, { jobId: "gone", attempt: 1 });
     const isClaimed: boolean[] = [];
     const kill = async () => (isClaimed.push(existsSync(join(folder, "record"))), PROVEN);
-    const executor = { kill } as unknown as Executor; // the test calls nothing else
+    const executor = { cancel: kill } as unknown as Machine; // the test calls nothing else
     const run = { runId: "r", ledger: new KillLedger(0), settled: Promise.resolve(), isPointless: () => false };
     await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...left, runsFolder: root });
     assert.equal(isClaimed.at(-1), true, "it is claimed before the last look for processes");

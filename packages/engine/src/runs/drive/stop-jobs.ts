@@ -35,7 +35,7 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
   const settled = run.settled.then(() => (isSettled = true));
   // A detaching server closes its executor, which then reports no more ends of jobs.
   while (!isSettled && !isPointless()) {
-    ledger.add(await executor.kill({ runId, graceMs }), Date.now());
+    ledger.add(await executor.cancel({ runId, graceMs }), Date.now());
     await Promise.race([settled, pause(AGAIN_MS)]);
   }
   await keepFromStarting(runId, services);

@@ -2,7 +2,7 @@ import { NOTHING_MEASURED } from "../../../src/executor/executor.ts";
 import type {
   AttemptState,
   BegunAttempt,
-  Executor,
+  Machine as JobMachine,
   JobExit,
   KillReport,
   KillTarget,
@@ -23,7 +23,7 @@ import type { LocalHost } from "./local-host.ts";
 const LOOK_AFTER_MS = 5100;
 
 /** Jobs as processes of the simulated machine, for one life of the server. */
-export class HostExecutor implements Executor {
+export class HostExecutor implements JobMachine {
   readonly #machine: Machine;
   readonly #host: LocalHost;
   readonly #closing = new AbortController();
@@ -34,13 +34,13 @@ export class HostExecutor implements Executor {
     this.#host = host;
     this.#remaining = new RemainingProcesses({
       isLeft: (_, group) => machine.call(() => host.has(group)),
-      kill: (target) => this.kill(target),
+      kill: (target) => this.cancel(target),
       ended: () => {},
       clock: MACHINE_CLOCK,
     });
   }
 
-  start(launch: Launch): RunningJob {
+  submit(launch: Launch): RunningJob {
     const refused = writeLaunch(launch);
     if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const started = Promise.withResolvers<string | undefined>();
@@ -59,7 +59,7 @@ export class HostExecutor implements Executor {
     return { started: started.promise, exit: exit.promise };
   }
 
-  async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
+  async look({ folder }: BegunAttempt): Promise<AttemptState> {
     return inspectAttempt(folder);
   }
 
@@ -69,7 +69,7 @@ export class HostExecutor implements Executor {
     return { started, exit: this.#watch(launch) };
   }
 
-  kill(target: KillTarget): Promise<KillReport> {
+  cancel(target: KillTarget): Promise<KillReport> {
     const table = {
       evidence: "scans" as const,
       find: async (place: KillTarget) => this.#machine.callLater(() => this.#host.find(place)),

@@ -3,9 +3,8 @@ import { EngineStop } from "../../../src/app/stop-engine.ts";
 import type { Agent, StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
 import { forgetAsIfRestarted } from "../../../src/async/process-memory.ts";
 import type { Catalog } from "../../../src/catalog/catalog.ts";
-import { ContainerExecutor } from "../../../src/container/container-executor.ts";
 import { Containers } from "../../../src/container/containers.ts";
-import { BackendExecutor } from "../../../src/executor/backend-executor.ts";
+import { Machines } from "../../../src/container/machines.ts";
 import type { JobSelector } from "../../../src/executor/executor.ts";
 import type { BackendPolicy } from "../../../src/executor/choose-backend.ts";
 import { SlurmClient } from "../../../src/executor/slurm/slurm-client.ts";
@@ -146,11 +145,11 @@ async function openServices(journal: Journal, around: Surroundings): Promise<Run
     throw new Error("no container engine is simulated");
   };
   const containers = new Containers({ setting: "none", engineOf: noEngine, log, now: () => performance.now() });
-  const inner = new BackendExecutor(openBackends(around), (runId) => journal.read.backends(runId));
+  const machines = openMachines(around);
   const places = () => noEngine();
   return {
     ...{ version: "simulated", journal, scheduler: new Scheduler(plan.capacity), backends: POLICY, containers },
-    executor: new ContainerExecutor({ inner, engineOf: noEngine, log }),
+    executor: new Machines({ machines, backendsOf: (runId) => journal.read.backends(runId), engineOf: noEngine, log }),
     jobSandbox: await openJobSandbox({ setting: "none", places, run: noEngine, log }),
     access,
     ...access.all,
@@ -165,7 +164,7 @@ async function openServices(journal: Journal, around: Surroundings): Promise<Run
   };
 }
 
-function openBackends({ machine, host, cluster, log }: Surroundings) {
+function openMachines({ machine, host, cluster, log }: Surroundings) {
   const { loop } = machine;
   const clock = {
     now: () => loop.nowMs,

@@ -1,21 +1,29 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import type { Executor, KillReport } from "./executor.ts";
-import { BackendExecutor } from "./backend-executor.ts";
+import type { Machine, KillReport } from "../executor/executor.ts";
+import { Machines } from "./machines.ts";
+import type { MachinesByKind, MachinesOptions } from "./machines.ts";
 
 /** An executor that records its calls. */
-function recording(name: string, asked: string[], report: Partial<KillReport> = {}): Executor {
+function recording(name: string, asked: string[], report: Partial<KillReport> = {}): Machine {
   const running = { started: Promise.resolve(name), exit: Promise.resolve({ kind: "lost" } as const) };
   const note = <T>(what: string, answer: T) => (asked.push(`${name} ${what}`), answer);
   return {
-    start: () => note("start", running),
+    submit: () => note("submit", running),
     reattach: () => note("reattach", running),
-    inspect: async () => note("inspect", "reattach"),
+    look: async () => note("look", "reattach"),
     whyWaiting: () => (name === "slurm" ? "waits there" : undefined),
-    kill: async () => note("kill", { proven: true, evidence: [], jobs: [], left: [], ...report }),
+    cancel: async () => note("cancel", { proven: true, evidence: [], jobs: [], left: [], ...report }),
     close: async () => {},
   };
+}
+
+function routerOf(machines: MachinesByKind, backendsOf: MachinesOptions["backendsOf"]): Machines {
+  const engineOf = () => {
+    throw new Error("no job has a container");
+  };
+  return new Machines({ machines, backendsOf, engineOf, log: () => {} });
 }
 
 const JOB = { runId: "r", jobId: "j", attempt: 1, folder: "/f" };
@@ -27,11 +35,11 @@ const LAUNCH = {
 it("a job is started, taken up and reattached where it belongs", async () => {
   const asked: string[] = [];
   const backends = { local: recording("local", asked), slurm: recording("slurm", asked), tes: recording("tes", asked) };
-  const executor = new BackendExecutor(backends, () => []);
-  executor.start({ ...LAUNCH, backend: "slurm" });
-  await executor.inspect({ ...JOB, backend: "slurm" });
+  const executor = routerOf(backends, () => []);
+  executor.submit({ ...LAUNCH, backend: "slurm" });
+  await executor.look({ ...JOB, backend: "slurm" });
   executor.reattach({ ...LAUNCH, backend: "local" });
-  assert.deepEqual(asked, ["slurm start", "slurm inspect", "local reattach"]);
+  assert.deepEqual(asked, ["slurm submit", "slurm look", "local reattach"]);
   assert.equal(executor.whyWaiting(JOB), "waits there");
 });
 
@@ -43,10 +51,10 @@ it("a run is ended wherever jobs of it ran, and proven only by all of them", asy
     tes: recording("tes", asked, { evidence: ["tes"] }),
   };
   const used: Record<string, readonly BackendKind[]> = { mixed: ["local", "slurm", "tes"], near: ["local"] };
-  const executor = new BackendExecutor(backends, (runId) => used[runId] ?? []);
-  const mixed = await executor.kill({ runId: "mixed", graceMs: 0 });
+  const executor = routerOf(backends, (runId) => used[runId] ?? []);
+  const mixed = await executor.cancel({ runId: "mixed", graceMs: 0 });
   assert.deepEqual([mixed.proven, mixed.evidence], [false, ["scans", "slurm", "tes"]]);
-  const near = await executor.kill({ runId: "near", graceMs: 0 });
+  const near = await executor.cancel({ runId: "near", graceMs: 0 });
   assert.deepEqual([near.proven, near.evidence], [true, ["scans"]]);
-  assert.deepEqual(asked, ["local kill", "slurm kill", "tes kill", "local kill"]);
+  assert.deepEqual(asked, ["local cancel", "slurm cancel", "tes cancel", "local cancel"]);
 });

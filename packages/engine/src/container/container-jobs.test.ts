@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { Executor, JobExit, KilledJob, Launch } from "../executor/executor.ts";
-import { ContainerExecutor } from "./container-executor.ts";
+import type { Machine, JobExit, KilledJob, Launch } from "../executor/executor.ts";
+import { Machines } from "./machines.ts";
 import { FakeEngine } from "./testing/fake-engine.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-container-executor-"));
+const root = await mkdtemp(join(tmpdir(), "weft-container-jobs-"));
 after(() => rm(root, { recursive: true }));
 const LABELS = ["weft.run=r", "weft.job=r/j/1"];
 const exited = (exitCode: number): JobExit => ({ kind: "exited", exitCode, used: { ...NOTHING_MEASURED, cpuMs: 12 } });
@@ -33,20 +33,25 @@ const LAUNCH: Launch = {
 };
 
 /** Every job ends with the given exit. */
-function endingWith(exit: Promise<JobExit>): Executor {
+function endingWith(exit: Promise<JobExit>): Machine {
   const running = { started: Promise.resolve("1"), exit };
   return {
-    start: () => running,
-    inspect: async () => "reattach",
+    submit: () => running,
+    look: async () => "reattach",
     reattach: () => running,
-    kill: async () => ({ proven: true, evidence: ["scans"], jobs: [CLIENT], left: [] }),
+    cancel: async () => ({ proven: true, evidence: ["scans"], jobs: [CLIENT], left: [] }),
     close: async () => {},
   };
 }
 
 function open(exit: Promise<JobExit>) {
   const engine = new FakeEngine("podman");
-  const executor = new ContainerExecutor({ inner: endingWith(exit), engineOf: () => engine, log: () => {} });
+  const executor = new Machines({
+    machines: { local: endingWith(exit) },
+    backendsOf: () => ["local"],
+    engineOf: () => engine,
+    log: () => {},
+  });
   return { engine, executor };
 }
 
@@ -88,21 +93,21 @@ describe("the end of a job in a container", () => {
       await writeFile(LAUNCH.stderr, stderr);
       const { engine, executor } = open(Promise.resolve(exit));
       if (running !== undefined) engine.live.set("c1", { labels: LABELS, running });
-      assert.deepEqual(await executor.start(LAUNCH).exit, expected);
+      assert.deepEqual(await executor.submit(LAUNCH).exit, expected);
       assert.equal(engine.live.size, left);
     });
   }
 
   it("leaves jobs without a container as they are", async () => {
     const { container: _, ...plain } = LAUNCH;
-    assert.deepEqual(await open(Promise.resolve(exited(137))).executor.start(plain).exit, exited(137));
+    assert.deepEqual(await open(Promise.resolve(exited(137))).executor.submit(plain).exit, exited(137));
   });
 });
 
 it("leaves containers alone once it is closed", async () => {
   const ending = Promise.withResolvers<JobExit>();
   const { engine, executor } = open(ending.promise);
-  const { exit } = executor.start(LAUNCH);
+  const { exit } = executor.submit(LAUNCH);
   engine.live.set("c1", { labels: LABELS, running: true });
   await executor.close();
   ending.resolve({ kind: "lost" });
@@ -115,10 +120,10 @@ describe("kill", () => {
 
   it("removes the containers of the run and no other's", async () => {
     const { engine, executor } = open(never);
-    void executor.start(LAUNCH);
+    void executor.submit(LAUNCH);
     engine.live.set("c1", { labels: LABELS, running: true });
     engine.live.set("c2", { labels: ["weft.run=other"], running: true });
-    const report = await executor.kill({ runId: "r", graceMs: 0 });
+    const report = await executor.cancel({ runId: "r", graceMs: 0 });
     assert.deepEqual([report.proven, report.evidence], [true, ["scans", "containers"]]);
     assert.deepEqual(
       report.jobs.map(({ jobId, found, killed }) => [jobId, found, killed]),
@@ -136,31 +141,31 @@ describe("kill", () => {
     void executor.reattach(LAUNCH);
     engine.live.set("c1", { labels: LABELS, running: true });
     engine.live.set("c2", { labels: ["weft.run=r", "weft.job=r/j/2"], running: true });
-    await executor.kill({ runId: "r", job: { jobId: "j", attempt: 1 }, graceMs: 0 });
+    await executor.cancel({ runId: "r", job: { jobId: "j", attempt: 1 }, graceMs: 0 });
     assert.deepEqual([...engine.live.keys()], ["c2"]);
   });
 
   it("removes what an earlier server left", async () => {
     const { engine, executor } = open(never);
-    executor.reattachContainers("r", "podman");
+    executor.containers.inherit("r", "podman");
     engine.live.set("c1", { labels: LABELS, running: true });
-    assert.deepEqual((await executor.kill({ runId: "r", graceMs: 0 })).evidence, ["scans", "containers"]);
+    assert.deepEqual((await executor.cancel({ runId: "r", graceMs: 0 })).evidence, ["scans", "containers"]);
     assert.equal(engine.live.size, 0);
   });
 
   it("asks an engine again that does not answer", async () => {
     const { engine, executor } = open(never);
-    void executor.start(LAUNCH);
+    void executor.submit(LAUNCH);
     engine.live.set("c1", { labels: LABELS, running: true });
     engine.silences = 2;
-    assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).proven, true);
+    assert.equal((await executor.cancel({ runId: "r", graceMs: 0 })).proven, true);
     assert.equal(engine.live.size, 0);
   });
 
   it("asks no engine about a run that used none", async () => {
     const { engine, executor } = open(never);
     engine.live.set("c1", { labels: LABELS, running: true });
-    assert.deepEqual((await executor.kill({ runId: "r", graceMs: 0 })).evidence, ["scans"]);
+    assert.deepEqual((await executor.cancel({ runId: "r", graceMs: 0 })).evidence, ["scans"]);
     assert.equal(engine.live.size, 1);
   });
 });

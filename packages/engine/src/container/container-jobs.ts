@@ -1,28 +1,16 @@
 import { relative } from "node:path";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type {
-  BegunAttempt,
-  Executor,
-  JobExit,
-  JobName,
-  JobSelector,
-  KillReport,
-  KillTarget,
-  Launch,
-  RunningJob,
-  AttemptState,
-} from "../executor/executor.ts";
+import type { JobExit, JobSelector, KillReport, Launch, RunningJob } from "../executor/executor.ts";
 import { jobName } from "../executor/job-marker.ts";
-import { endAll, mergeReports, untilProven } from "../executor/tracker.ts";
+import { endAll, untilProven } from "../executor/tracker.ts";
 import type { Remains, Remnant } from "../executor/tracker.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { Log } from "../log.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { jobLabel, runLabel } from "./oci-argv.ts";
 
-export interface ContainerExecutorOptions {
-  readonly inner: Executor;
+export interface ContainerJobsOptions {
   readonly engineOf: (kind: ContainerKind) => ContainerEngine;
   readonly log: Log;
 }
@@ -33,66 +21,30 @@ const LOWEST_DOUBTFUL = 125;
 const AT_ONCE = { graceMs: 0 };
 
 /**
- * Wraps another executor and tracks the containers of its jobs. A containerized job is a child of an engine's program,
- * which can be killed while the container keeps running. So this executor looks for the container whenever the
- * program's exit may not be that of the command. The job counts as ended once the engine confirms that nothing is left.
+ * The containers of jobs. A containerized job is a child of an engine's program, which can be killed while the container
+ * keeps running. So this looks for the container whenever the program's exit may not be that of the command. The job
+ * counts as ended once the engine confirms that nothing is left.
  */
-export class ContainerExecutor implements Executor {
-  readonly limitsMemory: boolean;
-  readonly #options: ContainerExecutorOptions;
+export class ContainerJobs {
+  readonly #options: ContainerJobsOptions;
   #closed = false;
   /** Running containerized jobs, by run. */
   readonly #running = new Map<string, Map<Launch, ContainerKind>>();
   /** Runs that an earlier server left open, with the engines that started their jobs. */
   readonly #inherited = new Map<string, Set<ContainerKind>>();
 
-  constructor(options: ContainerExecutorOptions) {
-    this.limitsMemory = options.inner.limitsMemory === true;
+  constructor(options: ContainerJobsOptions) {
     this.#options = options;
   }
 
   /** An earlier server may have left containers of a run in this engine. */
-  reattachContainers(runId: string, kind: ContainerKind): void {
+  inherit(runId: string, kind: ContainerKind): void {
     const kinds = this.#inherited.get(runId) ?? new Set();
     this.#inherited.set(runId, kinds.add(kind));
   }
 
-  start(launch: Launch): RunningJob {
-    return this.#watch(launch, this.#options.inner.start(launch));
-  }
-
-  inspect(attempt: BegunAttempt): Promise<AttemptState> {
-    return this.#options.inner.inspect(attempt);
-  }
-
-  whyWaiting(job: JobName): string | undefined {
-    return this.#options.inner.whyWaiting?.(job);
-  }
-
-  reattach(launch: Launch): RunningJob {
-    return this.#watch(launch, this.#options.inner.reattach(launch));
-  }
-
-  async kill(target: KillTarget): Promise<KillReport> {
-    const { inner, engineOf } = this.#options;
-    const report = await inner.kill(target);
-    const label = target.job === undefined ? runLabel(target.runId) : jobLabel({ ...target, ...target.job });
-    const containers = await Promise.all(
-      [...this.#enginesOf(target.runId)].map((kind) => endAll(labelled(engineOf(kind), label, target.job), AT_ONCE)),
-    );
-    return mergeReports([report, ...containers]);
-  }
-
-  close(): Promise<void> {
-    this.#closed = true;
-    return this.#options.inner.close();
-  }
-
-  #enginesOf(runId: string): Set<ContainerKind> {
-    return new Set([...(this.#running.get(runId)?.values() ?? []), ...(this.#inherited.get(runId) ?? [])]);
-  }
-
-  #watch(launch: Launch, running: RunningJob): RunningJob {
+  /** The job to which an engine's program belongs. */
+  watch(launch: Launch, running: RunningJob): RunningJob {
     const kind = launch.container;
     if (kind === undefined) return running;
     const jobs = this.#running.get(launch.runId) ?? new Map<Launch, ContainerKind>();
@@ -101,6 +53,17 @@ export class ContainerExecutor implements Executor {
       .then((ended) => this.#settle(launch, this.#options.engineOf(kind), ended))
       .finally(() => this.#forget(launch));
     return { started: running.started, exit };
+  }
+
+  /** Removes what is left after the engines' programs have ended; one report for each engine. */
+  cancel({ runId, job }: JobSelector): Promise<readonly KillReport[]> {
+    const kinds = new Set([...(this.#running.get(runId)?.values() ?? []), ...(this.#inherited.get(runId) ?? [])]);
+    const label = job === undefined ? runLabel(runId) : jobLabel({ runId, ...job });
+    return Promise.all([...kinds].map((kind) => endAll(labelled(this.#options.engineOf(kind), label, job), AT_ONCE)));
+  }
+
+  close(): void {
+    this.#closed = true;
   }
 
   #forget(launch: Launch): void {
