@@ -1,6 +1,7 @@
 import type { Expression, InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "./binding.ts";
 import type { SourcePosition } from "../diagnostic.ts";
 import type { CwlType } from "./cwl-type.ts";
+import type { CwlValue } from "./cwl-value.ts";
 import type { CwlVersion } from "./cwl-version.ts";
 import type { Requirement } from "./requirement.ts";
 
