@@ -13,7 +13,8 @@ import { streamPath } from "../../journal/stream-path.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
 import { placesOf } from "../../files/result-file.ts";
-import { earlierOutputs } from "./decide-reuse.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import { restoreValues } from "../../values/record-values.ts";
 import type { JobServices } from "../job-services.ts";
 
 type ReuseServices = Pick<JobServices, "journal" | "uris" | "runsFolder" | "sync" | "access" | "limits">;
@@ -34,6 +35,11 @@ export async function reuseOutputs(earlier: JobRow, folder: string, services: Re
     for (const stream of ["stdout", "stderr"] as const) await move.linkStream(streamPath(command, stream), earlier);
   if (services.sync) await move.sync();
   return mapObjectFiles(outputs, (file) => move.rename(file));
+}
+
+/** The outputs of a successful job, with `file:` locations. */
+export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): CwlObject {
+  return outputs === null ? {} : restoreValues(journal.read.blob(outputs), uris);
 }
 
 /** Maps paths from one attempt folder to another. */

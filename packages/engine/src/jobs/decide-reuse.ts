@@ -5,27 +5,28 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
-import { onDisk } from "../../files/remote/on-disk.ts";
-import type { Image } from "../../container/container-engine.ts";
-import type { EngineChoice } from "../../container/containers.ts";
-import { chooseContainer, recordChoice } from "../job-container.ts";
-import type { ContainerServices, JobServices } from "../job-services.ts";
-import type { BoundJob, JobReuse } from "../job.ts";
-import { isRemote } from "../../files/remote/remote-url.ts";
-import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
-import { isFileOrDirectory } from "../../values/map-files.ts";
-import { restoreValues } from "../../values/record-values.ts";
-import type { JobPosition, ReusableJob } from "../../journal/read-cache.ts";
-import type { JobRow } from "../../journal/rows.ts";
-import { differenceText, explainMiss } from "./explain-miss.ts";
-import { FileContents } from "./file-contents.ts";
-import type { FileContentsOptions } from "./file-contents.ts";
-import { containerPart, jobKey, withChecksums } from "./job-key.ts";
-import { fileName, valueDigest } from "./value-digest.ts";
-import type { JobKey } from "../../journal/recorded-cache.ts";
+import { onDisk } from "../files/remote/on-disk.ts";
+import type { Image } from "../container/container-engine.ts";
+import type { EngineChoice } from "../container/containers.ts";
+import { chooseContainer, recordChoice } from "./job-container.ts";
+import type { ContainerServices, JobServices } from "./job-services.ts";
+import type { BoundJob, JobReuse } from "./job.ts";
+import { isRemote } from "../files/remote/remote-url.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { isFileOrDirectory } from "../values/map-files.ts";
+import { restoreValues } from "../values/record-values.ts";
+import type { JobPosition, ReusableJob } from "../journal/read-cache.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { differenceText, explainMiss } from "./cache/explain-miss.ts";
+import { FileContents } from "./cache/file-contents.ts";
+import type { FileContentsOptions } from "./cache/file-contents.ts";
+import { containerPart, jobKey, withChecksums } from "./cache/job-key.ts";
+import { fileName, valueDigest } from "./cache/value-digest.ts";
+import { earlierOutputs } from "./cache/reuse-outputs.ts";
+import type { JobKey } from "../journal/recorded-cache.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
-import type { RunLog } from "../../journal/run-log.ts";
-import { errorText } from "../../error-text.ts";
+import type { RunLog } from "../journal/run-log.ts";
+import { errorText } from "../error-text.ts";
 
 /** Newer results hide older ones; a damaged one has usually been replaced. */
 const TRIED = 8;
@@ -196,11 +197,6 @@ export function removedMeanwhile({ record, key }: JobReuse): JobReuse {
     record: { ...record, decision: "miss", reason: "an equal job has run, but its outputs have been removed" },
     key,
   };
-}
-
-/** The outputs of a successful job, with `file:` locations. */
-export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): CwlObject {
-  return outputs === null ? {} : restoreValues(journal.read.blob(outputs), uris);
 }
 
 /**
