@@ -1,7 +1,7 @@
 import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import type { BackendSettings } from "@weft/engine/executor/backend-settings.ts";
-import { mayRunAt } from "@weft/engine/executor/choose-backend.ts";
+import type { BackendSettings } from "@weft/engine/executor/backends/backend-settings.ts";
+import { mayRunAt } from "@weft/engine/executor/backends/choose-backend.ts";
 import { DEFAULT_SLURM, MEMORY_OPTIONS } from "@weft/engine/executor/slurm/slurm-settings.ts";
 import { z } from "zod";
 import { count, parseSection, seconds, section, text, wrongSection } from "./config-section.ts";

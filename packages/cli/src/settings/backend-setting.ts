@@ -1,6 +1,6 @@
 import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
-import { LOCAL_BACKEND } from "@weft/engine/executor/backend-settings.ts";
-import type { BackendSettings } from "@weft/engine/executor/backend-settings.ts";
+import { LOCAL_BACKEND } from "@weft/engine/executor/backends/backend-settings.ts";
+import type { BackendSettings } from "@weft/engine/executor/backends/backend-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import type { Settings } from "./read-settings.ts";
 

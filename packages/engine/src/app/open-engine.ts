@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openExecution } from "../container/open-execution.ts";
 import type { Execution } from "../container/open-execution.ts";
 import type { Machine } from "../executor/executor.ts";
-import { openLocalExecutor } from "../executor/open-local-executor.ts";
+import { openLocalExecutor } from "../executor/local/open-local-executor.ts";
 import { DraftStore } from "../drafts/draft-store.ts";
 import { finishPublishing } from "../drafts/publish-version.ts";
 import { textDigest } from "../files/hash-file.ts";

@@ -1,6 +1,6 @@
 import type { ContainerSetting } from "@weft/shared/records/container-record.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
-import type { BackendSettings } from "../executor/backend-settings.ts";
+import type { BackendSettings } from "../executor/backends/backend-settings.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 
 /** A machine to examine, with the options of the server that runs on it or is about to. */

@@ -8,7 +8,7 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import { giveWayWhenDue } from "../async/give-way.ts";
-import { chooseBackend } from "../executor/choose-backend.ts";
+import { chooseBackend } from "../executor/backends/choose-backend.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import type { JobServices } from "./job-services.ts";
 import type { BoundJob } from "./job.ts";

@@ -3,7 +3,7 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Containers } from "../container/containers.ts";
-import type { BackendPolicy } from "../executor/choose-backend.ts";
+import type { BackendPolicy } from "../executor/backends/choose-backend.ts";
 import type { Machine } from "../executor/executor.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { RunLog } from "../journal/run-log.ts";

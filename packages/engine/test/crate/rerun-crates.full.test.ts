@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { LOCAL_BACKEND } from "../../src/executor/backend-settings.ts";
+import { LOCAL_BACKEND } from "../../src/executor/backends/backend-settings.ts";
 import { LocalSlurm } from "../../src/executor/slurm/testing/local-slurm.ts";
 import { LocalTesServer } from "../../src/executor/tes/testing/local-tes-server.ts";
 import { lacks } from "@weft/tooling/lacks.ts";

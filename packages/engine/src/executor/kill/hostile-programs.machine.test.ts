@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { machineCgroups, openJobCgroups } from "../cgroup/open-job-cgroups.ts";
 import type { Launch } from "../executor.ts";
-import { LocalExecutor } from "../local-executor.ts";
-import type { Guards } from "../local-executor.ts";
+import { LocalExecutor } from "../local/local-executor.ts";
+import type { Guards } from "../local/local-executor.ts";
 import { LEAF, PROGRAMS, sleepers, untilThere } from "./testing/hostile-programs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-hostile-"));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { isSandbox } from "../proc-scanner.ts";
+import { isSandbox } from "../local/proc-scanner.ts";
 
 const proc = await mkdtemp(join(tmpdir(), "weft-is-sandbox-"));
 after(() => rm(proc, { recursive: true }));

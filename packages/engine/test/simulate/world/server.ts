@@ -6,7 +6,7 @@ import type { Catalog } from "../../../src/catalog/catalog.ts";
 import { Containers } from "../../../src/container/containers.ts";
 import { Machines } from "../../../src/container/machines.ts";
 import type { JobSelector } from "../../../src/executor/executor.ts";
-import type { BackendPolicy } from "../../../src/executor/choose-backend.ts";
+import type { BackendPolicy } from "../../../src/executor/backends/choose-backend.ts";
 import { SlurmClient } from "../../../src/executor/slurm/slurm-client.ts";
 import { slurmQueue } from "../../../src/executor/slurm/slurm-system.ts";
 import { DEFAULT_SLURM } from "../../../src/executor/slurm/slurm-settings.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Log } from "../log.ts";
-import { machineCgroups, openJobCgroups } from "./cgroup/open-job-cgroups.ts";
-import { canStamp } from "./kill/job-stamp.ts";
+import type { Log } from "../../log.ts";
+import { machineCgroups, openJobCgroups } from "../cgroup/open-job-cgroups.ts";
+import { canStamp } from "../kill/job-stamp.ts";
 import { LocalExecutor } from "./local-executor.ts";
-import type { JobLimits } from "./usage/job-guard.ts";
+import type { JobLimits } from "../usage/job-guard.ts";
 import type { Guards, RemainingProcessesListener } from "./local-executor.ts";
 
 export interface LocalExecutorSettings {

@@ -6,12 +6,12 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { Launch } from "./executor.ts";
-import { readRecord } from "./job-record.ts";
-import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
+import type { Launch } from "../executor.ts";
+import { readRecord } from "../job-record.ts";
+import { parseClaim, parseExit, parseGroup } from "../job-record-text.ts";
 import { LocalExecutor } from "./local-executor.ts";
-import { jobProcesses } from "./kill/job-processes.ts";
-import { until } from "../testing/until.ts";
+import { jobProcesses } from "../kill/job-processes.ts";
+import { until } from "../../testing/until.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
 const GUARDS = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { JobCgroups } from "./cgroup/job-cgroups.ts";
+import type { JobCgroups } from "../cgroup/job-cgroups.ts";
 import type {
   BegunAttempt,
   Machine,
@@ -10,25 +10,25 @@ import type {
   RunningJob,
   AttemptState,
   JobSelector,
-} from "./executor.ts";
-import { claimLives, readRecord, untilClaimedEnds, processLives } from "./job-record.ts";
-import { parseClaim, parseExit, parseGroup } from "./job-record-text.ts";
-import type { JobStarter } from "./job-starter.ts";
-import type { Marks } from "./launch-file.ts";
-import { LauncherClient } from "./launcher-client.ts";
-import { launcherPath } from "./launcher-path.ts";
-import { endProcesses, sendSignal } from "./kill/end-processes.ts";
-import type { ProcessTable } from "./kill/end-processes.ts";
-import { stampOf } from "./kill/job-stamp.ts";
-import { RemainingProcesses } from "./kill/remaining-processes.ts";
+} from "../executor.ts";
+import { claimLives, readRecord, untilClaimedEnds, processLives } from "../job-record.ts";
+import { parseClaim, parseExit, parseGroup } from "../job-record-text.ts";
+import type { JobStarter } from "../job-starter.ts";
+import type { Marks } from "../launch-file.ts";
+import { LauncherClient } from "../launcher-client.ts";
+import { launcherPath } from "../launcher-path.ts";
+import { endProcesses, sendSignal } from "../kill/end-processes.ts";
+import type { ProcessTable } from "../kill/end-processes.ts";
+import { stampOf } from "../kill/job-stamp.ts";
+import { RemainingProcesses } from "../kill/remaining-processes.ts";
 import { ProcScanner } from "./proc-scanner.ts";
-import { SpawnStarter } from "./spawn-starter.ts";
-import { inspectAttempt } from "./inspect-attempt.ts";
-import { JobUsage, OomCount, UseSampler } from "./usage/job-usage.ts";
-import { guardedMachine, JobGuard, type JobLimits } from "./usage/job-guard.ts";
-import type { FoundProcess } from "./kill/job-processes.ts";
-import { jobName } from "./job-marker.ts";
-import { MACHINE_CLOCK } from "./tracker.ts";
+import { SpawnStarter } from "../spawn-starter.ts";
+import { inspectAttempt } from "../inspect-attempt.ts";
+import { JobUsage, OomCount, UseSampler } from "../usage/job-usage.ts";
+import { guardedMachine, JobGuard, type JobLimits } from "../usage/job-guard.ts";
+import type { FoundProcess } from "../kill/job-processes.ts";
+import { jobName } from "../job-marker.ts";
+import { MACHINE_CLOCK } from "../tracker.ts";
 
 /** How often to check for wrappers that were killed, which cannot report their end. */
 const LOOK_EVERY_MS = 250;

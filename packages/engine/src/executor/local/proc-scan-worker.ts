@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { jobProcesses } from "./kill/job-processes.ts";
-import { treeUse } from "./usage/tree-use.ts";
+import { jobProcesses } from "../kill/job-processes.ts";
+import { treeUse } from "../usage/tree-use.ts";
 import type { ScanAnswer, ScanQuestion } from "./proc-scanner.ts";
 
 const port = parentPort;

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
-import type { JobSelector } from "./executor.ts";
-import { sendSignal } from "./kill/end-processes.ts";
-import type { ProcessTable } from "./kill/end-processes.ts";
-import type { FoundProcess } from "./kill/job-processes.ts";
-import type { TreeUses } from "./usage/tree-use.ts";
+import type { JobSelector } from "../executor.ts";
+import { sendSignal } from "../kill/end-processes.ts";
+import type { ProcessTable } from "../kill/end-processes.ts";
+import type { FoundProcess } from "../kill/job-processes.ts";
+import type { TreeUses } from "../usage/tree-use.ts";
 import { readFileSync } from "node:fs";
 
 /** A request to the thread, with the type of its response. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import { LOCAL_BACKEND } from "./backend-settings.ts";
-import { remotePlaces } from "./remote-places.ts";
+import { LOCAL_BACKEND, remotePlaces } from "./backend-settings.ts";
 
 describe("how many jobs may be at other backends", () => {
   const cases: readonly (readonly [string, BackendKind, readonly BackendKind[], number])[] = [

@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import type { LaunchSize } from "./executor.ts";
+import type { LaunchSize } from "../executor.ts";
 
 /** Sends jobs to a backend if they meet every condition given here. */
 export interface BackendRule {

@@ -1,0 +1,25 @@
+import { DEFAULT_SLURM } from "../slurm/slurm-settings.ts";
+import type { SlurmSettings } from "../slurm/slurm-settings.ts";
+import { DEFAULT_TES } from "../tes/tes-settings.ts";
+import type { TesSettings } from "../tes/tes-settings.ts";
+import { ALL_LOCAL, mayRunAt } from "./choose-backend.ts";
+import type { BackendPolicy } from "./choose-backend.ts";
+
+/** Where jobs run, and how to reach the systems that allocate machines. */
+export interface BackendSettings {
+  readonly policy: BackendPolicy;
+  readonly slurm: SlurmSettings;
+  readonly tes: TesSettings;
+}
+
+/** Everything on this machine. */
+export const LOCAL_BACKEND: BackendSettings = { policy: ALL_LOCAL, slurm: DEFAULT_SLURM, tes: DEFAULT_TES };
+
+/** How many jobs may be at other backends at a time; if jobs may go to several, the smallest limit applies to all. */
+export function remotePlaces({ policy, slurm, tes }: BackendSettings): number {
+  return mayRunAt(policy, "tes")
+    ? mayRunAt(policy, "slurm")
+      ? Math.min(slurm.maxJobs, tes.maxJobs)
+      : tes.maxJobs
+    : slurm.maxJobs;
+}
