@@ -6,8 +6,12 @@ import { createMemoryFiles } from "../files/testing/memory-files.ts";
 import { checkedObject } from "../values/checked-value.ts";
 import { safeName } from "../model/safe-name.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
-import { listDirectories } from "./list-directories.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { directoryLister } from "./list-directories.ts";
 import { sha1 } from "./testing/collect-from-memory.ts";
+
+const listDirectories = async (outputs: CwlObject, around: Parameters<typeof directoryLister>[0]) =>
+  (await directoryLister(around)(outputs)) as CwlObject; // an object stays one
 
 test("every Directory tells all that it holds", async () => {
   const files = createMemoryFiles({ "/o/d/a": "A", "/o/d/e/f.txt": "F", "/o/empty": null });

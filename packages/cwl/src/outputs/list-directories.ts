@@ -5,17 +5,12 @@ import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
 
 /**
- * An output object in which every Directory lists all its contents, with sizes and checksums, as command-line runners
- * print it at the end. Between the steps of a workflow listings are left out, since they can be long. Fails with
- * LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
+ * Takes the values of one output object, one after the other, and returns them with every Directory listing all its
+ * contents, with sizes and checksums, as command-line runners print it at the end. Between the steps of a workflow
+ * listings are left out, since they can be long. Fails with LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
  */
-export async function listDirectories(outputs: CwlObject, { files, limits }: ListingOptions): Promise<CwlObject> {
-  return listFields(outputs, contextOf({ files, limits }));
-}
-
-/** `listDirectories` for the values of one output object, one after the other. */
-export function directoryLister(around: ListingOptions): (value: CwlValue) => Promise<CwlValue> {
-  const context = contextOf(around);
+export function directoryLister({ files, limits }: ListingOptions): (value: CwlValue) => Promise<CwlValue> {
+  const context = { files, listings: new ListingLoader({ files, limits, onlyContent: true }) };
   return (value) => listValue(value, context);
 }
 
@@ -27,10 +22,6 @@ interface ListingOptions {
 interface ListContext {
   readonly files: FileAccess;
   readonly listings: ListingLoader;
-}
-
-function contextOf({ files, limits }: ListingOptions): ListContext {
-  return { files, listings: new ListingLoader({ files, limits, onlyContent: true }) };
 }
 
 async function listFields(record: CwlObject, context: ListContext): Promise<CwlObject> {

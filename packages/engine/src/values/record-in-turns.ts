@@ -19,7 +19,7 @@ export interface RecordedPage {
 export interface RecordingInTurns extends Recording {
   readonly filesPerPage: number;
   /** Called for each value, or each element of a list, before it is recorded: returns what to record. */
-  readonly prepare?: (value: CwlValue) => Promise<CwlValue>;
+  readonly prepare?: (value: CwlValue, port: string) => Promise<CwlValue>;
   /** Takes all pages but the last, in order. */
   readonly takePage: (page: RecordedPage) => Promise<void>;
 }
@@ -78,7 +78,7 @@ class Recorder {
   /** A value of this port, or an element at this place of it. */
   async add(port: string, value: CwlValue, place: string): Promise<void> {
     const { filesPerPage, takePage, prepare, uris } = this.#recording;
-    const values = { [port]: prepare === undefined ? value : await prepare(value) };
+    const values = { [port]: prepare === undefined ? value : await prepare(value, port) };
     const text = valuesText(portableValues(values, uris));
     this.write(text.slice(JSON.stringify(port).length + 2, -1));
     for (const file of recordFiles(values, this.#recording, place)) this.#files.push(file);

@@ -8,7 +8,7 @@ import type { CwlObject, DirectoryValue, FileValue } from "@weft/cwl/model/cwl-v
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
-import { publishOutputs } from "./publish-outputs.ts";
+import { openPublisher } from "./publish-outputs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
 after(() => rm(root, { recursive: true }));
@@ -30,8 +30,8 @@ async function folders() {
       checksum: `sha1$of ${place}`,
     };
   };
-  const publish = (outputs: CwlObject, inputs: readonly FileValue[] = []) =>
-    publishOutputs(outputs, {
+  const publish = async (outputs: CwlObject, inputs: readonly FileValue[] = []) => {
+    using publisher = await openPublisher({
       folder,
       ownFolder: own,
       sync: false,
@@ -41,12 +41,14 @@ async function folders() {
       moved: () => {},
       inputs: new Set(inputs.map(({ location }) => location ?? "")),
     });
+    return (await publisher.publish(outputs)) as CwlObject; // an object stays one
+  };
   return { base, folder, file, publish };
 }
 const nameOf = (value: unknown) => (value as FileValue).basename;
 const textIn = (folder: string, name: string) => readFile(join(folder, name), "utf8");
 
-describe("publishOutputs", () => {
+describe("a publisher", () => {
   it("gives the later of two equal names a number, and one file one name", async () => {
     const { folder, file, publish } = await folders();
     const one = await file("own/a/x.txt", "1");

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { giveWayWhenDue } from "../../async/give-way.ts";
@@ -27,26 +27,18 @@ export interface PublishOptions extends LinkOrCopyOptions {
   readonly moved: (from: string, to: string) => void;
 }
 
-/**
- * Puts every File and Directory of an output object into one folder, and returns the object with their new locations.
- * If two files have the same name, the later gets a number (`report_2.html`), and so do its secondary files. Replaces
- * files of an earlier attempt. Writes literals to disk.
- */
-export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
-  using publisher = await openPublisher(options);
-  const published: [string, CwlValue][] = [];
-  for (const [name, value] of Object.entries(outputs)) published.push([name, await publisher.publish(value)]);
-  await publisher.sync();
-  return Object.fromEntries(published);
-}
-
-/** `publishOutputs` for the values of one output object, one after the other. */
+/** Publishes the values of one output object, one after the other. */
 export interface Publisher extends Disposable {
+  /** Returns the value with its new locations. */
   publish(value: CwlValue): Promise<CwlValue>;
   /** Everything that has been published is on disk when this resolves. */
   sync(): Promise<void>;
 }
 
+/**
+ * Puts every File and Directory into one folder. If two files have the same name, the later gets a number
+ * (`report_2.html`), and so do its secondary files. Replaces files of an earlier attempt. Writes literals to disk.
+ */
 export async function openPublisher(options: PublishOptions): Promise<Publisher> {
   await mkdir(options.folder, { recursive: true });
   const folder = await runLater(openTrustedFolder(options.folder));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { directoryLister, listDirectories } from "@weft/cwl/outputs/list-directories.ts";
+import { directoryLister } from "@weft/cwl/outputs/list-directories.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { EndedOutputs } from "@weft/cwl/workflow/advance.ts";
@@ -8,11 +8,12 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { toFailure } from "../../jobs/job-failure.ts";
-import { openPublisher, publishOutputs } from "../../jobs/stage/publish-outputs.ts";
+import { openPublisher } from "../../jobs/stage/publish-outputs.ts";
 import type { PublishOptions } from "../../jobs/stage/publish-outputs.ts";
 import { sampleSources } from "../../sink/derivative/sample-sources.ts";
 import { placeRun } from "../../sink/place-run.ts";
 import type { PlacedRun, SinkServices } from "../../sink/place-run.ts";
+import { isArray } from "@weft/cwl/values/value-kind.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { recordInTurns } from "../../values/record-in-turns.ts";
 import type { RecordedInTurns, RecordedPage } from "../../values/record-in-turns.ts";
@@ -48,6 +49,8 @@ interface Delivery {
   readonly pages: OutputPages;
   /** The origin of each published file. */
   readonly sources: Map<string, string>;
+  /** Whether the run has destinations other than its own folder. */
+  readonly placesOutputs: boolean;
 }
 
 /** Publishes the outputs of a run, copies them to their destinations and records them. A failure to publish ends the run as failed. */
@@ -58,13 +61,12 @@ export async function deliverOutputs(
 ): Promise<Delivered> {
   const hasSinks = Object.keys(run.sinks).length > 0;
   const pages = new OutputPages(run.runId, services, hasSinks);
-  const delivery = { services, pages, sources: new Map<string, string>() };
+  const delivery = { services, pages, sources: new Map<string, string>(), placesOutputs: hasSinks };
   const none = { end: driven, recorded: undefined, placed: hasSinks ? NOTHING_PLACED : undefined };
   const { outputs } = driven;
   if (outputs === undefined) return pages.describe(none);
   try {
-    const deliver = hasSinks ? placeAndRecord : publishInTurns;
-    return pages.describe(await deliver(run, { ...driven, outputs }, delivery));
+    return pages.describe(await publishAndPlace(run, { ...driven, outputs }, delivery));
   } catch (error) {
     if (!(error instanceof Unpublished)) throw error;
     const { state, reason } = toFailure(error.cause, "STAGE_OUT");
@@ -82,17 +84,23 @@ interface Recorded {
   readonly placed: PlacedRun | undefined;
 }
 
-/** Each element of a list is published and recorded before the next, so that a long list is in memory only once. */
-async function publishInTurns(run: DeliveringRun, driven: WithOutputs, delivery: Delivery): Promise<Recorded> {
-  const { services, pages, sources } = delivery;
+/**
+ * Each element of a list is published and recorded before the next, so that a long list is in memory only once. If the run
+ * has other destinations, all published outputs are kept: their names there depend on all of them.
+ */
+async function publishAndPlace(run: DeliveringRun, driven: WithOutputs, delivery: Delivery): Promise<Recorded> {
+  const { services, pages, sources, placesOutputs } = delivery;
   using publisher = await ofPublishing(openPublisher(publishOptions(run, driven, delivery)));
   const list = directoryLister(services);
   const sync = () => ofPublishing(publisher.sync());
+  const published = Object.fromEntries(Object.keys(driven.outputs).map((port): [string, CwlValue[]] => [port, []]));
   const recorded = await recordInTurns(driven.outputs, {
     ...{ uris: services.uris, sources, filesPerPage: FILES_OF_EVENT },
-    prepare(value) {
+    async prepare(value, port) {
       sources.clear();
-      return ofPublishing(publisher.publish(value).then(list));
+      const prepared = await ofPublishing(publisher.publish(value).then(list));
+      if (placesOutputs) published[port]?.push(prepared);
+      return prepared;
     },
     async takePage(page) {
       await sync();
@@ -100,29 +108,13 @@ async function publishInTurns(run: DeliveringRun, driven: WithOutputs, delivery:
     },
   });
   await sync();
-  return { end: driven, recorded, placed: undefined };
-}
-
-/** Names at other destinations depend on all outputs. */
-async function placeAndRecord(run: DeliveringRun, driven: WithOutputs, delivery: Delivery): Promise<Recorded> {
-  const { services, pages, sources } = delivery;
-  const publishing = publishOutputs(wholeOutputs(driven.outputs), publishOptions(run, driven, delivery));
-  const outputs = await ofPublishing(publishing.then((published) => listDirectories(published, services)));
-  const placed = await placeOutputs(run, { ...driven, outputs }, services);
-  const recording = { uris: services.uris, sources, filesPerPage: FILES_OF_EVENT, takePage: pages.record };
-  return {
-    end: withPlacing({ ...driven, outputs }, placed),
-    recorded: await recordInTurns(outputs, recording),
-    placed,
-  };
-}
-
-function wholeOutputs(outputs: EndedOutputs): CwlObject {
-  const whole = ([name, value]: [string, CwlValue | ResultList]): [string, CwlValue] => [
-    name,
-    value instanceof ResultList ? [...value] : value,
-  ];
-  return Object.fromEntries(Object.entries(outputs).map(whole));
+  if (!placesOutputs) return { end: driven, recorded, placed: undefined };
+  const whole = Object.entries(driven.outputs).map(([port, value]): [string, CwlValue] => {
+    const values = published[port] ?? [];
+    return [port, value instanceof ResultList || isArray(value) ? values : (values[0] ?? null)];
+  });
+  const placed = await placeOutputs(run, { ...driven, outputs: Object.fromEntries(whole) }, services);
+  return { end: withPlacing(driven, placed), recorded, placed };
 }
 
 function publishOptions(
