@@ -124,10 +124,10 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "one look that finds nothing counts as proof that nothing is left",
+    name: "a look without an answer counts as one that finds nothing",
     file: "executor/tracker.ts",
-    from: `const EMPTY_LOOKS = 3;`,
-    to: `const EMPTY_LOOKS = 1;`,
+    from: `empty + Number(isWhole)`,
+    to: `empty + 1`,
   },
   {
     name: "Slurm: attempts are submitted without a note of their names",
