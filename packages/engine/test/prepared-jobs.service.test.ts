@@ -91,7 +91,7 @@ describe("a job that is ready before its turn", () => {
     assert.deepEqual(ofSecond, ["job.queued", "job.started", "job.running", "job.ended"]);
   });
 
-  it("has three events if it is short, which say when it started", async () => {
+  it("says when it started, whether or not it lasts long enough for events of its own", async () => {
     const { engine } = await serve();
     open("s1");
     const runId = await start(engine, ["s1", "s1", "s1"]);
@@ -99,7 +99,8 @@ describe("a job that is ready before its turn", () => {
     const { events } = engine.events.page(caller, { runId, pageSize: 500 });
     for (const { job_id: id, timing } of jobs(engine, runId)) {
       const types = events.filter(({ job_id: of }) => of === id).map(({ type }) => type);
-      assert.deepEqual(types, ["job.queued", "job.started", "job.ended"]);
+      const always = types.filter((type) => type !== "job.running" && type !== "job.exited");
+      assert.deepEqual(always, ["job.queued", "job.started", "job.ended"]);
       assert.ok(timing.started_at !== null && timing.started_at <= (timing.ended_at ?? ""), JSON.stringify(timing));
     }
   });

@@ -38,7 +38,7 @@ describe("ApptainerEngine", () => {
     assert.deepEqual(await engine.findImage(PULL), image);
   });
 
-  it("asks a registry for the very image, and keeps it beside the one of the tag", async () => {
+  it("pulls the exact image, and keeps it next to that of the tag", async () => {
     const { engine, calls } = recorder();
     const pinned = { ...PULL, digest: "sha256:cd34" };
     assert.equal(await engine.findImage(pinned), undefined);

@@ -57,7 +57,7 @@ describe("choose", () => {
     assert.equal(engineOf("docker").probes, 0);
   });
 
-  it("fails a job that requires a container where there is none, naming what was tried", async () => {
+  it("fails a job that requires a missing container engine, naming the attempts", async () => {
     await assert.rejects(open("auto", []).containers.choose(required), {
       code: "UNSUPPORTED",
       message: /debian, but no container engine works here \(docker is not installed; podman is not/,

@@ -66,12 +66,12 @@ describe("pinnedReference", () => {
     ["library://tools/fsl", undefined],
   ];
   for (const [reference, expected] of cases)
-    it(`of ${reference} is ${expected ?? "none"}`, () => {
+    it(`${reference} has the source ${expected ?? "none"}`, () => {
       const source = { name: reference, origin: { from: "pull", reference }, digest: "sha256:1" } as const;
       assert.equal(pinnedReference(source), expected);
     });
 
-  it("is none of what no registry has", () => {
+  it("is none for an image that no registry has", () => {
     assert.equal(pinnedReference({ name: "x", origin: { from: "nowhere" }, digest: "sha256:1" }), undefined);
   });
 });

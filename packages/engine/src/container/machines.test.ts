@@ -32,7 +32,7 @@ const LAUNCH = {
   size: { cores: 1, ramMib: undefined, seconds: undefined },
 };
 
-it("a job is started, taken up and reattached where it belongs", async () => {
+it("a job is started, inspected and reattached on its own backend", async () => {
   const asked: string[] = [];
   const backends = { local: recording("local", asked), slurm: recording("slurm", asked), tes: recording("tes", asked) };
   const executor = routerOf(backends, () => []);

@@ -150,7 +150,7 @@ describe("images", () => {
     assert.deepEqual(calls, [`${INSPECT} debian@sha256:cd34`]);
   });
 
-  it("are found by their id where nobody has published them", async () => {
+  it("are found by their ID if no registry has them", async () => {
     const { engine } = engineOf("docker", {
       "docker image inspect --format={{.Id}} {{range .RepoDigests}}{{.}} {{end}} sha256:ab12": HERE,
     });
@@ -158,7 +158,7 @@ describe("images", () => {
     assert.deepEqual(await engine.findImage(own), { name: "mine", reference: "sha256:ab12", digest: "sha256:ab12" });
   });
 
-  it("are not taken for the ones that are asked for where they are others", async () => {
+  it("are not confused with other images", async () => {
     const { engine } = engineOf("docker", { "docker image": HERE });
     assert.equal(await engine.findImage({ ...pinned, digest: "sha256:ef56" }), undefined);
   });
@@ -232,7 +232,7 @@ describe("images", () => {
     ],
   ];
   for (const [name, source, answers, message] of failures) {
-    it(`that ${name} are told`, async () => {
+    it(`${name} are reported`, async () => {
       const { engine } = engineOf("podman", answers);
       await assert.rejects(engine.fetchImage(source, signal), { code: "STAGE_IN", message });
     });

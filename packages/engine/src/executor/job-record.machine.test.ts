@@ -10,7 +10,7 @@ import { until } from "../testing/until.ts";
 const statOf = (pid: number) => readFile(`/proc/${pid}/stat`, "utf8");
 
 it(
-  "claimLives takes a process for dead that nobody has asked for its end",
+  "claimLives treats an unreaped process as dead",
   { skip: process.platform !== "linux" && "only Linux has /proc" },
   async (t) => {
     // The parent becomes another program, which never waits for its child.

@@ -258,7 +258,7 @@ describe("the launcher", { skip }, () => {
     assert.equal(await exitOf(launch), 3);
   });
 
-  it("starts nothing any more in a wrapper that was told to end", async () => {
+  it("starts nothing in a wrapper that was terminated", async () => {
     const launch = await launchOf(["sh", "-c", "echo ran > ran"]);
     const file = join(launch.folder, "launch");
     execFileSync("mkfifo", [file]);

@@ -15,13 +15,13 @@ describe("runProgram", () => {
     assert.equal(end.stdout, "hello");
   });
 
-  it("answers null for a program that is not there", async () => {
+  it("answers null for a missing program", async () => {
     const { code, stderr } = await runProgram("/nowhere/program", []);
     assert.equal(code, null);
     assert.equal(stderr, "no such file or directory: /nowhere/program");
   });
 
-  it("ends a program when it is told to", async () => {
+  it("ends a program on abort", async () => {
     const { code } = await runProgram(...node("setInterval(() => {}, 1000)"), { signal: AbortSignal.abort() });
     assert.equal(code, null);
   });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -98,7 +99,8 @@ async function collect(
       evaluator: job.evaluator,
       staging: plan.staging,
     });
-    await removeBelowTrusted(tmpdir);
+    // The launcher removes an empty one.
+    if (existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
     return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await tailOfStderr(launch) };

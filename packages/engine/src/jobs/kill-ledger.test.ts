@@ -32,7 +32,7 @@ describe("KillLedger", () => {
     );
   });
 
-  it("knows of a job of which nothing was found when nothing of the run was left", () => {
+  it("knows that nothing of a job was left when nothing of the run was", () => {
     const ledger = new KillLedger(10);
     ledger.add(report([]), 20);
     assert.deepEqual(ledger.of({ jobId: "b", attempt: 2 }), {

@@ -26,11 +26,11 @@ describe("a job whose time is over", () => {
     assert.equal((await timeLimitAfter(EXITED, [FOUND]))?.seconds, 0.001);
   });
 
-  it("exceeded its limit where it left no exit", async () => {
+  it("exceeded its limit if it left no exit code", async () => {
     assert.equal((await timeLimitAfter({ kind: "lost" }, []))?.seconds, 0.001);
   });
 
-  it("kept its limit where it had ended before anything was ended", async () => {
+  it("kept its limit if it had ended before the kill", async () => {
     assert.equal(await timeLimitAfter(EXITED, []), undefined);
   });
 });

@@ -1,4 +1,4 @@
-import { rmdirSync } from "node:fs";
+import { existsSync, rmdirSync } from "node:fs";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
@@ -47,7 +47,8 @@ async function runCommand(prepared: PreparedCommand, { services, turn }: JobCont
 
 export function removeIfEmpty(folder: string): void {
   try {
-    rmdirSync(folder);
+    // The launcher has removed an empty one.
+    if (existsSync(folder)) rmdirSync(folder);
   } catch {
     // What it contains shows what the job was doing.
   }

@@ -36,7 +36,7 @@ describe("the control group of an attempt", () => {
     }
   });
 
-  it("is done without where it cannot be made", () => {
+  it("is skipped if it cannot be created", () => {
     const { kernel, cgroups } = open();
     kernel.refused.add(GROUP);
     assert.equal(cgroups.create(ATTEMPT, { ramBytes: undefined, processes: 50 }), undefined);
@@ -99,7 +99,7 @@ describe("the control groups of a run", () => {
     );
   });
 
-  it("are taken away when they have been killed, but for those in which something goes on", () => {
+  it("are removed after a kill, except for those with running processes", () => {
     const { kernel, cgroups } = open(groups);
     cgroups.clear({ runId: "r" });
     assert.deepEqual([...kernel.groups.keys()], ["/g/r.a@1", "/g/rr.a@1"]);

@@ -91,7 +91,7 @@ describe("openJobCgroups", () => {
     assert.deepEqual([refused?.countsMemory, refused?.countsProcesses], [false, false]);
   });
 
-  it("takes away what earlier ones left, and neither what is in use nor what is another's", async () => {
+  it("removes leftovers of earlier servers, and nothing in use or foreign", async () => {
     const populated = { "cgroup.events": "populated 1\n" };
     const { kernel, system } = machine(
       {},

@@ -28,7 +28,7 @@ function table(lives: Readonly<Record<number, Life>>) {
 const TARGET = { runId: "r", graceMs: 0 };
 
 describe("endProcesses", () => {
-  it("asks first, and wakes what was stopped so that it can hear", async () => {
+  it("terminates politely first, and continues stopped processes so that they can react", async () => {
     const { table: polite, signals } = table({ 1: "polite" });
     const report = await endProcesses({ ...TARGET, graceMs: 60_000 }, { table: polite, groups: undefined });
     assert.deepEqual(signals, ["SIGTERM 1", "SIGCONT 1"]);
@@ -42,7 +42,7 @@ describe("endProcesses", () => {
     );
   });
 
-  it("stops all before it kills any, and counts by job; what no job owns is told without a name", async () => {
+  it("stops all before it kills any, and counts by job; processes without a job have no name", async () => {
     const { table: deaf, signals } = table({ 1: "deaf", 2: "deaf", 9: "deaf" });
     const { jobs } = await endProcesses(TARGET, { table: deaf, groups: undefined });
     const stops = ["SIGSTOP 1", "SIGSTOP 2", "SIGSTOP 9"];
@@ -56,7 +56,7 @@ describe("endProcesses", () => {
     );
   });
 
-  it("goes on until three looks in a row find nothing", async () => {
+  it("continues until three looks in a row find nothing", async () => {
     const { table: breeding, living } = table({ 1: "breeding" });
     const report = await endProcesses(TARGET, { table: breeding, groups: undefined });
     assert.deepEqual([report.proven, living.size], [true, 0]);

@@ -77,13 +77,13 @@ describe("a program is ended with its job, known by its control group, that", { 
     });
 });
 
-describe("what the documentation calls an escape is one", { skip }, () => {
-  it("of a cleared environment in another session, where there is neither stamp nor control group", async () => {
+describe("escapes in the documentation are escapes", { skip }, () => {
+  it("with a cleared environment in another session, without stamp or control group", async () => {
     const { left } = await endIt(`env -i setsid bash -c "$leaf" "$0" & wait`, 1, BARE);
     assert.equal(left.length, 1);
   });
 
-  it("of one that has taken off its stamp as well, where there is no control group", async () => {
+  it("with a cleared environment and without a stamp, and without control groups", async () => {
     const { left } = await endIt(SHEDS, 1, STAMPED);
     assert.equal(left.length, 1);
   });

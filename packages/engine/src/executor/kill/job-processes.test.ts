@@ -35,7 +35,7 @@ await has(18, { environ: marked("a/1", "rr") });
 await has(19, { environ: "X=WEFT_RUN=r\0", stamp: "1024" });
 
 describe("jobProcesses", () => {
-  it("finds all of a run by environment or stamp; what has ended does not count", () => {
+  it("finds all processes of a run by environment or stamp, except ended ones", () => {
     assert.deepEqual(
       jobProcesses({ runId: "r" }, proc).map(({ pid, job }) => [pid, job]),
       [

@@ -25,7 +25,7 @@ function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
   return { state, lookAt, remaining };
 }
 
-describe("what a program leaves running", () => {
+describe("processes that a program leaves", () => {
   it("has time to end by itself, and is ended once", async () => {
     const { state, lookAt } = scene();
     lookAt(4999);
@@ -52,7 +52,7 @@ describe("what a program leaves running", () => {
     assert.deepEqual([state.nowMs, state.killed.length, state.told], [5000, 1, ["j 1"]]);
   });
 
-  it("is not told of when it was gone in the last moment", async () => {
+  it("is not reported if it disappeared at the last moment", async () => {
     const { state, lookAt } = scene(NONE);
     lookAt(6000);
     await Promise.resolve();

@@ -77,7 +77,7 @@ describe("LocalExecutor", () => {
         assert.equal(existsSync(target) ? await readFile(target, "utf8") : name, name);
       });
 
-  it("writes both streams in order where they have one name", async () => {
+  it("writes both streams in order if they have one name", async () => {
     const launch = await launchOf(sh("echo one; echo two >&2; echo three"));
     await executor.submit({ ...launch, stderr: launch.stdout }).exit;
     assert.equal(await stdoutOf(launch), "one\ntwo\nthree\n");
@@ -158,7 +158,7 @@ describe("LocalExecutor", () => {
     assert.equal(exit.kind === "exited" && exit.exitCode, 4);
   });
 
-  it("takes up a job that another server started", async () => {
+  it("reattaches a job that another server started", async () => {
     const other = new LocalExecutor(GUARDS);
     const launch = await launchOf(sh("echo up; sleep 0.5; exit 6"));
     void other.submit(launch);
@@ -170,7 +170,7 @@ describe("LocalExecutor", () => {
     assert.equal(exit.kind === "exited" && exit.exitCode, 6);
   });
 
-  it("ends what a program has left running, when it had time to end by itself", async () => {
+  it("ends the processes that a program left, after a grace period", async () => {
     const told: string[] = [];
     const other = new LocalExecutor(GUARDS, ({ jobId }, { jobs }) => told.push(`${jobId}: ${jobs[0]?.found}`));
     const launch = await launchOf(sh(`(sleep 0.2; echo late > late) & ${SLEEP} & setsid ${SLEEP} & exit 5`));

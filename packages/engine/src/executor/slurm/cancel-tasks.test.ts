@@ -9,7 +9,7 @@ import { executorOn, launchOf, textOf } from "./testing/slurm-jobs.ts";
 import { until } from "../../testing/until.ts";
 
 describe("the end of a run at Slurm", () => {
-  it("is proven by three looks that find nothing of it, and tells what was ended", async () => {
+  it("is proven by three looks that find nothing of it, and reports the ended processes", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const [one, other] = [await launchOf({ runId: "ends", jobId: "a" }), await launchOf({ runId: "ends", jobId: "b" })];
@@ -54,7 +54,7 @@ describe("the end of a run at Slurm", () => {
     assert.equal(proven, false);
   });
 
-  it("takes back what Slurm was not told of yet", async () => {
+  it("withdraws unsubmitted jobs", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const { exit } = executor.submit(await launchOf({ runId: "early" }));

@@ -32,7 +32,7 @@ describe("a job that left no record", () => {
     assert.equal(causeOfLoss({ ...END, state: "PREEMPTED" }).code, "PREEMPTED"));
   it("did not find its folder where its script says so", () =>
     assert.match(causeOfLoss({ ...END, state: "FAILED", exitCode: FOLDER_NOT_FOUND }).hint, /under the same path/));
-  it("is told with Slurm's state otherwise", () =>
+  it("is reported with the state of Slurm otherwise", () =>
     assert.match(
       causeOfLoss({ ...END, state: "FAILED", exitCode: 1 }).message,
       /without recording its exit \(FAILED, n1\)/,

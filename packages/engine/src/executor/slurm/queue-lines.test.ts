@@ -28,7 +28,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("is read without what is not Weft's, and what is no line of it", () => {
+  it("is read without foreign and malformed lines", () => {
     const text = "13|N/A|RUNNING|None|n1|other\n14|0|RUNNING|None|n1|a|weft-x\nslurm_load_jobs error\n\n";
     assert.deepEqual(parseQueue(text), []);
   });

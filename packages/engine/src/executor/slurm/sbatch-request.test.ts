@@ -53,7 +53,7 @@ describe("the options of sbatch", () => {
     assert.ok(!argv.some((word) => word.startsWith("--mem")));
   });
 
-  it("are silent about what nobody asked for", () => {
+  it("do not mention unrequested resources", () => {
     const argv = sbatchArgv(BATCH, DEFAULT_SLURM);
     assert.deepEqual(
       argv.filter((word) => /^--(?:mem|time|partition|account|qos)=/.test(word)),

@@ -122,7 +122,7 @@ describe("the ends of jobs", () => {
     );
   });
 
-  it("are not asked of accounts any more where there are none", async () => {
+  it("are not requested again from a cluster without accounts", async () => {
     const { client, calls } = on({
       squeue: [{}],
       sacct: [{ code: 1, stderr: "Slurm accounting storage is disabled" }],

@@ -129,7 +129,7 @@ describe("a job that left Slurm's queue", () => {
 });
 
 describe("a job that Slurm has forgotten", () => {
-  it("is submitted again as the same attempt where nobody had begun it", async () => {
+  it("is submitted again as the same attempt if no node had started it", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { exit } = executorOn(slurm).executor.submit(launch);

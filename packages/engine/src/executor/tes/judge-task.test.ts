@@ -11,7 +11,7 @@ const log = (exitCode: number | undefined, ...system: string[]) => ({
   system,
 });
 
-describe("what the end of a task means", () => {
+describe("the meaning of the end of a task", () => {
   const cases: readonly (readonly [string, Partial<EndedTask>, string, string])[] = [
     ["COMPLETE with a code", { state: "COMPLETE", log: log(3) }, "exited 3", ""],
     ["COMPLETE without a code", { state: "COMPLETE" }, "lost BACKEND_LOST", "was not reported (task t: COMPLETE)"],

@@ -33,7 +33,7 @@ describe("a job that is posted", () => {
     assert.equal(server.posted.length, 1);
   });
 
-  it("is cancelled where its delayed request arrives as well, before or after the second one", async (t) => {
+  it("is cancelled even if its delayed request arrives, before or after the second one", async (t) => {
     const server = await opened(t);
     server.delayNext = 1;
     server.isHeld = true;
@@ -57,7 +57,7 @@ describe("a job that is posted", () => {
     ],
   ];
   for (const [what, launch, settings, message] of refused)
-    it(`is refused here where it ${what}`, async (t) => {
+    it(`is refused here if it ${what}`, async (t) => {
       const server = await opened(t);
       const ended = await executorAt(t, server.url, settings).executor.submit(await launchOf("true", launch)).exit;
       assert.equal(ended.kind, "rejected");

@@ -23,7 +23,7 @@ const inputsOf = (mounts: readonly Mount[]) =>
 const OWN = [mount(join(attempt, "out"), "/weft/out"), mount(join(attempt, "tmp"), "/tmp")];
 
 describe("the inputs of a task", () => {
-  it("are files one by one, and folders only where they are empty", async () => {
+  it("are single files, and folders only if they are empty", async () => {
     const inputs = await inputsOf([mount(join(data, "folder"), "/weft/in/1/folder")]);
     assert.deepEqual(inputs, [
       { path: "/weft/in/1/folder/a", type: "FILE", from: join(data, "folder", "a") },
@@ -31,7 +31,7 @@ describe("the inputs of a task", () => {
     ]);
   });
 
-  it("take texts of the work folder along, and lead its links to what they mean", async () => {
+  it("contain texts of the work folder, and lead its links to their targets", async () => {
     await writeFile(join(attempt, "out", "script"), "echo ü\n");
     await writeFile(join(attempt, "out", "bytes"), Buffer.from([0xff, 0xfe]));
     await writeFile(join(attempt, "out", "none"), "");
@@ -54,7 +54,7 @@ describe("the inputs of a task", () => {
     assert.deepEqual(inputs, [{ path: "/weft/in/1/big", type: "FILE", from: join(data, "big") }]);
   });
 
-  it("are not what a link leads to that the run may not read", async () => {
+  it("are not read through a link to a forbidden place", async () => {
     const outside = await mkdtemp(join(tmpdir(), "weft-tes-outside-"));
     await writeFile(join(outside, "token"), "token");
     await mkdir(join(data, "hostile", "deep"), { recursive: true });
@@ -69,7 +69,7 @@ describe("the inputs of a task", () => {
     await rm(outside, { recursive: true });
   });
 
-  it("are told where they lead in a circle", async () => {
+  it("are reported if they are circular", async () => {
     const circle = join(root, "circle");
     await mkdir(circle);
     await symlink(circle, join(circle, "again"));

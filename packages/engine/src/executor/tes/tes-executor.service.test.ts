@@ -24,7 +24,7 @@ describe("a job that is started at a TES server", () => {
     assert.equal(listings(server), 0, "one that was accepted at once is not looked for");
   });
 
-  it("says what it asks for", async (t) => {
+  it("names the requested resources", async (t) => {
     const server = await opened(t);
     const { executor } = executorAt(t, server.url);
     const size = { cores: 1.5, ramMib: 1024, seconds: 60, diskMib: 2048 };
@@ -61,7 +61,7 @@ describe("a job that is started at a TES server", () => {
       if (command.startsWith("echo")) assert.equal(readFileSync(launch.stderr, "utf8"), "why\n");
     });
 
-  it("has no output made of what the server's log kept of it", async (t) => {
+  it("makes no output of messages in the server's log", async (t) => {
     const server = await opened(t, { ignoresIgnoreError: true });
     const launch = await launchOf("echo half; exit 4");
     const stdout = join(launch.workdir, "result.txt");
@@ -121,7 +121,7 @@ describe("a job of an earlier server", () => {
     assert.equal(server.posted.length, 1);
   });
 
-  it("is reattached by its key where its id was never told", async (t) => {
+  it("is reattached by its key if its ID never arrived", async (t) => {
     const server = await opened(t);
     server.isHeld = true;
     const launch = await launchOf("true");
@@ -147,7 +147,7 @@ describe("a job of an earlier server", () => {
     assert.equal(textOf(await executor.reattach(launch).exit), "exited 6");
   });
 
-  it("was begun by nobody where the server does not have its key", async (t) => {
+  it("was never started if the server does not know its key", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("true");
     const { executor } = executorAt(t, server.url);

@@ -4,7 +4,7 @@ import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
 import { until } from "../../testing/until.ts";
 
 describe("a job that a TES server has", () => {
-  it("goes on while the server does not answer, and waits in words", async (t) => {
+  it("continues while the server does not answer, and says so", async (t) => {
     const server = await opened(t);
     server.isHeld = true;
     const { executor, told } = executorAt(t, server.url);
@@ -31,7 +31,7 @@ describe("a job that a TES server has", () => {
     assert.match(JSON.stringify(ended), /no longer knows the job's task task-1/);
   });
 
-  it("is told in the server's words where inputs do not come", async (t) => {
+  it("reports missing inputs with the message of the server", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("true");
     server.onRun = () => ({ state: "SYSTEM_ERROR", system: ["no such volume"] });

@@ -41,7 +41,7 @@ async function evidenceOf(machine: Machine, exit: RecordedExit | undefined = EXI
 }
 
 describe("JobUsage", () => {
-  it("answers what the record says, and no memory where nobody saw any", async () => {
+  it("answers the values of the record, and no memory without a measurement", async () => {
     const used = { cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7, maxRssBytes: null, memorySource: null };
     assert.deepEqual(await evidenceOf({}), { used });
   });
@@ -57,7 +57,7 @@ describe("JobUsage", () => {
       assert.deepEqual([used.maxRssBytes, used.memorySource], [bytes, source]);
     });
 
-  it("answers as memory the higher one of what was seen and what the record says", async () => {
+  it("reports the higher of measured and recorded memory", async () => {
     for (const [sampled, expected] of [
       [100, 300],
       [500, 500],

@@ -5,7 +5,7 @@ import { it } from "node:test";
 import { treeUse } from "./tree-use.ts";
 
 it(
-  "treeUse sees what a real program has in memory",
+  "treeUse measures the memory of a real program",
   { skip: process.platform !== "linux" && "there is no /proc" },
   async (t) => {
     const script = "x=$(head -c 67108864 /dev/zero | tr '\\0' x); echo up; read -r";

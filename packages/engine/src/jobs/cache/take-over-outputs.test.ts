@@ -80,7 +80,7 @@ describe("reuseOutputs", () => {
     );
   });
 
-  it("keeps what another job of the run had made, and leaves alone what is not ours", async (t) => {
+  it("keeps outputs of other jobs of the run, and never touches foreign files", async (t) => {
     const { root, folder, take } = await setUp(t, (uri) => ({
       passed: file(uri("runs/old/jobs/before@1/out/passed.txt")),
       given: file(uri("data/given.txt")),
@@ -96,7 +96,7 @@ describe("reuseOutputs", () => {
     assert.equal(await text(passed), "passed on");
   });
 
-  it("begins anew what a server had begun that ended on the way", async (t) => {
+  it("starts again the work of a server that ended halfway", async (t) => {
     const { folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
     await mkdir(join(folder, "out"), { recursive: true });
     await writeFile(join(folder, "out", "half.txt"), "half");

@@ -77,7 +77,7 @@ describe("a publisher", () => {
     assert.deepEqual([await textIn(folder, "x_2.bam.bai"), await textIn(folder, "x_2.csi")], ["2 bai", "2 csi"]);
   });
 
-  it("links what is ours and copies what is not", async () => {
+  it("links its own files and copies others", async () => {
     const { base, folder, file, publish } = await folders();
     await publish({ ours: await file("own/a.txt", "a"), theirs: await file("elsewhere/b.txt", "b") });
     const inode = async (path: string) => (await stat(path)).ino;
@@ -101,7 +101,7 @@ describe("a publisher", () => {
     assert.deepEqual([await textIn(folder, "data.txt"), await textIn(folder, "data_2.txt")], ["precious", "new"]);
   });
 
-  it("writes literals out, folders with all they hold, and secondary files beside", async () => {
+  it("writes literals, folders with their content, and secondary files next to them", async () => {
     const { folder, file, publish } = await folders();
     const deep = await file("own/dir/sub/deep.txt", "deep");
     const literal: FileValue = { class: "File", basename: safeName("l.txt"), contents: "literal" };

@@ -8,7 +8,7 @@ const refused = (pointer: string) => ({ pointer, code: "file-not-allowed", detai
 const pointersOf = (problems: readonly string[], located: readonly string[]) =>
   inputErrors(problems.map(problem), located.map(refused)).map(({ pointer }) => pointer);
 
-test("what is about a refused location is left out, and nothing else", () => {
+test("problems about a refused location are omitted, and no others", () => {
   const located = ["/inputs/a/0/location", "/inputs/b"];
   assert.deepEqual(pointersOf(["/a/0/location", "/a/0", "/a", "/b/c/0/basename", "/b"], located), []);
   assert.deepEqual(pointersOf(["/a/1/location", "/a/0/basename", "/aa", "/bb", "/c"], located), [

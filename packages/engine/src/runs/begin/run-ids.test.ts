@@ -10,7 +10,7 @@ it("each id is greater than the ones before, whatever the clock is set to", () =
   for (const id of made) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-it("goes on behind the newest of an earlier server", () => {
+it("continues after the last number of an earlier server", () => {
   const newest = new RunIds(undefined).next(5000);
   const ids = new RunIds(newest);
   assert.ok(ids.next(4000) > newest);

@@ -7,7 +7,7 @@ const VALUES = {
   ...{ owner: "ann", date: "2026-11-23", time: "18:05" },
 };
 
-test("a template is filled with what is known about the run", () => {
+test("a template is filled with facts about the run", () => {
   const cases: readonly (readonly [template: string, name: string])[] = [
     ["{network} {subject count} {date}", "Imaging cohort 6 2026-11-23"],
     ["{owner}/{id}@{version} {time}", "ann/imaging-cohort@1.0.0 18:05"],

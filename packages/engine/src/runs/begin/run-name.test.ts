@@ -67,7 +67,7 @@ describe("the name of a run", () => {
     };
     assert.ok(nameOf(long).length <= 200);
   });
-  it("says of a retry what it retries, once", () => {
+  it("names the original of a retry once", () => {
     assert.equal(retryName("Night"), "Retry of Night");
     assert.equal(retryName(retryName("Night")), "Retry of Night");
     assert.equal(retryName("n".repeat(200)).length, 200);

@@ -105,7 +105,7 @@ function running(policy: FailurePolicy, count: number): World {
 }
 
 describe("a run", () => {
-  it("keeps its promises, whatever happens in which order", () => {
+  it("keeps its promises in any order of events", () => {
     for (let seed = 1; seed <= 3000; seed++) liveThrough(new World(POLICIES[seed % 3] ?? "continue", seed));
   });
 
@@ -119,7 +119,7 @@ describe("a run", () => {
     assert.deepEqual(world.finish({ type: "recorded" }), ["leave"]);
   });
 
-  it("keeps what waits from starting as soon as a job has failed, before anything else happens", () => {
+  it("starts no waiting job as soon as a job has failed, before anything else happens", () => {
     assert.deepEqual(running("finish_running", 2).endJob("c0", FAILED), ["hold", "tell"]);
     assert.deepEqual(running("continue", 2).endJob("c0", FAILED), ["tell"]);
   });

@@ -35,7 +35,7 @@ async function planned(yaml: string, bound: CwlObject = {}, setting?: ContainerS
 const tool = (image: string) =>
   `class: CommandLineTool\nrequirements: {DockerRequirement: {dockerPull: "${image}"}}\nbaseCommand: [say]\narguments: [$(runtime.outdir)]\ninputs: {}\noutputs: {}`;
 
-test("a job in a container shows its engine, and the image's digest where it is here", async () => {
+test("a job in a container shows its engine, and the digest of a local image", async () => {
   const here = (await planned(tool("here:1"))).jobs[0];
   assert.deepEqual(here?.container, { image: "here:1", engine: "podman", version: "1.0", digest: "sha256:here:1" });
   assert.deepEqual(here?.command?.argv, ["say", "/weft/out"]);
@@ -89,7 +89,7 @@ steps:
   each: {run: {class: CommandLineTool, baseCommand: echo, inputs: {x: {type: string, inputBinding: {}}}, outputs: {o: stdout}}, scatter: x, in: {x: names/names}, out: [o]}
   all: {run: {class: CommandLineTool, baseCommand: cat, inputs: {o: "File[]", n: "string[]"}, outputs: {}}, in: {o: each/o, n: names/names}, out: []}`;
 
-test("what only computes values is computed, and what follows from it is known", async () => {
+test("steps that only compute values are computed, and later steps are known", async () => {
   const { jobs, steps, jobs_shown_of: total } = await planned(COMPUTED, { count: 2 });
   assert.equal(total, 3);
   assert.deepEqual(
@@ -106,13 +106,13 @@ test("what only computes values is computed, and what follows from it is known",
   );
 });
 
-test("values that cannot be computed are told before anything starts", async () => {
+test("values that cannot be computed are reported before anything starts", async () => {
   const result = await plan(COMPUTED, { count: 4 });
   assert.ok("failure" in result);
   assert.match(result.failure, /too many/);
 });
 
-test("a job that could not start is told with the place and a hint", async () => {
+test("a job that could not start is reported with its place and a hint", async () => {
   const greedy = `class: CommandLineTool\nrequirements: {ResourceRequirement: {ramMin: 1000000000}}\nbaseCommand: a\ninputs: {}\noutputs: {}`;
   const result = await plan(greedy, {});
   assert.ok("failure" in result);
