@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -100,7 +99,7 @@ async function collect(
       staging: plan.staging,
     });
     // The launcher removes an empty one.
-    if (existsSync(tmpdir)) await removeBelowTrusted(tmpdir);
+    await removeBelowTrusted(tmpdir);
     return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await tailOfStderr(launch) };

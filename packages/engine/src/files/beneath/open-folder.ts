@@ -247,8 +247,7 @@ export function* openTrustedFolder(path: string): Steps<OpenFolder> {
 
 /** Removes the entry at a path, as `removeAll` does; only the server may write to its parent folder. */
 export async function removeBelowTrusted(path: string): Promise<void> {
-  const around = await runLater(openTrustedFolder(dirname(path))).catch(undefinedIfMissing);
-  if (around === undefined) return;
-  using folder = around;
-  await runLater(folder.removeAll(basename(path)));
+  if ((await runLater(take(lstatIfAny(path)))) === undefined) return;
+  using around = await runLater(openTrustedFolder(dirname(path)));
+  await runLater(around.removeAll(basename(path)));
 }
