@@ -13,16 +13,19 @@ interface DeclaredProcess {
   readonly isOther: boolean;
 }
 
-/** What the document of a run declares, as far as the server still has it. */
-export function useDeclaredProcess({ network, tool }: Run): DeclaredProcess {
+/** What the document of a run declares, as far as the server still has it. `isAsked`: whether to ask the server for it. */
+export function useDeclaredProcess({ network, tool }: Run, isAsked = true): DeclaredProcess {
   const { id = "" } = network ?? tool ?? {};
   const isArrived = isWesDocument(id);
   const ofNetwork = useQuery({
     ...networkQuery(id, network?.version ?? undefined),
-    enabled: network !== undefined && !isArrived,
+    enabled: isAsked && network !== undefined && !isArrived,
   });
-  const ofTool = useQuery({ ...toolQuery(id, tool?.version ?? undefined), enabled: tool !== undefined && !isArrived });
-  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isArrived });
+  const ofTool = useQuery({
+    ...toolQuery(id, tool?.version ?? undefined),
+    enabled: isAsked && tool !== undefined && !isArrived,
+  });
+  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isAsked && isArrived });
   const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
   const isOther = data?.digest !== (network ?? tool)?.digest;
   // The record of a document that came with a WES request has no outputs.

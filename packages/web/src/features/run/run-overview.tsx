@@ -54,7 +54,9 @@ function Steps({ run }: { readonly run: Run }) {
 }
 
 function Outputs({ run }: { readonly run: Run }) {
-  const labels = new Map(useDeclaredProcess(run).outputs.map(({ id, label }) => [id, label]));
+  // The catalog has neither drafts nor documents of other servers.
+  const isInCatalog = run.draft === undefined && run.imported === undefined;
+  const labels = new Map(useDeclaredProcess(run, isInCatalog).outputs.map(({ id, label }) => [id, label]));
   return (
     <section aria-labelledby="out-title" className="card min-w-0 p-4">
       <h2 id="out-title" className="mb-2">
