@@ -3,6 +3,7 @@ import type { InputRecord, StepRecord } from "@weft/shared/records/process-recor
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { pasteInto, renderPart, type Answers } from "../../testing/render-part.tsx";
+import { focusField, onReveal } from "./fields/form-context.ts";
 import { RunForm } from "./run-form.tsx";
 import type { RunTarget } from "./run-target.ts";
 
@@ -245,4 +246,23 @@ test("10,000 samples are pasted, checked and reached, and only those in sight ex
   await start().click();
   await page.getByRole("alert").getByRole("button").first().click();
   await expect.element(grid.getByCss('[data-cell="9000 1"][data-active]')).toBeInTheDocument();
+});
+
+test("a problem that is opened takes the focus, but not from a user who types elsewhere by then", async () => {
+  await renderPart(
+    <>
+      <input id="field/list" aria-label="List" />
+      <input aria-label="Elsewhere" />
+    </>,
+  );
+  const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const forget = onReveal(() => {});
+  focusField("/list/3");
+  await frames();
+  await expect.element(page.getByLabelText("List")).toHaveFocus();
+  focusField("/list/3");
+  page.getByLabelText("Elsewhere").element().focus();
+  await frames();
+  await expect.element(page.getByLabelText("Elsewhere")).toHaveFocus();
+  forget();
 });

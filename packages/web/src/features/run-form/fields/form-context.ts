@@ -55,9 +55,11 @@ export function onReveal(reveal: (pointer: string) => void): () => void {
 export function focusField(pointer: string): void {
   for (const reveal of revealers) reveal(pointer);
   const isThere = document.getElementById(`field${pointer}`) !== null;
-  // A hidden entry exists after the next render.
-  if (isThere || revealers.size === 0) focusNearest(pointer);
-  else requestAnimationFrame(() => requestAnimationFrame(() => focusNearest(pointer)));
+  if (isThere || revealers.size === 0) return focusNearest(pointer);
+  const focused = document.activeElement;
+  // A hidden entry exists after the next render. If the user types elsewhere by then, the focus stays there.
+  const focusLater = () => (document.activeElement === focused ? focusNearest(pointer) : undefined);
+  requestAnimationFrame(() => requestAnimationFrame(focusLater));
 }
 
 function focusNearest(pointer: string): void {
