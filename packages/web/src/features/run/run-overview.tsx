@@ -80,7 +80,6 @@ function OutputValues({ run, labels }: { readonly run: Run; readonly labels: Lab
           <ObjectView
             values={produced.outputs ?? {}}
             labels={labels}
-            empty="No outputs."
             renderValue={(name, value) => (
               <PartialValue
                 output={name}
@@ -103,7 +102,6 @@ function OutputValues({ run, labels }: { readonly run: Run; readonly labels: Lab
     <ObjectView
       values={run.outputs}
       labels={labels}
-      empty="No outputs."
       renderValue={(name, value) => (
         <>
           {plainValue(name, value)}
@@ -128,13 +126,12 @@ function AfterLink({ runId, output }: { readonly runId: string; readonly output:
 interface ObjectViewProps {
   readonly values: Readonly<Record<string, unknown>>;
   readonly labels: Labels;
-  readonly empty: string;
   readonly renderValue?: (name: string, value: unknown) => ReactNode;
 }
 
-function ObjectView({ values, labels, empty, renderValue = plainValue }: ObjectViewProps) {
+function ObjectView({ values, labels, renderValue = plainValue }: ObjectViewProps) {
   const entries = Object.entries(values);
-  if (entries.length === 0) return <p className="text-soft">{empty}</p>;
+  if (entries.length === 0) return <p className="text-soft">No outputs.</p>;
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
       {entries.map(([name, value]) => (
