@@ -134,7 +134,9 @@ function filesIn(root: string): Map<string, string> {
 
 function documentsIn(root: string): Map<string, string> {
   const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`);
-  const paths = [...inDocs, "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].filter((path) => path.endsWith(".md"));
+  const paths = [...inDocs, "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].filter((path) =>
+    path.endsWith(".md"),
+  );
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 

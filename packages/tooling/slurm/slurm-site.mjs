@@ -152,7 +152,11 @@ const MIXED = {
   steps: Object.fromEntries(
     ["far", "near"].map((step) => [
       step,
-      { run: SQUARE, in: { number: { default: step === "far" ? 3 : 4 }, seconds: { default: 0 }, marks: "marks" }, out: ["result"] },
+      {
+        run: SQUARE,
+        in: { number: { default: step === "far" ? 3 : 4 }, seconds: { default: 0 }, marks: "marks" },
+        out: ["result"],
+      },
     ]),
   ),
 };
