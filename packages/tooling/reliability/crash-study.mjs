@@ -18,6 +18,7 @@ export class CrashStudy {
   startsMs = [];
   lastSeq = 0;
   #heard = new Map();
+  #resumed = 0;
   #marksFile = join(this.folder, "marks.txt");
   #args = ["--jobs", "4", "--state", this.stateFolder, "--catalog", writeCrashCatalog(this.folder)];
 
@@ -57,16 +58,24 @@ export class CrashStudy {
     }
   }
 
-  /** Waits until everything that was acknowledged has ended. */
+  /** Waits until everything that was acknowledged has ended. Resumes what the server paused because of the crashes (ADR 103). */
   async waitForEnds(address) {
     const deadline = performance.now() + STUCK_MS;
     for (const id of this.acknowledged.values()) {
       while (id !== undefined && performance.now() < deadline) {
         const answer = await fetch(`${address}/api/runs/${id}/status`);
-        if (answer.status === 404 || /COMPLETE|ERROR|CANCELED/.test((await answer.json()).state)) break;
+        if (answer.status === 404) break;
+        const { state } = await answer.json();
+        if (/COMPLETE|ERROR|CANCELED/.test(state)) break;
+        if (state === "PAUSED") await this.#resume(address, id);
         await pause(50);
       }
     }
+  }
+
+  async #resume(address, id) {
+    const { ok } = await fetch(`${address}/api/runs/${id}/resume`, { method: "POST" });
+    if (ok) this.#resumed += 1;
   }
 
   /** Lets one more server do what is left; answers a sentence for each fault. */
@@ -91,6 +100,7 @@ export class CrashStudy {
   print(name, faults) {
     const slowest = Math.max(...this.startsMs);
     console.log(`${name}: ${this.startsMs.length} starts, the slowest ready after ${(slowest / 1000).toFixed(2)} s`);
+    if (this.#resumed > 0) console.log(`${name}: ${this.#resumed} runs were paused after three crashes, and resumed`);
     console.log(`${name}: ${faults.length} faults`);
     for (const fault of faults.slice(0, 20)) console.log(`${name}: fault: ${fault}`);
   }
