@@ -5,10 +5,8 @@ import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
@@ -18,6 +16,7 @@ import { containerWishes } from "../container/container-wishes.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
 import { loadTests } from "./catalog-test.ts";
 import type { CatalogTest } from "./catalog-test.ts";
+import { loadFairly, packedText } from "./load-fairly.ts";
 import { PIN_FILE, readPin } from "./read-pin.ts";
 import type { Pin } from "./read-pin.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
@@ -64,7 +63,7 @@ export async function loadCatalogEntry(
 ): Promise<CatalogEntry> {
   const name = place.documents.find((document) => document === `${place.id}.cwl`) ?? place.documents[0] ?? "";
   const uri = pathToUri(join(place.folder, name));
-  const loaded = await loadDocument(uri, { reader });
+  const loaded = await loadFairly(uri, reader);
   const file = (address: string) => relative(root, fileURLToPath(address.split("#")[0] ?? address));
   const pin = place.isPinned ? await readPin(place.folder) : undefined;
   const issues = [
@@ -72,7 +71,7 @@ export async function loadCatalogEntry(
     ...explainOffline(loaded.diagnostics).map((diagnostic) => toIssue(diagnostic, file)),
     ...placeIssues(place, loaded, { file: file(uri), ignoresContainers }),
   ];
-  const packed = loaded.process === undefined ? undefined : JSON.stringify(packDocument(loaded));
+  const packed = packedText(loaded);
   return {
     place,
     uri,

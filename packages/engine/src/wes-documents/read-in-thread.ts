@@ -8,7 +8,7 @@ export type ReadAnswer =
   | { readonly tooLarge: string };
 
 const MAX_WAIT_MS = 20_000;
-/** The server reads an accepted document again, in its own thread. */
+/** Bounds the model that a run copies into the thread of the server, about a tenth of this time. */
 const MAX_CPU_MS = 500;
 const HEAP_MB = 256;
 

@@ -2,8 +2,6 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Gate } from "../async/gate.ts";
@@ -12,6 +10,7 @@ import { textDigest } from "../files/hash-file.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { ArrivedDocument, Caller } from "../port/engine.ts";
 import { canonicalText } from "../values/canonical-text.ts";
+import { loadFairly, packedText } from "../catalog/load-fairly.ts";
 import { attachedPaths, PARENT } from "./attached-paths.ts";
 import { hasSent } from "../access/document-rights.ts";
 import {
@@ -191,13 +190,18 @@ export class WesDocuments {
     const reader = { read: async (uri: string) => (own.has(uri) ? diskReader.read(uri) : undefined) };
     const [file = "", ...fragment] = record.primary.split("#");
     const uri = pathToUri(this.fileOf(document, file));
-    const loaded = await loadDocument([uri, ...fragment].join("#"), { reader });
-    if (loaded.process === undefined || loaded.diagnostics.some(({ severity }) => severity === "error"))
+    const loaded = await loadFairly([uri, ...fragment].join("#"), reader);
+    const packed = packedText(loaded);
+    if (
+      loaded.process === undefined ||
+      packed === undefined ||
+      loaded.diagnostics.some(({ severity }) => severity === "error")
+    )
       throw damaged(digest);
     return {
       ...{ uri, digest, formats: formatKnowledge(loaded) },
       process: { ...loaded.process, label: record.name },
-      packed: JSON.stringify(packDocument(loaded)),
+      packed,
       place: { kind: record.kind, id: digest, version: null },
     };
   }

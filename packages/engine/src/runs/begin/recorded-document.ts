@@ -1,10 +1,10 @@
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { isRunnable } from "../../catalog/catalog-entry.ts";
+import { loadFairly } from "../../catalog/load-fairly.ts";
 import { diskReader } from "../../files/disk-reader.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
@@ -48,10 +48,8 @@ export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Pro
   const own = OF_WES.exec(row.documentUri)?.[0];
   const isAllowed = (address: string) =>
     own === undefined ? !row.documentUri.startsWith(OF_RUN) : uris.toPortable(address).startsWith(own);
-  const loaded = await loadDocument(uri, {
-    reader: {
-      read: async (address) => (address === uri ? text : isAllowed(address) ? diskReader.read(address) : undefined),
-    },
+  const loaded = await loadFairly(uri, {
+    read: async (address) => (address === uri ? text : isAllowed(address) ? diskReader.read(address) : undefined),
   });
   const { process } = loaded;
   return process === undefined ? undefined : { ...loaded, process };
