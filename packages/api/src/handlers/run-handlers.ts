@@ -1,4 +1,3 @@
-import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { OmittedValues, Run } from "@weft/shared/records/run-record.ts";
 import type { ValuePlaces } from "@weft/engine/port/engine.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
@@ -125,7 +124,6 @@ async function createRun(
   { engine }: ServerParts,
   request: RouteRequest<"POST /api/runs">,
 ): Promise<JsonAnswer<"POST /api/runs">> {
-  refuseWhileDraining(engine);
   const idempotencyKey = unquoted(request.headers["idempotency-key"]);
   const { body, fingerprint } = request;
   return startedAnswer(await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint }));
@@ -142,13 +140,8 @@ async function retryRun(
   { engine }: ServerParts,
   { caller, params, body, headers }: RouteRequest<"POST /api/runs/{run_id}/retry">,
 ): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry">> {
-  refuseWhileDraining(engine);
   const idempotencyKey = unquoted(headers["idempotency-key"]);
   return startedAnswer(await engine.runs.retry(caller, params.run_id, { body, idempotencyKey }));
-}
-
-function refuseWhileDraining(engine: ServerParts["engine"]): void {
-  if (engine.draining) throw new Refusal("draining", "The server is shutting down and accepts no new runs");
 }
 
 function startedAnswer({ run, replayed }: { readonly run: Run; readonly replayed: boolean }) {

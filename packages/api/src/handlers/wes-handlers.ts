@@ -36,7 +36,6 @@ export function createWesHandlers({ engine, audit }: ServerParts): WesHandlers {
       return { status: 200, body: { runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token } };
     },
     "POST /ga4gh/wes/v1/runs": async ({ caller, ctx }) => {
-      if (engine.draining) throw new Refusal("draining", "The server is shutting down and accepts no new runs");
       const received = await receiveWesRun(ctx, engine, (digest) =>
         // A request of its own in the audit log: the document stays, even if the run is refused.
         audit.accepted({ ...auditedRequest(ctx), action: "addWesDocument", status: 201, target: targetOf(digest) }),

@@ -92,11 +92,11 @@ export function createEnginePort(parts: EngineParts): Engine {
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
   const datasets = createDatasets(parts);
-  const { runs, drafts, beginTest: begin } = createRuns(parts, ids, datasets);
+  const { runs, drafts } = createRuns(parts, ids, datasets);
   const files = createFiles(parts);
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
-    tests: createTestService({ catalog, journal, uris: roots.uris, files: parts.outputFiles, begin }),
+    tests: createTestService({ catalog, journal, uris: roots.uris, files: parts.outputFiles, runs: drafts }),
     drafts: createDrafts(parts, drafts),
     datasets,
     runs,
@@ -183,9 +183,8 @@ function createRuns(
   datasets: EngineDatasets,
 ): ReturnType<typeof createRunService> {
   const { roots, access } = state;
-  const { script, limits, downloads } = services;
-  const { policy } = downloads.settings;
-  const request: RequestContext = { datasets, catalog, roots, access, script, limits, policy, sinks: services.sinks };
+  const { policy } = services.downloads.settings;
+  const request: RequestContext = { ...services, datasets, catalog, roots, access, policy };
   const isDraining = () => end.hasBegun;
   return createRunService({
     ...{ services, registry, request, ids, isDraining, thread, jobTable },

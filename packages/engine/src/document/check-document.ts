@@ -11,7 +11,6 @@ import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import type { KnownExcess } from "@weft/cwl/workflow/known-excess.ts";
-import { containerWishes } from "../container/container-wishes.ts";
 import { reviewContainers } from "../jobs/job-container.ts";
 import type { ContainerServices } from "../jobs/job-services.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
@@ -60,7 +59,7 @@ export async function checkDocument(
   const { process, overrides } = given;
   const excess = knownExcess(process, given.inputs, services.limits);
   if (excess !== undefined) return { kind: "wrong-inputs", problems: [excessProblem(excess)] };
-  const { refusal, warnings } = await reviewContainers(containerWishes(process, overrides), services);
+  const { refusal, warnings } = await reviewContainers(process, services, overrides);
   if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
   for (const warning of warnings) given.warn?.(warning);
   const { values, secrets } = concealInputs(given.inputs, secretInputs(process));

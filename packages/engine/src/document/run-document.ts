@@ -21,9 +21,9 @@ import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
 import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import { keptText } from "../runs/begin/kept-text.ts";
 import { startRun } from "../runs/begin/start-run.ts";
-import type { NewRun } from "../runs/begin/start-run.ts";
+import type { RunRequest } from "../runs/begin/start-run.ts";
+import { textDigest } from "../files/hash-file.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
@@ -88,10 +88,10 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
     if (run.provenance !== undefined) recorded = recordInputsInBackground(bound, services);
   };
   const registry = new RunRegistry(services, undefined);
-  const actor = await startRun({ ...newRun(run, checked), onBound }, { services, registry });
-  if (actor === undefined) throw new Error("the log refused a new run");
-  run.signal.addEventListener("abort", () => actor.abort(), { once: true });
-  await actor.ended;
+  const nextId = () => run.runId;
+  const { actor } = await startRun(requestOf(run, checked), { services, registry, nextId, onBound });
+  run.signal.addEventListener("abort", () => actor?.abort(), { once: true });
+  await actor?.ended;
   stop();
   await recorded;
   await leaveProvenance(run, services);
@@ -116,31 +116,20 @@ function resultOf(
   return { kind: "ended", state: row.state, reason: row.reason, outputs, problems };
 }
 
-function newRun(run: IdentifiedRun, { values, secrets, bind, inputs }: CheckedDocument): NewRun {
-  const { process, runId, formats, overrides, outdir, provenance } = run;
+function requestOf(run: DocumentRun, { values, secrets, bind, inputs }: CheckedDocument): RunRequest {
+  const { process, formats, overrides, outdir, provenance } = run;
   const { blob } = recordValues(inputs, new PortableUris({}));
   // A run without provenance never shows its document, so the log does not keep it.
-  const document = provenance === undefined ? blob : keptText(provenance.document);
+  const packed = provenance?.document ?? blob.text;
+  const place = { kind: process.class === "Workflow" ? "network" : "tool", id: process.name, version: null } as const;
+  const digest = provenance === undefined ? "" : textDigest(packed);
+  const entry = { process, formats, place, digest, packed, uri: process.id };
+  const more = { overrides, outputsFolder: outdir };
   return {
-    runId,
-    actor: "local",
+    owner: "local",
     name: process.label ?? process.name,
-    tags: {},
     // The log and the job files disappear at the end, so continuing after a failure would gain nothing by default.
     options: { cache: "off", on_failure: run.onFailure ?? "finish_running" },
-    process,
-    formats,
-    place: { kind: process.class === "Workflow" ? "network" : "tool", id: process.name, version: null },
-    processDigest: provenance === undefined ? "" : document.digest,
-    document,
-    documentUri: process.id,
-    inputs: blob,
-    values,
-    secrets,
-    bind,
-    samples: {},
-    sinks: {},
-    overrides,
-    outputsFolder: outdir,
+    resolve: async () => ({ entry, values, inputs: blob, secrets, bind, samples: {}, sinks: {}, more }),
   };
 }

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { normalPath } from "@weft/cwl/model/job-path.ts";
 import type { JobPaths, JobPlan } from "@weft/cwl/model/job-plan.ts";
-import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { DockerRequirement, Requirement } from "@weft/cwl/model/requirement.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ContainerEngine, ContainerLimits, Image, ImageSource } from "../container/container-engine.ts";
 import type { ContainerView } from "../container/container-view.ts";
 import { viewInContainer } from "../container/container-view.ts";
-import type { ContainerWish } from "../container/container-wishes.ts";
+import { containerWishes } from "../container/container-wishes.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import type { ContainerChoice, Containers, EngineChoice } from "../container/containers.ts";
 import { imageSource } from "../container/image-source.ts";
@@ -52,19 +53,17 @@ export function containerChosenBefore(
 }
 
 /** What to report before a run starts. If jobs may go to a TES server, the jobs themselves find out. */
-export function reviewContainers(
-  wishes: readonly ContainerWish[],
+export async function reviewContainers(
+  process: Process,
   { containers, backends }: ContainerServices,
+  overrides: readonly Requirement[] = [],
 ): ReturnType<Containers["review"]> {
-  return mayRunAt(backends, "tes") ? Promise.resolve({ warnings: [] }) : containers.review(wishes);
+  return mayRunAt(backends, "tes") ? { warnings: [] } : containers.review(containerWishes(process, overrides));
 }
 
 /** Refuses a run if one of its tools requires a container and none is available; returns warnings about the others. */
-export async function refuseUnmetContainers(
-  wishes: readonly ContainerWish[],
-  services: ContainerServices,
-): Promise<readonly string[]> {
-  const { refusal, warnings } = await reviewContainers(wishes, services);
+export async function refuseUnmetContainers(process: Process, services: ContainerServices): Promise<readonly string[]> {
+  const { refusal, warnings } = await reviewContainers(process, services);
   if (refusal === undefined) return warnings;
   throw new Refusal("unsupported-feature", `${refusal}.`, {
     errors: [{ code: "no-container-engine", detail: refusal, hint: WITHOUT_CONTAINER }],

@@ -24,11 +24,10 @@ import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts, ExportMethods } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
-import type { NewRun } from "../runs/begin/start-run.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
 import { presentTests, runTests } from "./test-service.ts";
-import type { BeginTest, TestServices } from "./test-service.ts";
+import type { DocumentRuns, TestServices } from "./test-service.ts";
 
 export interface DraftServiceOptions extends TestServices {
   readonly store: DraftStore;
@@ -47,20 +46,8 @@ export interface DraftServiceOptions extends TestServices {
 }
 
 /** Starts and plans runs of documents that no catalog has. */
-export interface DraftRuns {
-  readonly create: (
-    caller: Caller,
-    draft: RunOfDraft,
-    request: { readonly body: DraftRunBody; readonly idempotencyKey: string | undefined },
-  ) => ReturnType<EngineDrafts["run"]>;
+export interface DraftRuns extends DocumentRuns {
   readonly plan: (caller: Caller, entry: RunnableEntry, body: DraftRunBody) => ReturnType<EngineDrafts["plan"]>;
-}
-
-export interface RunOfDraft {
-  /** Not called if the idempotency key already has a run. */
-  readonly open: () => Promise<RunnableEntry>;
-  readonly draft: { readonly draft_id: string; readonly revision: number };
-  readonly test?: NewRun["test"];
 }
 
 /** The methods for single drafts. */
@@ -95,10 +82,11 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
       return { editors: others.map((other) => ({ name: other })) };
     },
     check: async (caller, draftId, revision) => checkDraft(caller, await store.get(draftId, revision), options),
-    run: async (caller, draftId, { revision: asked, ...request }) => {
+    run: async (caller, draftId, { revision: asked, body, idempotencyKey }) => {
       const revision = asked ?? (await store.get(draftId)).revision;
-      const open = async () => (await openDraft({ draftId, revision }, options)).entry;
-      return runs.create(caller, { open, draft: { draft_id: draftId, revision } }, request);
+      const draft = { draft_id: draftId, revision };
+      const resolve = async () => runs.resolve(caller, (await openDraft({ draftId, revision }, options)).entry, body);
+      return runs.start(caller, { ...body, resolve, cause: { draft }, idempotencyKey, fingerprint: { draft, body } });
     },
     plan: async (caller, draftId, body, revision) =>
       runs.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
@@ -190,10 +178,7 @@ export async function runDraftTests(
   { names, ...asked }: TestedDraft,
   options: DraftServiceOptions,
 ): Promise<TestList> {
-  const { entry, draft } = await openDraft(asked, options);
-  const begin: BeginTest = (by, body, test) =>
-    options.runs.create(by, { open: async () => entry, draft, test }, { body, idempotencyKey: undefined });
-  return runTests(caller, { tested: { entry, draft }, names, begin }, options);
+  return runTests(caller, { tested: await openDraft(asked, options), names }, options);
 }
 
 /** A draft without errors, with its files on disk. */

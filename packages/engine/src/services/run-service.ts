@@ -1,30 +1,27 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, CreateRunRequest, EngineRuns } from "../port/engine.ts";
+import type { Caller, CreateRunRequest, DraftRunBody, EngineRuns } from "../port/engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { presentStatus } from "../present/present-run.ts";
-import { containerWishes } from "../container/container-wishes.ts";
-import { beginRun, refuseWhereFull } from "../runs/begin/begin-run.ts";
-import type { BeginOptions } from "../runs/begin/begin-run.ts";
+import { startRun } from "../runs/begin/start-run.ts";
+import type { RunStarter } from "../runs/begin/start-run.ts";
+import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
+import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { pauseRun, resumeRun } from "../runs/drive/pause-run.ts";
 import type { PauseServices } from "../runs/drive/pause-run.ts";
 import { planRun } from "../runs/plan/plan-run.ts";
 import type { PlanRunServices } from "../runs/plan/plan-run.ts";
-import { reproduceRun } from "../runs/retry/reproduce-run.ts";
-import type { ReproduceServices } from "../runs/retry/reproduce-run.ts";
 import { recordOf } from "../runs/begin/dataset-inputs.ts";
 import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
-import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
-import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
-import { refuseUnmetContainers } from "../jobs/job-container.ts";
+import type { RequestContext, ResolvedRequest, RunnableEntry } from "../runs/begin/resolve-request.ts";
+import { refuseOpen, resolveReproduction, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
 import type { RunNameTemplates } from "../runs/begin/run-name-template.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
 import { retryName } from "../runs/begin/run-name.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { wesDigestOf } from "../wes-documents/wes-documents.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
-import type { TestServiceOptions } from "./test-service.ts";
 import { describeRun, describeRuns } from "./describe-runs.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { DraftRuns } from "./draft-service.ts";
@@ -34,10 +31,9 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
 
 /** The services behind the methods for runs. */
-export type RunActionServices = ReproduceServices &
-  PauseServices &
+export type RunActionServices = PauseServices &
   PlanRunServices &
-  Pick<RunServices, "executor" | "runsFolder" | "access">;
+  Pick<RunServices, "version" | "secrets" | "executor" | "runsFolder" | "access" | "log">;
 
 export interface RunServiceOptions {
   readonly services: RunActionServices;
@@ -53,11 +49,10 @@ export interface RunServiceOptions {
   readonly runNames?: RunNameTemplates | undefined;
 }
 
-/** The methods for runs, and those that start runs of drafts for the methods of drafts. */
+/** The methods for runs, and those that start runs of drafts and tests. */
 export function createRunService(options: RunServiceOptions): {
   readonly runs: EngineRuns;
   readonly drafts: DraftRuns;
-  readonly beginTest: BeginTest;
 } {
   const { services, request } = options;
   const { journal, scheduler, runsFolder, access } = services;
@@ -83,10 +78,8 @@ export function createRunService(options: RunServiceOptions): {
     },
     describeAll: (caller, body) => describeRuns(caller, body, journal),
   };
-  return { runs, drafts: starter.drafts, beginTest: starter.beginTest };
+  return { runs, drafts: starter.drafts };
 }
-
-type BeginTest = TestServiceOptions["begin"];
 
 type RunQueries = ReturnType<typeof createRunQueries>;
 
@@ -96,69 +89,64 @@ type StartsRuns = Pick<EngineRuns, "create" | "plan" | "retry" | "planRetry" | "
 function createRunStarter(
   options: RunServiceOptions,
   queries: RunQueries,
-): { readonly runs: StartsRuns; readonly drafts: DraftRuns; readonly beginTest: BeginTest } {
-  const { services, registry, ids, request: context } = options;
+): { readonly runs: StartsRuns; readonly drafts: DraftRuns } {
+  const { services, request: context, ids } = options;
   const { journal } = services;
-  const beginning = { ...options, present: queries.get };
-  const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
-    await refuseUnmetContainers(containerWishes(request.entry.process), services);
-    return planRun(caller, { request, cache, catalog: context.catalog }, services);
+  const onBound = (run: StartedRun) => void recordInputsInBackground(run, services);
+  const starter: RunStarter = { ...options, nextId: () => ids.next(), onBound };
+  const start: DraftRuns["start"] = async (caller, request) => {
+    const { runId, actor } = await startRun({ ...request, owner: caller.principal }, starter);
+    return { run: queries.get(caller, runId), replayed: actor === undefined };
   };
-  const drafts = createDraftRuns({ beginning, context, plan });
+  const resolve = (caller: Caller, entry: RunnableEntry, body: DraftRunBody) =>
+    resolveBody(caller, { entry, body }, context);
+  const plan = (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) =>
+    planRun(caller, { request, cache, catalog: context.catalog }, services);
   const runs: StartsRuns = {
-    create: (caller, { body, idempotencyKey, fingerprint = body, wes, document, automation, dataset }) => {
-      const resolve = () => resolveNew(caller, { body, document, dataset }, options);
-      return beginRun(caller, { ...body, wes, automation, idempotencyKey, fingerprint, resolve }, beginning);
-    },
+    create: (caller, { body, idempotencyKey, fingerprint = body, wes, automation, ...from }) =>
+      start(caller, {
+        ...{ ...body, idempotencyKey, fingerprint },
+        resolve: () => resolveNew(caller, { body, ...from }, options),
+        cause: { ...(wes && { wes }), ...(automation && { automation }) },
+      }),
     plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, context), body.options),
     retry: async (caller, runId, { body, idempotencyKey }) => {
       const row = requireRepeatableRun(caller, runId, options);
       refuseOpen(row);
       const { name = retryName(row.name), tags = row.tags } = body;
-      const retryOf = { runId, pinned: journal.read.pinnedFiles(runId) };
-      const fingerprint = { retry_of: runId, body };
-      const again = { name, tags, options: retryOptions(row, body), retryOf, idempotencyKey, fingerprint };
-      return beginRun(caller, { ...again, resolve: () => resolveRetry(caller, { row, body }, options) }, beginning);
+      return start(caller, {
+        ...{ name, tags, idempotencyKey },
+        options: retryOptions(row, body),
+        cause: { retry_of: runId },
+        pinned: journal.read.pinnedFiles(runId),
+        fingerprint: { retry_of: runId, body },
+        resolve: () => resolveRetry(caller, { row, body }, options),
+      });
     },
     planRetry: async (caller, runId, body) => {
       const row = requireRepeatableRun(caller, runId, options);
       refuseOpen(row);
       return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
     },
-    reproduce: async (caller, runId, request) => {
-      refuseWhereFull(options);
-      const original = requireRepeatableRun(caller, runId, options);
-      return queries.get(caller, await reproduceRun(caller, original, { request, services, registry, ids }));
+    reproduce: async (caller, runId, { name, tolerance: { relative = 0, absolute = 0 } = {} }) => {
+      const row = requireRepeatableRun(caller, runId, options);
+      const { run } = await start(caller, {
+        name: name ?? `${row.name} (again)`.slice(0, 200),
+        tags: row.tags,
+        // Every job runs; none reuses an earlier result.
+        options: { ...row.options, cache: "off" },
+        cause: { reproduces: { run_id: runId, tolerance: { relative, absolute } } },
+        resolve: () => resolveReproduction(row, options),
+      });
+      return run;
     },
   };
-  return { runs, drafts, beginTest: createTestStarter({ beginning, context }) };
-}
-
-/** Starts runs that are tests. */
-function createTestStarter({ beginning, context }: Pick<DraftStarter, "beginning" | "context">): BeginTest {
-  return (caller, body, test) => {
-    const resolve = () => resolveRequest(caller, body, context);
-    return beginRun(caller, { ...body, test, idempotencyKey: undefined, fingerprint: body, resolve }, beginning);
+  const drafts = {
+    ...{ start, resolve },
+    plan: async (caller: Caller, entry: RunnableEntry, body: DraftRunBody) =>
+      plan(caller, await resolve(caller, entry, body), body.options),
   };
-}
-
-interface DraftStarter {
-  readonly beginning: BeginOptions;
-  readonly context: RequestContext;
-  readonly plan: (caller: Caller, request: ResolvedRequest, options?: RunOptions) => ReturnType<typeof planRun>;
-}
-
-/** Starts and plans runs of documents that are not in the catalog. */
-function createDraftRuns({ beginning, context, plan }: DraftStarter): DraftRuns {
-  return {
-    create: (caller, { open, draft, test }, { body, idempotencyKey }) => {
-      const resolve = async () => resolveBody(caller, { entry: await open(), body }, context);
-      const fingerprint = { draft, body };
-      return beginRun(caller, { ...body, draft, test, idempotencyKey, fingerprint, resolve }, beginning);
-    },
-    plan: async (caller, entry, body) =>
-      plan(caller, await resolveBody(caller, { entry, body }, context), body.options),
-  };
+  return { runs, drafts };
 }
 
 async function resolveNew(
@@ -166,11 +154,10 @@ async function resolveNew(
   { body, document, dataset }: Pick<CreateRunRequest, "body" | "document" | "dataset">,
   { request, wesDocuments }: RunServiceOptions,
 ): Promise<ResolvedRequest> {
-  if (document === undefined) {
-    const resolved = await resolveRequest(caller, body, request);
-    return dataset === undefined ? resolved : { ...resolved, dataset: recordOf(dataset) };
-  }
-  return resolveBody(caller, { entry: await wesDocuments.entry(caller, document), body }, request);
+  if (document !== undefined)
+    return resolveBody(caller, { entry: await wesDocuments.entry(caller, document), body }, request);
+  const resolved = await resolveRequest(caller, body, request);
+  return dataset === undefined ? resolved : { ...resolved, dataset: recordOf(dataset) };
 }
 
 /** A run of a WES document is repeated only by those who may run the document. */

@@ -4,8 +4,7 @@ import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TestList, TestRecord } from "@weft/shared/records/test-record.ts";
-import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import type { CreateRun, DraftOfRun } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, DraftOfRun, Run } from "@weft/shared/records/run-record.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -18,12 +17,14 @@ import { draftVersion } from "../journal/project-test.ts";
 import type { TestRow } from "../journal/read-tests.ts";
 import type { Caller, EngineTests } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
-import { keptText } from "../runs/begin/kept-text.ts";
-import type { NewRun } from "../runs/begin/start-run.ts";
+import type { RunRequest, TestOfRun } from "../runs/begin/start-run.ts";
+import type { RunnableEntry, RunnableRequest } from "../runs/begin/resolve-request.ts";
+import { keptText } from "../values/record-values.ts";
 import { toResult } from "../tests/test-watch.ts";
 
 /** What testing takes. */
 export interface TestServices {
+  readonly runs: DocumentRuns;
   readonly journal: Journal;
   readonly uris: PortableUris;
   readonly files: OutputFiles;
@@ -31,15 +32,26 @@ export interface TestServices {
 
 export interface TestServiceOptions extends TestServices {
   readonly catalog: Catalog;
-  /** Begins a run that is a test. */
-  readonly begin: BeginTest;
 }
 
-export type BeginTest = (caller: Caller, body: CreateRun, test: NonNullable<NewRun["test"]>) => Promise<unknown>;
+/** Starts runs of documents from anywhere. */
+export interface DocumentRuns {
+  readonly resolve: (
+    caller: Caller,
+    entry: RunnableEntry,
+    body: Omit<CreateRun, CatalogField>,
+  ) => Promise<RunnableRequest>;
+  readonly start: (
+    caller: Caller,
+    request: Omit<RunRequest, "owner">,
+  ) => Promise<{ readonly run: Run; readonly replayed: boolean }>;
+}
+
+type CatalogField = "network" | "tool" | "version";
 
 /** A version of the catalog, or a draft. */
 export interface Tested {
-  readonly entry: CatalogEntry;
+  readonly entry: CatalogEntry & RunnableEntry;
   /** The draft that the entry is. */
   readonly draft?: DraftOfRun;
 }
@@ -53,7 +65,7 @@ export function createTestService(options: TestServiceOptions): EngineTests {
     }),
     run: async (caller, { kind, id, version }, { tests: names }) => {
       const entry = catalog.findRunnable(kind, id, version);
-      return runTests(caller, { tested: { entry }, names, begin: options.begin }, options);
+      return runTests(caller, { tested: { entry }, names }, options);
     },
   };
 }
@@ -62,16 +74,15 @@ interface TestRequest {
   readonly tested: Tested;
   /** Undefined: all tests without errors. */
   readonly names: readonly string[] | undefined;
-  readonly begin: BeginTest;
 }
 
 /** Starts tests of something that can run. */
 export async function runTests(
   caller: Caller,
-  { tested, names, begin }: TestRequest,
+  { tested, names }: TestRequest,
   services: TestServices,
 ): Promise<TestList> {
-  for (const test of chosen(tested.entry, names)) await startTest(caller, { tested, test, begin }, services);
+  for (const test of chosen(tested.entry, names)) await startTest(caller, { tested, test }, services);
   return { tests: presentTests(caller, tested, services) };
 }
 
@@ -99,32 +110,30 @@ function isRunnableTest(test: CatalogTest): test is RunnableTest {
 interface StartedTest {
   readonly tested: Tested;
   readonly test: RunnableTest;
-  readonly begin: BeginTest;
 }
 
-async function startTest(caller: Caller, { tested, test, begin }: StartedTest, services: TestServices): Promise<void> {
-  const { uris } = services;
-  const { entry } = tested;
-  const { kind, id, version } = entry.place;
+async function startTest(caller: Caller, { tested, test }: StartedTest, services: TestServices): Promise<void> {
+  const { runs, uris } = services;
+  const { entry, draft } = tested;
   const values = Object.entries(test.test.inputs).map(([name, value]) => [name, portableValue(value, uris)]);
-  const body: CreateRun = {
-    [kind]: id,
-    version: version ?? UNVERSIONED,
-    name: `Test ${test.name} of ${id}`.slice(0, 200),
-    inputs: Object.fromEntries(values) as NonNullable<CreateRun["inputs"]>, // as an example would be sent
-    options: { cache: "off" },
-  };
+  const inputs = Object.fromEntries(values) as NonNullable<CreateRun["inputs"]>; // as an example would be sent
   const recorded = { name: test.name, text: keptText(test.text), uri: uris.toPortable(test.uri) };
   try {
-    await begin(caller, body, recorded);
+    await runs.start(caller, {
+      resolve: () => runs.resolve(caller, entry, { inputs }),
+      name: `Test ${test.name} of ${entry.place.id}`.slice(0, 200),
+      options: { cache: "off" },
+      test: recorded,
+      ...(draft === undefined ? {} : { cause: { draft } }),
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "invalid-inputs") throw error;
     await recordRefused(caller, { tested, test, recorded, message: error.message }, services);
   }
 }
 
-interface RefusedTest extends Omit<StartedTest, "begin"> {
-  readonly recorded: NonNullable<NewRun["test"]>;
+interface RefusedTest extends StartedTest {
+  readonly recorded: TestOfRun;
   readonly message: string;
 }
 

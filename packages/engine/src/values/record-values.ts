@@ -10,6 +10,16 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import type { Blob } from "../journal/journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 
+/** A text that the log keeps under its digest (`sha256:…`). `text` is absent if the log already has it. */
+export interface KeptText {
+  readonly digest: string;
+  readonly text?: string;
+}
+
+export function keptText(text: string): Required<KeptText> {
+  return { digest: textDigest(text), text };
+}
+
 /** A CWL object as the log stores it: portable locations, no paths of job folders; and the files that it names. */
 export interface RecordedValues {
   readonly blob: Blob;
@@ -24,7 +34,7 @@ export interface Recording {
 
 export function recordValues(values: CwlObject, uris: PortableUris): RecordedValues {
   const text = valuesText(portableValues(values, uris));
-  return { blob: { digest: textDigest(text), text }, files: recordFiles(values, { uris, sources: new Map() }) };
+  return { blob: keptText(text), files: recordFiles(values, { uris, sources: new Map() }) };
 }
 
 /** The files of an object. `within`: the place of each value in the value of its parameter. */

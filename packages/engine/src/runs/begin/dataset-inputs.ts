@@ -11,8 +11,8 @@ import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import type { AskedQuery, Caller, EarlierDataset, EngineDatasets } from "../../port/engine.ts";
 import { timeText } from "../../present/present-time.ts";
-import { keptText } from "./kept-text.ts";
-import type { KeptText } from "./kept-text.ts";
+import { keptText } from "../../values/record-values.ts";
+import type { KeptText } from "../../values/record-values.ts";
 
 type Body = Pick<CreateRun, "inputs" | "samples" | "source_data" | "dataset">;
 

@@ -11,6 +11,8 @@ import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { AllowedRoots } from "../../access/allowed-roots.ts";
 import { ANY_HOST } from "../../files/remote/http-policy.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
+import { openContainers } from "../../container/open-containers.ts";
+import { ALL_LOCAL } from "../../executor/backends/choose-backend.ts";
 import { QuickJsEngine } from "../../script/quickjs-engine.ts";
 import { NO_SINKS } from "../../sink/sink-folders.ts";
 import { resolveRequest } from "./resolve-request.ts";
@@ -42,6 +44,8 @@ const context = {
   limits: DEFAULT_LIMITS,
   policy: ANY_HOST,
   sinks: NO_SINKS,
+  containers: openContainers({ setting: "none", imagesFolder: root, log: () => {} }),
+  backends: ALL_LOCAL,
   datasets: {
     ofRequest: () => Promise.reject(new Error("no request here names a dataset")),
     ofEarlier: () => undefined,

@@ -33,6 +33,10 @@ import type { HttpPolicy } from "../../files/remote/http-policy.ts";
 import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
 import { concealInputs } from "../../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
+import { refuseUnmetContainers } from "../../jobs/job-container.ts";
+import type { ContainerServices } from "../../jobs/job-services.ts";
+import type { KeptText } from "../../values/record-values.ts";
+import type { RunContext } from "../drive/run-context.ts";
 import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "../drive/run-fetch.ts";
 import type { RemoteFile } from "../drive/run-fetch.ts";
@@ -50,12 +54,13 @@ export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "fo
   readonly packed: string;
 }
 
-export interface ResolvedRequest {
+/** A checked request. */
+export interface RunnableRequest {
   readonly entry: RunnableEntry;
   /** The given input values with `file:` locations. */
   readonly values: CwlObject;
-  /** With defaults and file properties; remote files are described as far as possible before the download. */
-  readonly bound: CwlObject;
+  /** What the log keeps as the inputs; absent: the values. */
+  readonly inputs?: KeptText;
   /** Binds the inputs again once all files are available. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   readonly samples: SampleNames;
@@ -64,9 +69,17 @@ export interface ResolvedRequest {
   readonly secrets: RunSecrets;
   /** The query that gave the samples. */
   readonly dataset?: DatasetOfNewRun | undefined;
+  /** About tools that cannot run in the containers that they name. */
+  readonly warnings?: readonly string[];
+  readonly more?: Pick<RunContext, "original" | "overrides" | "outputsFolder">;
 }
 
-export interface RequestContext {
+export interface ResolvedRequest extends RunnableRequest {
+  /** With defaults and file properties; remote files are described as far as possible before the download. */
+  readonly bound: CwlObject;
+}
+
+export interface RequestContext extends ContainerServices {
   readonly datasets: Pick<EngineDatasets, "ofRequest" | "ofEarlier">;
   readonly catalog: Catalog;
   readonly roots: AllowedRoots;
@@ -148,8 +161,9 @@ export async function resolveInputs(
     ...(await checkDestinations(sinks, { process, values, samples }, context)),
   ];
   if (errors.length > 0) throw invalidInputs(entry, errors, context.limits);
+  const warnings = await refuseUnmetContainers(process, context);
   const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
-  return { entry, values, bound, bind, samples, sinks, secrets };
+  return { entry, values, bound, bind, samples, sinks, secrets, warnings };
 }
 
 /** Refuses a request that is too large before doing anything else for it. */
@@ -163,7 +177,11 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
 }
 
 /** Everything that binding needs to know except the files. */
-function bindingOf({ process, formats }: RunnableEntry, values: CwlObject, { script, limits }: RequestContext) {
+export function bindingOf(
+  { process, formats }: RunnableEntry,
+  values: CwlObject,
+  { script, limits }: Pick<RequestContext, "script" | "limits">,
+) {
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
   return { process, values, evaluator, requirements, ...formats, giveWay: giveWayWhenDue };

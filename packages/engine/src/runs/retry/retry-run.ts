@@ -1,5 +1,7 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
+import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import { elementsAt, selectSamples } from "@weft/cwl/workflow/select-samples.ts";
 import type { KeptPlaces } from "@weft/cwl/workflow/select-samples.ts";
 import type { Limits } from "@weft/shared/limits.ts";
@@ -8,14 +10,18 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { NEWEST } from "@weft/shared/records/run-record.ts";
 import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { recordedValues } from "../../values/record-values.ts";
+import { recordedValues, restoreValues } from "../../values/record-values.ts";
 import type { Caller } from "../../port/engine.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { earlierDataset, keptDataset } from "../begin/dataset-inputs.ts";
-import { loadBegun } from "../begin/recorded-document.ts";
-import { resolveInputs } from "../begin/resolve-request.ts";
-import type { RequestContext, ResolvedRequest, RunnableEntry } from "../begin/resolve-request.ts";
+import { loadBegun, loadRecordedDocument } from "../begin/recorded-document.ts";
+import type { RecordedDocument } from "../begin/recorded-document.ts";
+import { bindingOf, resolveInputs } from "../begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest, RunnableEntry, RunnableRequest } from "../begin/resolve-request.ts";
+import { originalRun } from "../drive/run-context.ts";
+import { refuseUnmetContainers } from "../../jobs/job-container.ts";
+import { NO_SECRETS } from "../../secrets/run-secrets.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { requestedInputs } from "../begin/source-data.ts";
 import type { RequestedInputs } from "../begin/source-data.ts";
@@ -38,7 +44,7 @@ export function refuseOpen({ state, imported }: RunRow): void {
 }
 
 /** Refuses to run again what another engine has run: its crate describes the workflow, but Weft cannot run it. */
-export function refuseForeign(imported: RunRow["imported"]): void {
+function refuseForeign(imported: RunRow["imported"]): void {
   if (imported?.foreign === undefined) return;
   const { engine, language } = imported.foreign;
   throw new Refusal(
@@ -82,12 +88,40 @@ async function findDocument(row: RunRow, { version }: RetryRun, context: RetryCo
   const begun = await loadBegun(row, services, catalog);
   if (begun === undefined)
     throw new Refusal("invalid-document", "The document of the run can no longer be read; retry it with a `version`.");
+  return recordedEntry(row, begun, services);
+}
+
+function recordedEntry(row: RunRow, { process, formats }: RecordedDocument, { journal, uris }: RunLog): RunnableEntry {
   return {
-    ...begun,
-    place: { kind, id, version: row.processVersion },
-    uri: services.uris.toFile(row.documentUri) ?? row.documentUri,
+    ...{ process, formats },
+    place: { kind: row.kind, id: row.processId, version: row.processVersion },
+    uri: uris.toFile(row.documentUri) ?? row.documentUri,
     digest: row.processDigest,
-    packed: services.journal.read.blob(row.document),
+    packed: journal.read.blob(row.document),
+  };
+}
+
+/** An ended run with its recorded document and inputs, independent of the catalog. */
+export async function resolveReproduction(row: RunRow, { services, request }: RetryContext): Promise<RunnableRequest> {
+  if (row.endedMs === null) throw new Refusal("conflict", "The run has not ended; reproduce it when it has.");
+  refuseForeign(row.imported);
+  const { uris } = services;
+  const { read } = services.journal;
+  const entry = recordedEntry(row, await loadRecordedDocument(row, { read, uris }), services);
+  if (secretInputs(entry.process).size > 0)
+    throw new Refusal("conflict", "The run had secret inputs, which are not stored: start it again with them.");
+  const warnings = await refuseUnmetContainers(entry.process, request);
+  const values = restoreValues(read.blob(row.inputs), uris);
+  return {
+    ...{ entry, values, warnings },
+    inputs: { digest: row.inputs },
+    bind: (files) => bindInputs({ ...bindingOf(entry, values, request), files }),
+    samples: row.samples,
+    // Copies of the original outputs stay unchanged.
+    sinks: {},
+    secrets: NO_SECRETS,
+    dataset: keptDataset(earlierDataset(row, read), row.samples),
+    more: { original: originalRun(row.runId, read) },
   };
 }
 

@@ -186,7 +186,7 @@ interface RunParts extends Pick<RunServiceOptions, "registry" | "isDraining"> {
 }
 
 function createRuns(services: RunServices, { registry, catalog, isDraining }: RunParts): EngineRuns {
-  const { script, limits, downloads, access, journal } = services;
+  const { downloads, journal } = services;
   const roots = openServerFiles(
     { roots: ROOTS, places: { data: [SAMPLES_FOLDER], ...FOLDERS }, near: RUNS_FOLDER },
     journal.read,
@@ -198,13 +198,10 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
     ...unused,
     ...{ services, registry, isDraining, ids: new RunIds(journal.read.newestRunId()) },
     request: {
+      ...services,
       catalog,
       roots,
-      access,
-      script,
-      limits,
       policy,
-      sinks: services.sinks,
       datasets: {
         ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
         ofEarlier: () => undefined,
