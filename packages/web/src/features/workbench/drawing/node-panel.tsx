@@ -2,6 +2,7 @@ import { useState } from "react";
 import { countText } from "../../../format/count-text.ts";
 import { RenameDialog } from "../rename-dialog.tsx";
 import type { NodeView, PortView } from "../language/network-gestures.ts";
+import { useTyped } from "./use-typed.ts";
 import { NoteField } from "./note-field.tsx";
 import { PortField } from "./port-field.tsx";
 import type { DrawingActions } from "./use-drawing-actions.ts";
@@ -79,19 +80,18 @@ function NodeButtons({ node, actions, onClose }: NodePanelProps) {
 
 function LabelField({ node, actions }: Pick<NodePanelProps, "node" | "actions">) {
   const { kind, name, label = "" } = node;
-  const change = (text: string): void => {
+  const field = useTyped(label, (typed) => {
+    const text = typed.trim();
     if (text !== label)
       actions.change({ kind: "field", of: kind, name, field: "label", value: text === "" ? undefined : text });
-  };
+  });
   return (
     <label className="block">
       <span className="mb-1 block text-[0.8125rem] text-soft">Label</span>
       <input
-        key={label}
         className="input"
-        defaultValue={label}
+        {...field}
         autoComplete="off"
-        onBlur={(event) => change(event.target.value.trim())}
         onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
       />
     </label>

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { useTyped } from "./use-typed.ts";
 
 interface NoteFieldProps {
   readonly label: string;
@@ -9,23 +10,17 @@ interface NoteFieldProps {
 /** The longest note. */
 const MAX_CHARACTERS = 5000;
 
-/** A note, which is the `doc` of a part of the document. It is saved when the field is left. */
+/** A note, which is the `doc` of a part of the document. */
 export function NoteField({ label, note = "", onChange }: NoteFieldProps) {
   const shown = note.trim();
-  const change = (text: string): void => {
+  const field = useTyped(shown, (text) => {
     const clean = text.replaceAll(/[^\S\n]+$/gm, "").trim();
     if (clean !== shown) onChange(clean === "" ? undefined : clean);
-  };
+  });
   return (
     <label className="block">
       <span className="mb-1 block text-[0.8125rem] text-soft">{label}</span>
-      <textarea
-        key={shown}
-        className="input min-h-16"
-        defaultValue={shown}
-        maxLength={MAX_CHARACTERS}
-        onBlur={(event) => change(event.target.value)}
-      />
+      <textarea className="input min-h-16" maxLength={MAX_CHARACTERS} {...field} />
     </label>
   );
 }
